@@ -26,7 +26,7 @@ use rayon::prelude::*;
 use crate::AtlasError;
 use crate::graph::Graph;
 use crate::map::{Block, Group, Plane};
-use crate::orbit::{BLOCKS, Layout, Spot};
+use crate::orbit::{BLOCKS, Layout, StateAddress};
 use crate::plan::{Plan, Pull};
 use crate::simd::{Kernel, Kernels};
 
@@ -86,7 +86,7 @@ impl<'a> Enumeration<'a> {
     pub fn new(
         layout: &'a Layout,
         graph: &Graph,
-        start: &[(u16, Spot)],
+        start: &[(u16, StateAddress)],
         config: EnumerateConfig,
     ) -> Result<Self, AtlasError> {
         let plan = Plan::new(layout, graph);

@@ -12,7 +12,7 @@
 //! # Example
 //!
 //! ```
-//! use gordian_atlas::square1::{Meet, Model, Ways};
+//! use gordian_atlas::square1::{BidirectionalSearch, Model, ShortestPaths};
 //! use gordian_core::Cancel;
 //! use gordian_perm::square1::{Colours, Notation, Position};
 //!
@@ -21,13 +21,13 @@
 //! let model = Model::new(Colours::Silver);
 //! let state = model.state(&position);
 //! let cancel = Cancel::new();
-//! let meet = Meet::search(model, &state, 1, 100_000, &cancel)?.expect("it is near");
+//! let meet = BidirectionalSearch::search(model, &state, 1, 100_000, &cancel)?.expect("it is near");
 //! assert_eq!(meet.distance(), 3);
 //!
-//! let mut ways = Ways::new(&meet, &cancel);
+//! let mut ways = ShortestPaths::new(&meet, &cancel);
 //! assert_eq!(ways.count(&state, 1, 3)?, 32);
 //! let way = ways.shortest(&state, 1)?;
-//! let solution = Model::new(Colours::Silver).realise(&position, &way).expect("a way from there");
+//! let solution = Model::new(Colours::Silver).to_moves(&position, &way).expect("a way from there");
 //! assert_eq!(position.apply(&solution.sequence), Ok(Position::solved(Colours::Silver)));
 //! # let _ = solution.sequence.write(Notation::Wca);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

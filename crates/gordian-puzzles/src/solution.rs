@@ -3,7 +3,7 @@
 //! A solution is read from what `gordian solve --json` prints, or from its field `solution` alone;
 //! a grid also from rows of digits, moves also as they are. The shapes are described in `docs/formats/solution-json.md`.
 
-use gordian_perm::cube3::{self, LowerCase};
+use gordian_perm::cube3::{self, LowercaseMeaning};
 use gordian_perm::square1::{Notation, Sequence};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
@@ -174,7 +174,7 @@ impl Solution {
             });
         }
         if kind == Kind::Cube3 && !text.trim_start().starts_with(['{', '"']) {
-            return cube3::Sequence::parse(text, LowerCase::Wide).map(Self::Cube3).map_err(
+            return cube3::Sequence::parse(text, LowercaseMeaning::Wide).map(Self::Cube3).map_err(
                 |error| {
                     let message = error.to_string();
                     vec![
@@ -359,7 +359,7 @@ fn read_turns(value: &Value, document: &Value) -> Result<cube3::Sequence, Shape>
         return Err(wrong("the solution is not a text of moves", TURNS_HINT));
     };
     let lower_case = match document.get("lower_case") {
-        None => LowerCase::default(),
+        None => LowercaseMeaning::default(),
         Some(name) => name
             .as_str()
             .and_then(lower_case_of)

@@ -22,7 +22,7 @@ pub(crate) const DEFAULT_ENGINE: SatSolverKind = SatSolverKind::Batsat;
 /// Solutions of a list that are collected where the request has no limit.
 const MAX_COLLECTED: u64 = 100_000;
 
-/// Ways to fill the grid of a Sudoku Cube that are looked at to say why none can be reached.
+/// ShortestPaths to fill the grid of a Sudoku Cube that are looked at to say why none can be reached.
 const MAX_UNREACHABLE: u64 = 1000;
 
 /// Solutions of a Sudoku Cube's grid to each of which turns are looked for.

@@ -78,9 +78,9 @@ impl<'s> Build<'s> {
 
     /// Writes a checkpoint in the place of the last one, which is there until the new one is durable.
     ///
-    /// The cost to give to [`CheckpointRule::is_due`] is the time this takes.
+    /// The cost to give to [`CheckpointPolicy::is_due`] is the time this takes.
     ///
-    /// [`CheckpointRule::is_due`]: crate::CheckpointRule::is_due
+    /// [`CheckpointPolicy::is_due`]: crate::CheckpointPolicy::is_due
     ///
     /// # Errors
     ///

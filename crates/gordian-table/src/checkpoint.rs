@@ -20,23 +20,23 @@ const ASSUMED_BYTES_PER_SECOND: u64 = 256 << 20;
 ///
 /// ```
 /// use std::time::Duration;
-/// use gordian_table::CheckpointRule;
+/// use gordian_table::CheckpointPolicy;
 ///
-/// let rule = CheckpointRule::WhenWorthIt;
+/// let rule = CheckpointPolicy::WhenWorthwhile;
 /// let cost = Some(Duration::from_secs(3));
 /// assert!(!rule.is_due(Duration::from_secs(30), cost, 0));
 /// assert!(rule.is_due(Duration::from_secs(31), cost, 0));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CheckpointRule {
+pub enum CheckpointPolicy {
     /// After every level, whatever it costs: for tests.
     EveryLevel,
     /// When the work since the last one exceeds ten times what a checkpoint costs.
     #[default]
-    WhenWorthIt,
+    WhenWorthwhile,
 }
 
-impl CheckpointRule {
+impl CheckpointPolicy {
     /// Returns whether to write a checkpoint now.
     ///
     /// `worked` is the time since the last checkpoint was written, or since the work began;
@@ -46,7 +46,7 @@ impl CheckpointRule {
     pub fn is_due(self, worked: Duration, last_cost: Option<Duration>, bytes: u64) -> bool {
         match self {
             Self::EveryLevel => true,
-            Self::WhenWorthIt => {
+            Self::WhenWorthwhile => {
                 let cost = last_cost.unwrap_or_else(|| estimate(bytes));
                 worked > cost.saturating_mul(WORTH)
             }
@@ -69,8 +69,8 @@ mod tests {
     fn check(worked_ms: u64, last_cost_ms: Option<u64>, bytes: u64, due: bool) {
         let worked = Duration::from_millis(worked_ms);
         let last_cost = last_cost_ms.map(Duration::from_millis);
-        assert_eq!(CheckpointRule::WhenWorthIt.is_due(worked, last_cost, bytes), due);
-        assert!(CheckpointRule::EveryLevel.is_due(worked, last_cost, bytes));
+        assert_eq!(CheckpointPolicy::WhenWorthwhile.is_due(worked, last_cost, bytes), due);
+        assert!(CheckpointPolicy::EveryLevel.is_due(worked, last_cost, bytes));
     }
 
     #[test]
@@ -94,7 +94,7 @@ mod tests {
     fn large_numbers_do_not_overflow() {
         check(u64::MAX, Some(u64::MAX), 0, false);
         check(u64::MAX / 2, None, u64::MAX, true);
-        let rule = CheckpointRule::WhenWorthIt;
+        let rule = CheckpointPolicy::WhenWorthwhile;
         assert!(!rule.is_due(Duration::MAX, Some(Duration::MAX), u64::MAX));
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! It is: the file format ([`Description`], with the layout in `docs/formats/table.md`), the writer
 //! ([`write()`]), the reader ([`Table`]), and what a long computation needs to survive a kill at any
-//! instant ([`Build`], [`CheckpointRule`]). It is not: anything that knows what the bytes mean, and
+//! instant ([`Build`], [`CheckpointPolicy`]). It is not: anything that knows what the bytes mean, and
 //! not a store one can change: to change a table is to write another one.
 //!
 //! # What is promised
@@ -60,7 +60,7 @@ mod work;
 mod write;
 
 pub use build::Build;
-pub use checkpoint::CheckpointRule;
+pub use checkpoint::CheckpointPolicy;
 pub use description::{Description, Kind, Series};
 pub use disk::Disk;
 pub use error::TableError;

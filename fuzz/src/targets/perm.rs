@@ -1,6 +1,6 @@
 //! Positions and sequences of the Square-1 and of the 3×3×3.
 
-use gordian_perm::cube3::{self, LowerCase};
+use gordian_perm::cube3::{self, LowercaseMeaning};
 use gordian_perm::square1::{self, Colours, Notation};
 use gordian_puzzles::cube3::{parse_state, state_to_json};
 use gordian_solve::cube3::scramble_in_text;
@@ -115,14 +115,14 @@ fn read_square1_sequence(bytes: &[u8]) -> Verdict {
 
 fn read_cube3_position(bytes: &[u8]) -> Verdict {
     let text = text(bytes);
-    match parse_state(&text, LowerCase::default()) {
+    match parse_state(&text, LowercaseMeaning::default()) {
         Ok(position) => {
             assert_eq!(position.to_string().parse().as_ref(), Ok(&position));
             let written = state_to_json(&position).to_string();
-            let again = parse_state(&written, LowerCase::Face);
+            let again = parse_state(&written, LowercaseMeaning::Face);
             assert_eq!(again.as_ref(), Ok(&position), "read again from {written}");
             assert!(!cube3::draw(&position).is_empty());
-            made(scramble_in_text(&text, LowerCase::default(), &position));
+            made(scramble_in_text(&text, LowercaseMeaning::default(), &position));
             Verdict::Accepted
         }
         Err(diagnostics) => {
@@ -135,7 +135,7 @@ fn read_cube3_position(bytes: &[u8]) -> Verdict {
 fn read_cube3_sequence(bytes: &[u8]) -> Verdict {
     let text = text(bytes);
     let mut accepted = false;
-    for lower_case in LowerCase::ALL {
+    for lower_case in LowercaseMeaning::ALL {
         match cube3::Sequence::parse(&text, lower_case) {
             Ok(sequence) => {
                 accepted = true;
@@ -148,7 +148,7 @@ fn read_cube3_sequence(bytes: &[u8]) -> Verdict {
                     // Positions forget how the cube is held, so that the way back is not theirs.
                     let mut cube = cube3::Cube::solved();
                     cube.apply(&sequence);
-                    let position = cube3::Position::SOLVED.after(&sequence);
+                    let position = cube3::Position::SOLVED.apply(&sequence);
                     assert_eq!(cube3::Position::from_cube(&cube), position);
                     cube.apply(&sequence.inverse());
                     assert_eq!(cube, cube3::Cube::solved());

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use gordian_atlas::square1::{Database, Ways};
+use gordian_atlas::square1::{Database, ShortestPaths};
 use gordian_bench::clock::{Cost, measure};
 use gordian_bench::note;
 use gordian_core::Cancel;
@@ -69,7 +69,7 @@ fn distances(silver: &Database, positions: &[Position]) -> Result<u64, Box<dyn E
 /// Solves and replays; returns the sum of the lengths, and of the states looked at.
 fn solutions(silver: &Database, positions: &[Position]) -> Result<(u64, u64), Box<dyn Error>> {
     let cancel = Cancel::new();
-    let mut ways = Ways::new(silver, &cancel);
+    let mut ways = ShortestPaths::new(silver, &cancel);
     let mut sum = 0;
     for position in positions {
         let (state, parity) = place(silver.model(), position);

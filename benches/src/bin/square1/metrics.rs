@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use gordian_atlas::square1::{
-    Database, Guide, Metric, MetricAnswer, SilverViews, shortest_in_metric,
+    Database, Metric, MetricSolution, PruningTable, SilverViews, shortest_in_metric,
 };
 use gordian_bench::clock::{Cost, measure};
 use gordian_bench::note;
@@ -59,7 +59,7 @@ pub(crate) fn collect(
 }
 
 /// Solves every position.
-fn every<G: Guide>(
+fn every<G: PruningTable>(
     guide: &G,
     table: &'static str,
     positions: &[Position],
@@ -85,7 +85,7 @@ fn agree(one: &InMetric, other: &InMetric) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn one<G: Guide>(
+fn one<G: PruningTable>(
     guide: &G,
     position: &Position,
     metric: Metric,
@@ -95,7 +95,7 @@ fn one<G: Guide>(
     let cancel = Cancel::new().with_time_limit(arguments.time_limit);
     let answer = shortest_in_metric(guide, position, metric, &cancel)?;
     let wall = start.elapsed().as_secs_f64();
-    let MetricAnswer { sequence, length, lower_bound, nodes, .. } = answer;
+    let MetricSolution { sequence, length, lower_bound, nodes, .. } = answer;
     judge(position, &sequence)?;
     if metric.cost(&sequence) != length || lower_bound > length {
         return Err(format!("the length of what was found for {position} is wrong").into());

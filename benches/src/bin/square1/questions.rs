@@ -38,7 +38,7 @@ pub(crate) fn replay(
     position: &Position,
     way: &[State],
 ) -> Result<(), Box<dyn Error>> {
-    let realised = model.realise(position, way).ok_or("a way that cannot be walked")?;
+    let realised = model.to_moves(position, way).ok_or("a way that cannot be walked")?;
     judge(position, &realised.sequence)
 }
 

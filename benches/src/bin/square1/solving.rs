@@ -4,7 +4,7 @@ use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
 
-use gordian_atlas::square1::{BuildConfig, Database, Guide, SilverViews, Ways};
+use gordian_atlas::square1::{BuildConfig, Database, PruningTable, ShortestPaths, SilverViews};
 use gordian_bench::clock::{Cost, measure, repetitions};
 use gordian_bench::note;
 use gordian_core::{Cancel, NoProgress};
@@ -123,9 +123,9 @@ fn each(
 }
 
 /// Solves and replays; returns the distance, and how many states were looked at.
-fn solve<G: Guide>(guide: &G, position: &Position) -> Result<(u64, u64), Box<dyn Error>> {
+fn solve<G: PruningTable>(guide: &G, position: &Position) -> Result<(u64, u64), Box<dyn Error>> {
     let cancel = Cancel::new();
-    let mut ways = Ways::new(guide, &cancel);
+    let mut ways = ShortestPaths::new(guide, &cancel);
     let (state, parity) = place(guide.model(), position);
     let way = ways.shortest(&state, parity)?;
     replay(guide.model(), position, &way)?;

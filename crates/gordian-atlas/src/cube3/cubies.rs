@@ -83,10 +83,10 @@ impl Cubies {
     pub(super) fn new(position: &Position) -> Self {
         let mut cubies = Self::SOLVED;
         for (place, placed) in position.corners().iter().enumerate() {
-            (cubies.corners[place], cubies.twists[place]) = (placed.piece, placed.turn);
+            (cubies.corners[place], cubies.twists[place]) = (placed.piece, placed.orientation);
         }
         for (place, placed) in position.edges().iter().enumerate() {
-            (cubies.edges[place], cubies.flips[place]) = (placed.piece, placed.turn);
+            (cubies.edges[place], cubies.flips[place]) = (placed.piece, placed.orientation);
         }
         cubies.centres = FACES.map(|face| position.centres()[face.index()].unwrap_or(0));
         cubies

@@ -34,4 +34,4 @@ mod tables;
 mod tests;
 mod two_phase;
 
-pub use solve::{CentreGoal, Found, MAX_LENGTH, Request, Solver, TABLE_BYTES};
+pub use solve::{CentreGoal, MAX_LENGTH, SolveOptions, SolveResult, Solver, TABLE_BYTES};

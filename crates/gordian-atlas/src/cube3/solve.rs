@@ -31,35 +31,35 @@ pub enum CentreGoal {
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Request {
+pub struct SolveOptions {
     /// What must be right of each centre, by
     /// [`gordian_perm::cube3::Face::index`]. Of a centre whose direction is not
     /// known nothing is demanded.
     pub centres: [CentreGoal; 6],
     /// Only a solution shorter than this is wanted; none that is searched for is longer than
     /// [`MAX_LENGTH`].
-    pub below: usize,
+    pub shorter_than: usize,
     /// A solution that the caller knows. The search looks only for shorter ones, so it is the answer
     /// where none is found.
-    pub known: Option<Vec<FaceTurn>>,
+    pub known_solution: Option<Vec<FaceTurn>>,
     /// A solution of at most this length is good enough to stop.
-    pub enough: usize,
+    pub good_enough: usize,
     /// Whether a proof that a solution is shortest matters more than a better solution soon.
-    pub optimal: bool,
+    pub prove_optimal: bool,
     /// Whether the same question always has the same answer where no limit comes: then one thread
     /// searches alone.
-    pub repeatable: bool,
+    pub deterministic: bool,
 }
 
-impl Default for Request {
+impl Default for SolveOptions {
     fn default() -> Self {
         Self {
             centres: [CentreGoal::Any; 6],
-            below: usize::MAX,
-            known: None,
-            enough: 0,
-            optimal: false,
-            repeatable: false,
+            shorter_than: usize::MAX,
+            known_solution: None,
+            good_enough: 0,
+            prove_optimal: false,
+            deterministic: false,
         }
     }
 }
@@ -69,7 +69,7 @@ pub const MAX_LENGTH: usize = MAX_TURNS - 1;
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct SolveResult {
     /// The best solution; `None` if there was no time to find one, or if there is none shorter than
     /// was asked for.
     pub solution: Option<Vec<FaceTurn>>,
@@ -99,16 +99,16 @@ const TIME_BEFORE_PROOF: Duration = Duration::from_secs(1);
 /// ```
 /// use std::num::NonZeroUsize;
 ///
-/// use gordian_atlas::cube3::{CentreGoal, Request, Solver};
+/// use gordian_atlas::cube3::{CentreGoal, SolveOptions, Solver};
 /// use gordian_core::{Cancel, NoProgress};
-/// use gordian_perm::cube3::{LowerCase, Metric, Position, Sequence};
+/// use gordian_perm::cube3::{LowercaseMeaning, Metric, Position, Sequence};
 ///
 /// let cancel = Cancel::new();
 /// let solver = Solver::build(Metric::HalfTurn, true, NonZeroUsize::MIN, &cancel)?;
-/// let scramble = Sequence::parse("R U2 F' L", LowerCase::Wide).unwrap();
-/// let position = Position::SOLVED.after(&scramble);
-/// let request = Request { centres: [CentreGoal::Exact; 6], ..Request::default() };
-/// let found = solver.solve(&position, &request, &cancel, &NoProgress);
+/// let scramble = Sequence::parse("R U2 F' L", LowercaseMeaning::Wide).unwrap();
+/// let position = Position::SOLVED.apply(&scramble);
+/// let options = SolveOptions { centres: [CentreGoal::Exact; 6], ..SolveOptions::default() };
+/// let found = solver.solve(&position, &options, &cancel, &NoProgress);
 /// assert_eq!((found.length, found.lower_bound), (Some(4), 4));
 /// assert_eq!(Sequence::from(found.solution.unwrap()).to_string(), "L' F U2 R'");
 /// # Ok::<(), gordian_atlas::AtlasError>(())
@@ -164,27 +164,27 @@ impl Solver {
     pub fn solve(
         &self,
         position: &Position,
-        request: &Request,
+        options: &SolveOptions,
         cancel: &Cancel,
         progress: &dyn Progress,
-    ) -> Found {
-        let pool = if request.repeatable { &self.alone } else { &self.pool };
-        pool.install(|| self.solve_here(position, request, cancel, progress))
+    ) -> SolveResult {
+        let pool = if options.deterministic { &self.alone } else { &self.pool };
+        pool.install(|| self.solve_here(position, options, cancel, progress))
     }
 
     fn solve_here(
         &self,
         position: &Position,
-        request: &Request,
+        options: &SolveOptions,
         cancel: &Cancel,
         progress: &dyn Progress,
-    ) -> Found {
+    ) -> SolveResult {
         let cube = Cubies::new(position);
-        let freedom = freedom(position, &request.centres);
+        let freedom = freedom(position, &options.centres);
         let views = Start::views(&self.tables, &cube, freedom);
         let deepening = Deepening::new(&self.tables, cube, &views);
-        let known = request.known.as_deref();
-        let known = known.filter(|turns| self.length(turns) < request.below);
+        let known = options.known_solution.as_deref();
+        let known = known.filter(|turns| self.length(turns) < options.shorter_than);
         let known_length = known.map_or(usize::MAX, |turns| self.length(turns));
         let best = AtomicUsize::new(known_length.min(MAX_TURNS));
         let bound = AtomicUsize::new(usize::from(deepening.bound()));
@@ -197,17 +197,17 @@ impl Solver {
             });
         };
         let proof = Proof { deepening: &deepening, bound: &bound, tell: &tell };
-        let below = request.below.min(known_length).min(MAX_TURNS);
+        let below = options.shorter_than.min(known_length).min(MAX_TURNS);
         let mut found = proof.deepen(NODES_BEFORE, below, cancel);
         let mut nodes = 0;
         let is_open = found.is_none() && bound.load(Ordering::Relaxed) < below;
-        if is_open && known_length > request.enough {
+        if is_open && known_length > options.good_enough {
             let in_time = cancel.with_time_limit(TIME_BEFORE_PROOF);
             let shared = Shared {
                 tables: &self.tables,
-                cancel: if request.optimal { &in_time } else { cancel },
+                cancel: if options.prove_optimal { &in_time } else { cancel },
                 below: AtomicUsize::new(below),
-                enough: request.enough.max(bound.load(Ordering::Relaxed)),
+                enough: options.good_enough.max(bound.load(Ordering::Relaxed)),
                 best: Mutex::new(None),
                 over: AtomicBool::new(false),
                 nodes: AtomicU64::new(0),
@@ -220,7 +220,7 @@ impl Solver {
             nodes += shared.nodes.load(Ordering::Relaxed);
             let below = shared.below.load(Ordering::Relaxed);
             found = shared.best.into_inner().unwrap_or_else(PoisonError::into_inner);
-            if below > request.enough && !cancel.is_stopped() {
+            if below > options.good_enough && !cancel.is_stopped() {
                 // Nothing shorter, or a shortest one.
                 found = proof.deepen(u64::MAX, below, cancel).or(found);
             }
@@ -228,21 +228,21 @@ impl Solver {
         nodes += deepening.nodes();
         let found = found.map(|turns| turns.into_iter().map(face_turn).collect());
         let found = found.or_else(|| known.map(<[FaceTurn]>::to_vec));
-        self.conclude(found, bound.load(Ordering::Relaxed), request, cancel, nodes)
+        self.conclude(found, bound.load(Ordering::Relaxed), options, cancel, nodes)
     }
 
     fn conclude(
         &self,
         solution: Option<Vec<FaceTurn>>,
         lower_bound: usize,
-        request: &Request,
+        options: &SolveOptions,
         cancel: &Cancel,
         nodes: u64,
-    ) -> Found {
+    ) -> SolveResult {
         let length = solution.as_deref().map(|turns| self.length(turns));
-        let proved = length.unwrap_or(request.below) <= lower_bound;
+        let proved = length.unwrap_or(options.shorter_than) <= lower_bound;
         let stopped = (!proved).then(|| cancel.stopped().unwrap_or(Limit::Solutions));
-        Found { solution, length, lower_bound, stopped, nodes }
+        SolveResult { solution, length, lower_bound, stopped, nodes }
     }
 
     /// Returns the length of `turns` in the solver's metric.

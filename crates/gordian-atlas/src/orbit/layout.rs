@@ -34,7 +34,7 @@ pub struct Relabelling {
 
 /// What a layout is made from.
 #[derive(Clone, Debug)]
-pub struct Spec {
+pub struct LayoutSpec {
     /// The row labels of the solved puzzle, sorted.
     pub labels: [u8; 8],
     /// Generators of the group S of row relabellings.
@@ -66,7 +66,7 @@ struct Coset {
 
 /// A bit within the states of one shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct StateAddress {
     /// The row group.
     pub group: u16,
     /// The block, 0 to 314.
@@ -97,7 +97,7 @@ impl Layout {
     /// Panics if `spec` breaks what is said of its fields, or needs more than eight lanes: a mistake
     /// in the program, never in its input.
     #[must_use]
-    pub fn new(spec: &Spec) -> Self {
+    pub fn new(spec: &LayoutSpec) -> Self {
         let rows = Rows::new(spec.labels, &spec.generators);
         let fixer = |relabelling: &Relabelling| {
             let (x, y) = as_relabelling(relabelling.columns).expect("column part in D4 × D4");
@@ -151,7 +151,7 @@ impl Layout {
 
     /// Returns where the state with these columns and rows is. A dozen instructions and two lookups.
     #[must_use]
-    pub fn locate(&self, columns: Perm8, rows: &[u8; 8]) -> Spot {
+    pub fn locate(&self, columns: Perm8, rows: &[u8; 8]) -> StateAddress {
         let column = self.columns.place(columns);
         let row = self.rows.place(rows);
         // If the columns are σ·(x, y)·r then the state relabelled by σ has (x, y)·r.
@@ -163,12 +163,12 @@ impl Layout {
         let Coset { lane, inverse } = self.cosets[usize::from(element)];
         let x = inverse.x.after(column.x);
         let y = inverse.y.after(column.y);
-        Spot { group: row.group, block: column.block, lane, bit: 8 * x.index() + y.index() }
+        StateAddress { group: row.group, block: column.block, lane, bit: 8 * x.index() + y.index() }
     }
 
     /// Returns the state at `spot`: the one that is stored for its orbit.
     #[must_use]
-    pub fn state(&self, spot: Spot) -> (Perm8, [u8; 8]) {
+    pub fn state(&self, spot: StateAddress) -> (Perm8, [u8; 8]) {
         let [x, y] = [spot.bit / 8, spot.bit % 8].map(|i| Dihedral::ALL[usize::from(i)]);
         let representative = self.columns.representatives()[usize::from(spot.block)];
         let columns = super::columns::relabelling(x, y).compose(representative);

@@ -13,7 +13,7 @@
 //! - [`Layout`]: both together; where a state is.
 //!
 //! To use it for another puzzle: describe the labels and the relabellings that fix its solved state
-//! ([`Spec`]), list its shapes with their moves as permutations of places, and hand both to an
+//! ([`LayoutSpec`]), list its shapes with their moves as permutations of places, and hand both to an
 //! [`Enumeration`](crate::Enumeration).
 
 mod columns;
@@ -25,6 +25,6 @@ mod rows;
 pub use columns::{BLOCKS, ColumnPlace, Columns, as_relabelling, exchange, relabelling};
 pub use dihedral::Dihedral;
 pub(crate) use layout::LaneAction;
-pub use layout::{Layout, Relabelling, Spec, Spot};
+pub use layout::{Layout, LayoutSpec, Relabelling, StateAddress};
 pub(crate) use maps::{ColumnMap, ColumnMaps, Entry, LaneActions, lane_actions};
 pub use rows::{Element, LANES, RowPlace, Rows};

@@ -5,7 +5,7 @@ use gordian_perm::square1::Colours;
 
 use super::{Kernel, Kernels};
 use crate::map::{Block, Group};
-use crate::orbit::{BLOCKS, Layout, Spot};
+use crate::orbit::{BLOCKS, Layout, StateAddress};
 use crate::plan::Plan;
 use crate::square1::Model;
 use crate::{Graph, Link};
@@ -34,7 +34,7 @@ fn count(kernels: &Kernels, a: &Group, b: &Group) -> (u64, u64) {
     match_simd_level!(Kernels, kernels, kernel => (kernel.count(a), kernel.count_union(a, b)))
 }
 
-fn is_set(group: &Group, spot: Spot) -> bool {
+fn is_set(group: &Group, spot: StateAddress) -> bool {
     group[usize::from(spot.block)].0[usize::from(spot.lane)] >> spot.bit & 1 == 1
 }
 
@@ -59,7 +59,7 @@ fn a_pull_moves_each_state_as_its_link_says() {
             let target = pull(&portable, &plan, group, which, &source);
             let link = link(&graph, layout, group, which);
             for _ in 0..50 {
-                let spot = Spot {
+                let spot = StateAddress {
                     group: u16::try_from(group % layout.n_groups()).expect("few groups"),
                     block: u16::try_from(random.below(BLOCKS)).expect("few blocks"),
                     lane: u8::try_from(random.below(layout.n_lanes())).expect("few lanes"),

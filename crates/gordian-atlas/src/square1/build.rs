@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use gordian_core::{Cancel, Progress, ProgressEvent, SimdLevel};
 use gordian_perm::square1::Colours;
-use gordian_table::{Build, CheckpointRule, Description, Kind, Storage, Table, TableError, Work};
+use gordian_table::{Build, CheckpointPolicy, Description, Kind, Storage, Table, TableError, Work};
 
 use super::database::{self, Database};
 use super::levels::LevelTable;
@@ -22,7 +22,7 @@ pub struct BuildConfig {
     /// The most memory that may be used, in bytes; what is needed is known before the start.
     pub memory: Option<u64>,
     /// When to write checkpoints.
-    pub checkpoints: CheckpointRule,
+    pub checkpoints: CheckpointPolicy,
 }
 
 impl Default for BuildConfig {
@@ -31,7 +31,7 @@ impl Default for BuildConfig {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             path: SimdLevel::best(),
             memory: None,
-            checkpoints: CheckpointRule::default(),
+            checkpoints: CheckpointPolicy::default(),
         }
     }
 }

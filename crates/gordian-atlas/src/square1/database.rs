@@ -74,7 +74,8 @@ pub(crate) fn definition(model: &Model) -> [u8; 32] {
     // The lanes, and the labels of the first state of each.
     for lane in 0..layout.n_lanes() {
         let lane = u8::try_from(lane).expect("eight lanes");
-        let (big, small) = layout.state(crate::orbit::Spot { group: 0, block: 0, lane, bit: 0 });
+        let (big, small) =
+            layout.state(crate::orbit::StateAddress { group: 0, block: 0, lane, bit: 0 });
         hash.update(&big.images());
         hash.update(&small);
     }

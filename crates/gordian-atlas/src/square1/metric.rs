@@ -16,12 +16,12 @@
 //! it is off by what the layers turn both at a time, and it may not end within the time there is.
 
 use gordian_core::{Cancel, Limit};
-use gordian_perm::square1::{Position, Sequence, Step};
+use gordian_perm::square1::{Move, Position, Sequence};
 use rustc_hash::FxHashSet;
 
-use super::guide::Guide;
 use super::packed::{Packed, as_turn};
-use super::ways::Ways;
+use super::paths::ShortestPaths;
+use super::pruning_table::PruningTable;
 use crate::AtlasError;
 
 /// How moves are counted.
@@ -53,12 +53,12 @@ impl Metric {
     /// Returns the cost of a sequence; flips are free.
     #[must_use]
     pub fn cost(self, sequence: &Sequence) -> u32 {
-        let cost = |step: &Step| match step {
-            Step::Turn(turn) => self.turn_cost(turn.top() != 0, turn.bottom() != 0),
-            Step::Twist => 1,
-            Step::Flip => 0,
+        let cost = |step: &Move| match step {
+            Move::Turn(turn) => self.turn_cost(turn.top() != 0, turn.bottom() != 0),
+            Move::Twist => 1,
+            Move::Flip => 0,
         };
-        sequence.steps().iter().map(cost).sum()
+        sequence.moves().iter().map(cost).sum()
     }
 
     fn turn_cost(self, top: bool, bottom: bool) -> u32 {
@@ -72,7 +72,7 @@ impl Metric {
 
 /// A solution and what is proved of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MetricAnswer {
+pub struct MetricSolution {
     /// The best solution found; it leaves the puzzle solved, turned as it should be, not flipped.
     pub sequence: Sequence,
     /// Its cost.
@@ -94,12 +94,12 @@ pub struct MetricAnswer {
 /// # Panics
 ///
 /// Panics if the guide is for another colouring.
-pub fn shortest_in_metric<G: Guide>(
+pub fn shortest_in_metric<G: PruningTable>(
     guide: &G,
     position: &Position,
     metric: Metric,
     cancel: &Cancel,
-) -> Result<MetricAnswer, AtlasError> {
+) -> Result<MetricSolution, AtlasError> {
     let model = guide.model();
     let start = Packed::new(position);
     let state = start.state(model);
@@ -114,9 +114,9 @@ pub fn shortest_in_metric<G: Guide>(
         failed: FxHashSet::default(),
     };
     // Any solution, to have one when the time is up: a shortest one in twists.
-    let mut ways = Ways::new(guide, cancel);
+    let mut ways = ShortestPaths::new(guide, cancel);
     let way = ways.shortest(&state, start.parity)?;
-    let known = model.realise(position, &way).filter(|realised| !realised.flipped);
+    let known = model.to_moves(position, &way).filter(|realised| !realised.flipped);
     let known = known.map(|realised| (metric.cost(&realised.sequence), realised.sequence));
     let twists = guide.bound(hint);
     let mut limit = match metric {
@@ -151,7 +151,7 @@ const MAX_NOTED: usize = 1 << 23;
 /// How often the search looks whether to stop: every so many positions.
 const PATIENCE: u64 = 1 << 12;
 
-struct Search<'a, G: Guide> {
+struct Search<'a, G: PruningTable> {
     guide: &'a G,
     metric: Metric,
     cancel: &'a Cancel,
@@ -164,15 +164,15 @@ struct Search<'a, G: Guide> {
     failed: FxHashSet<(Packed, u32)>,
 }
 
-impl<G: Guide> Search<'_, G> {
+impl<G: PruningTable> Search<'_, G> {
     fn answer(
         &self,
         sequence: Sequence,
         length: u32,
         lower_bound: u32,
         stopped: Option<Limit>,
-    ) -> MetricAnswer {
-        MetricAnswer { sequence, length, lower_bound, nodes: self.nodes, stopped }
+    ) -> MetricSolution {
+        MetricSolution { sequence, length, lower_bound, nodes: self.nodes, stopped }
     }
 
     /// Returns the moves on the way here.
@@ -180,11 +180,11 @@ impl<G: Guide> Search<'_, G> {
         let mut steps = Vec::new();
         for (index, &turn) in self.turns.iter().enumerate() {
             if index > 0 {
-                steps.push(Step::Twist);
+                steps.push(Move::Twist);
             }
             let turn = as_turn(turn);
             if !turn.is_identity() {
-                steps.push(Step::Turn(turn));
+                steps.push(Move::Turn(turn));
             }
         }
         Sequence::from(steps)

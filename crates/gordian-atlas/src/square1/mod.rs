@@ -37,34 +37,34 @@
 //! # From the planes to a solution
 //!
 //! [`Database`] keeps bit 1 of each distance; bit 0 is the middle layer; neighbours differ by exactly
-//! one, so walking down is easy. [`Guide`] is what searches know of distances: exactly from a database,
-//! exactly but only near one position from two balls that meet ([`Meet`]), as a lower bound for six
-//! colours from the silver database ([`SilverViews`]). [`Ways`] finds, counts and lists shortest ways
-//! with any of them, [`shortest_in_metric`] counts turns as well, and [`Model::realise`] makes moves of
+//! one, so walking down is easy. [`PruningTable`] is what searches know of distances: exactly from a database,
+//! exactly but only near one position from two balls that meet ([`BidirectionalSearch`]), as a lower bound for six
+//! colours from the silver database ([`SilverViews`]). [`ShortestPaths`] finds, counts and lists shortest ways
+//! with any of them, [`shortest_in_metric`] counts turns as well, and [`Model::to_moves`] makes moves of
 //! the hand out of a way, on the plain simulator.
 
+mod antipodes;
+mod bidirectional;
 mod build;
 mod database;
-mod farthest;
-mod guide;
 mod levels;
-mod meet;
 mod metric;
 mod model;
 mod packed;
+mod path_moves;
+mod paths;
 pub mod prove;
-mod realise;
+mod pruning_table;
 pub mod report;
 mod shapes;
-mod ways;
 
+pub use antipodes::Antipode;
+pub use bidirectional::BidirectionalSearch;
 pub use build::{BuildConfig, count_levels, memory_needed};
 pub use database::{Database, label};
-pub use farthest::Farthest;
-pub use guide::{Guide, SilverViews};
 pub use levels::{CountModel, LevelTable, Levels, ShapeLevels};
-pub use meet::Meet;
-pub use metric::{Metric, MetricAnswer, shortest_in_metric};
+pub use metric::{Metric, MetricSolution, shortest_in_metric};
 pub use model::{Model, State, parity};
-pub use realise::Realised;
-pub use ways::Ways;
+pub use path_moves::PathMoves;
+pub use paths::ShortestPaths;
+pub use pruning_table::{PruningTable, SilverViews};

@@ -12,7 +12,7 @@ use gordian_perm::square1::{Colours, Middle, Position};
 use super::packed::Packed;
 use super::shapes::{Places, Shape, Shapes, Word};
 use crate::graph::{Graph, GraphShape, Link};
-use crate::orbit::{Layout, Relabelling, Spec, Spot, as_relabelling, exchange};
+use crate::orbit::{Layout, LayoutSpec, Relabelling, StateAddress, as_relabelling, exchange};
 
 /// A state: a shape and the labels at its places.
 ///
@@ -179,7 +179,7 @@ impl Model {
 
     /// Returns the states that are the solved position, as the graph has them.
     #[must_use]
-    pub fn start(&self) -> Vec<(u16, Spot)> {
+    pub fn start(&self) -> Vec<(u16, StateAddress)> {
         let solved = self.solved();
         let images = self.shapes()[usize::from(solved.shape)].images.iter();
         images.map(|&image| self.locate(&solved.moved(solved.shape, image))).collect()
@@ -239,7 +239,7 @@ impl Model {
 
     /// Returns where the state is: its shape's number in the graph and the spot within it.
     #[must_use]
-    pub fn locate(&self, state: &State) -> (u16, Spot) {
+    pub fn locate(&self, state: &State) -> (u16, StateAddress) {
         let mirror = self.shapes()[usize::from(state.shape)].mirror;
         let spot = if mirror.shape < state.shape {
             let twin = state.moved(mirror.shape, mirror.places);
@@ -276,7 +276,7 @@ pub fn parity(middle: Middle) -> usize {
 }
 
 /// Finds the relabellings that fix the solved puzzle.
-fn spec(colours: Colours, shapes: &Shapes) -> Spec {
+fn spec(colours: Colours, shapes: &Shapes) -> LayoutSpec {
     let (labels, generators): ([u8; 8], Vec<Vec<u8>>) = match colours {
         // D4 ≀ Z2: the symmetries of the four small pieces of a layer, and the exchange of layers.
         Colours::Six => (
@@ -308,7 +308,7 @@ fn spec(colours: Colours, shapes: &Shapes) -> Spec {
         .iter()
         .filter_map(|&image| relabelling_between(&labels, solved.mirror.places, image));
     let mirror = mirrors.find(|relabelling| as_relabelling(relabelling.columns).is_some());
-    Spec {
+    LayoutSpec {
         labels,
         generators,
         fixing,

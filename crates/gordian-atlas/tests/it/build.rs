@@ -6,7 +6,7 @@ use gordian_atlas::AtlasError;
 use gordian_atlas::square1::{BuildConfig, CountModel, Database, count_levels, memory_needed};
 use gordian_core::{Cancel, Limit, NoProgress, Progress, ProgressEvent, Random};
 use gordian_perm::square1::{Colours, random_position};
-use gordian_table::{CheckpointRule, Disk};
+use gordian_table::{CheckpointPolicy, Disk};
 
 use crate::golden::SILVER;
 use crate::oracle::{parity, silver};
@@ -25,11 +25,11 @@ impl Progress for StopAfter<'_> {
     }
 }
 
-fn config(checkpoints: CheckpointRule) -> BuildConfig {
+fn config(checkpoints: CheckpointPolicy) -> BuildConfig {
     BuildConfig { checkpoints, ..BuildConfig::default() }
 }
 
-fn build(file: &Path, checkpoints: CheckpointRule) -> (usize, Vec<u64>) {
+fn build(file: &Path, checkpoints: CheckpointPolicy) -> (usize, Vec<u64>) {
     let cancel = Cancel::new();
     let config = config(checkpoints);
     let built = Database::build(Colours::Silver, &Disk, file, &config, &cancel, &NoProgress);
@@ -41,7 +41,10 @@ fn build(file: &Path, checkpoints: CheckpointRule) -> (usize, Vec<u64>) {
 fn a_table_says_what_memory_says_and_an_interrupted_build_makes_the_same_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let straight = folder.path().join("straight.atlas");
-    assert_eq!(build(&straight, CheckpointRule::WhenWorthIt), (0, SILVER.modulo_flip.to_vec()));
+    assert_eq!(
+        build(&straight, CheckpointPolicy::WhenWorthwhile),
+        (0, SILVER.modulo_flip.to_vec())
+    );
 
     let database = Database::open(&straight).expect("it opens");
     database.verify(&Cancel::new()).expect("it is sound");
@@ -59,7 +62,8 @@ fn a_table_says_what_memory_says_and_an_interrupted_build_makes_the_same_file() 
     for (level, every) in [(2, true), (9, true), (11, true)] {
         let cancel = Cancel::new();
         let stop = StopAfter { level, cancel: &cancel };
-        let rule = if every { CheckpointRule::EveryLevel } else { CheckpointRule::WhenWorthIt };
+        let rule =
+            if every { CheckpointPolicy::EveryLevel } else { CheckpointPolicy::WhenWorthwhile };
         let stopped =
             Database::build(Colours::Silver, &Disk, &resumed, &config(rule), &cancel, &stop);
         assert!(
@@ -71,7 +75,7 @@ fn a_table_says_what_memory_says_and_an_interrupted_build_makes_the_same_file() 
         );
         assert!(!resumed.exists());
     }
-    let (begun_at, levels) = build(&resumed, CheckpointRule::EveryLevel);
+    let (begun_at, levels) = build(&resumed, CheckpointPolicy::EveryLevel);
     assert!(begun_at > 0, "the checkpoint was not taken up");
     assert_eq!(levels, SILVER.modulo_flip);
     let [straight, resumed] = [straight, resumed].map(|file| fs_err::read(file).expect("a file"));
@@ -151,7 +155,7 @@ fn a_checkpoint_of_a_newer_format_stays() {
     let file = folder.path().join("silver.atlas");
     let cancel = Cancel::new();
     let stop = StopAfter { level: 2, cancel: &cancel };
-    let every = config(CheckpointRule::EveryLevel);
+    let every = config(CheckpointPolicy::EveryLevel);
     Database::build(Colours::Silver, &Disk, &file, &every, &cancel, &stop).expect_err("stopped");
     let checkpoint = folder.path().join("silver.atlas.checkpoint");
     let mut bytes = fs_err::read(&checkpoint).expect("the checkpoint");

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use gordian_atlas::cube3::{CentreGoal, Found, Request, Solver};
+use gordian_atlas::cube3::{CentreGoal, SolveOptions, SolveResult, Solver};
 use gordian_core::{Cancel, Limit, NoProgress, Random};
 use gordian_perm::cube3::{Face, FaceTurn, Metric, Move, Position, Sequence, random_position};
 use rustc_hash::FxHashMap;
@@ -16,16 +16,21 @@ fn solver(metric: Metric, with_centres: bool) -> &'static Solver {
     SOLVERS[at].get_or_init(|| Solver::build(metric, with_centres, two, &Cancel::new()).unwrap())
 }
 
-fn request(goal: CentreGoal) -> Request {
-    Request { centres: [goal; 6], ..Request::default() }
+fn request(goal: CentreGoal) -> SolveOptions {
+    SolveOptions { centres: [goal; 6], ..SolveOptions::default() }
 }
 
 fn after(position: &Position, turns: &[FaceTurn]) -> Position {
-    position.after(&Sequence::from(turns.to_vec()))
+    position.apply(&Sequence::from(turns.to_vec()))
 }
 
 /// Solves a position and checks what comes of it.
-fn solve(solver: &Solver, position: &Position, request: &Request, cancel: &Cancel) -> Found {
+fn solve(
+    solver: &Solver,
+    position: &Position,
+    request: &SolveOptions,
+    cancel: &Cancel,
+) -> SolveResult {
     let found = solver.solve(position, request, cancel, &NoProgress);
     if let Some(turns) = &found.solution {
         let end = after(position, turns);
@@ -144,7 +149,7 @@ fn random_positions_are_solved() {
         let goal = [CentreGoal::Any, CentreGoal::UpToHalf, CentreGoal::Exact][round % 3];
         let solver = solver(Metric::HalfTurn, goal != CentreGoal::Any);
         let position = random_position(&mut random, true);
-        let enough = Request { enough: 26, ..request(goal) };
+        let enough = SolveOptions { good_enough: 26, ..request(goal) };
         let found = solve(solver, &position, &enough, &Cancel::new());
         assert!(found.length.is_some_and(|length| length <= 26), "{found:?}");
         assert!(found.lower_bound >= 9, "{found:?}");
@@ -164,7 +169,7 @@ fn demands_can_differ_from_centre_to_centre() {
             directions[random.below(6)] = None;
             known = known.with_centres(directions).unwrap();
         }
-        let request = Request { centres, enough: 27, ..Request::default() };
+        let request = SolveOptions { centres, good_enough: 27, ..SolveOptions::default() };
         let cancel = Cancel::new().with_time_limit(Duration::from_secs(60));
         let found = solve(solver, &known, &request, &cancel);
         assert!(found.solution.is_some(), "{known} {centres:?}");
@@ -180,7 +185,7 @@ fn what_is_asked_for_is_kept_to() {
     let found = solve(solver, &position, &exact, &Cancel::new());
     let length = found.length.unwrap();
     // Nothing is shorter than the shortest: that is an answer, not a failure.
-    let below = Request { below: length, ..exact.clone() };
+    let below = SolveOptions { shorter_than: length, ..exact.clone() };
     let none = solve(solver, &position, &below, &Cancel::new());
     assert_eq!((none.solution, none.lower_bound, none.stopped), (None, length, None));
 
@@ -192,7 +197,7 @@ fn what_is_asked_for_is_kept_to() {
     let soon = Cancel::new().with_time_limit(Duration::from_millis(300));
     let stopped = solve(solver, &position, &exact, &soon);
     assert_eq!(stopped.stopped, Some(Limit::Time));
-    let enough = Request { enough: 30, ..exact };
+    let enough = SolveOptions { good_enough: 30, ..exact };
     let found = solve(solver, &position, &enough, &Cancel::new());
     assert_eq!(found.stopped, Some(Limit::Solutions));
 }
@@ -202,7 +207,7 @@ fn a_shortest_solution_is_proved_on_request() {
     let solver = solver(Metric::HalfTurn, true);
     let turns: Vec<FaceTurn> = FaceTurn::ALL.into_iter().step_by(5).cycle().take(11).collect();
     let position = after(&Position::SOLVED, &turns);
-    let optimal = Request { optimal: true, ..request(CentreGoal::Exact) };
+    let optimal = SolveOptions { prove_optimal: true, ..request(CentreGoal::Exact) };
     let found = solve(solver, &position, &optimal, &Cancel::new());
     assert_eq!(found.stopped, None);
     assert_eq!(found.length, Some(found.lower_bound));
@@ -215,12 +220,12 @@ fn a_known_solution_bounds_the_search() {
     let turns: Vec<FaceTurn> = FaceTurn::ALL.into_iter().step_by(5).cycle().take(11).collect();
     let position = after(&Position::SOLVED, &turns);
     let exact = request(CentreGoal::Exact);
-    let optimal = Request { optimal: true, ..exact.clone() };
+    let optimal = SolveOptions { prove_optimal: true, ..exact.clone() };
     let shortest = solve(solver, &position, &optimal, &Cancel::new());
     let (solution, length) = (shortest.solution, shortest.length);
     let n = length.unwrap();
     // Nothing shorter can be found, with time or without: the known solution is the answer.
-    let known = Request { known: solution.clone(), ..exact };
+    let known = SolveOptions { known_solution: solution.clone(), ..exact };
     let stop = Cancel::new();
     stop.cancel();
     let stopped = solve(solver, &position, &known, &stop);
@@ -229,15 +234,15 @@ fn a_known_solution_bounds_the_search() {
     let proved = solve(solver, &position, &known, &Cancel::new());
     assert_eq!((&proved.solution, proved.stopped, proved.lower_bound), (&solution, None, n));
     // It is no answer where something shorter is wanted.
-    let below = Request { below: n, ..known };
+    let below = SolveOptions { shorter_than: n, ..known };
     let stopped = solve(solver, &position, &below, &stop);
     assert_eq!((stopped.solution, stopped.length), (None, None));
 
     // Good enough: nothing better is searched for.
     let far = random_position(&mut Random::new(21), true);
-    let enough = Request { enough: 30, ..request(CentreGoal::Exact) };
+    let enough = SolveOptions { good_enough: 30, ..request(CentreGoal::Exact) };
     let first = solve(solver, &far, &enough, &Cancel::new());
-    let known = Request { known: first.solution.clone(), ..enough };
+    let known = SolveOptions { known_solution: first.solution.clone(), ..enough };
     let found = solve(solver, &far, &known, &Cancel::new());
     assert_eq!((found.solution, found.stopped), (first.solution, Some(Limit::Solutions)));
 }

@@ -1,6 +1,6 @@
 //! Where states are.
 
-use gordian_atlas::orbit::{BLOCKS, Spot};
+use gordian_atlas::orbit::{BLOCKS, StateAddress};
 use gordian_atlas::square1::Model;
 use gordian_core::Random;
 use gordian_perm::perm8::{COUNT, Perm8};
@@ -14,7 +14,7 @@ fn a_place_gives_the_state_it_holds() {
         for block in (0..BLOCKS).step_by(7) {
             for lane in 0..layout.n_lanes() {
                 for bit in 0..64 {
-                    let spot = Spot {
+                    let spot = StateAddress {
                         group: u16::try_from((block * 64 + bit) % layout.n_groups()).expect("few"),
                         block: u16::try_from(block).expect("few"),
                         lane: u8::try_from(lane).expect("few"),

@@ -24,8 +24,8 @@ pub(crate) fn parity(position: &Position) -> usize {
 /// Every position one twist away.
 pub(crate) fn twists(position: &Position) -> impl Iterator<Item = Position> {
     let position = *position;
-    let bottoms: Vec<i32> = position.bottom().cuts().collect();
-    position.top().cuts().flat_map(move |top| {
+    let bottoms: Vec<i32> = position.bottom().cut_turns().collect();
+    position.top().cut_turns().flat_map(move |top| {
         bottoms.clone().into_iter().map(move |bottom| {
             let turned = position.turned(Turn::new(top, bottom));
             turned.twisted().expect("the layers can be cut there")

@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use gordian_atlas::square1::{Database, Guide, Meet, Model, SilverViews, Ways};
+use gordian_atlas::square1::{
+    BidirectionalSearch, Database, Model, PruningTable, ShortestPaths, SilverViews,
+};
 use gordian_core::{Cancel, Limit, Random};
 use gordian_perm::square1::{
-    Colours, Position, Sequence, Step, Turn, random_position, random_sequence,
+    Colours, Move, Position, Sequence, Turn, random_position, random_sequence,
 };
 use rustc_hash::FxHashSet;
 
@@ -59,11 +61,11 @@ fn the_kite_costs_three() {
     assert_eq!(distance(silver(), &position), 3);
     assert_eq!(silver().distance(&state, 0).expect("it is sound"), 0);
     let cancel = Cancel::new();
-    let mut ways = Ways::new(silver(), &cancel);
+    let mut ways = ShortestPaths::new(silver(), &cancel);
     assert_eq!(ways.count(&state, 1, 3).expect("it is counted"), 32);
     let mut sequences = BTreeSet::new();
     let flow = ways.each(&state, 1, 3, &mut |way| {
-        let realised = model.realise(&position, way).expect("a way from here");
+        let realised = model.to_moves(&position, way).expect("a way from here");
         assert_eq!(position.apply(&realised.sequence), Ok(Position::solved(Colours::Silver)));
         sequences.insert(format!("{:?}", realised.sequence));
         ControlFlow::Continue(())
@@ -104,12 +106,12 @@ fn ways_are_counted_as_by_following_all_of_them() {
             };
             match colours {
                 Colours::Silver => {
-                    let mut ways = Ways::new(silver(), &cancel);
+                    let mut ways = ShortestPaths::new(silver(), &cancel);
                     let length = distance(silver(), &position);
                     check(length, ways.count(&state, parity, length).expect("it is counted"));
                 }
                 Colours::Six => {
-                    let mut ways = Ways::new(&views, &cancel);
+                    let mut ways = ShortestPaths::new(&views, &cancel);
                     let way = ways.shortest(&state, parity).expect("it is found");
                     let length = u32::try_from(way.len()).expect("short");
                     check(length, ways.count(&state, parity, length).expect("it is counted"));
@@ -119,11 +121,11 @@ fn ways_are_counted_as_by_following_all_of_them() {
     }
 }
 
-fn check_replayed<G: Guide>(guide: &G, position: &Position) -> usize {
+fn check_replayed<G: PruningTable>(guide: &G, position: &Position) -> usize {
     let cancel = Cancel::new();
     let (state, parity) = (guide.model().state(position), parity(position));
-    let way = Ways::new(guide, &cancel).shortest(&state, parity).expect("it is found");
-    let realised = guide.model().realise(position, &way).expect("a way from here");
+    let way = ShortestPaths::new(guide, &cancel).shortest(&state, parity).expect("it is found");
+    let realised = guide.model().to_moves(position, &way).expect("a way from here");
     let solved = Position::solved(position.colours());
     assert!(!realised.flipped || way.is_empty());
     let goal = if realised.flipped { solved.flipped() } else { solved };
@@ -152,10 +154,11 @@ fn solutions_replay_on_the_simulator() {
     }
 }
 
-fn meet(position: &Position, max_states: usize) -> Option<Meet> {
+fn meet(position: &Position, max_states: usize) -> Option<BidirectionalSearch> {
     let model = Model::new(position.colours());
     let state = model.state(position);
-    Meet::search(model, &state, parity(position), max_states, &Cancel::new()).expect("no limit")
+    BidirectionalSearch::search(model, &state, parity(position), max_states, &Cancel::new())
+        .expect("no limit")
 }
 
 fn check_meet(n: usize, max_states: usize, least: usize) {
@@ -176,10 +179,14 @@ fn check_meet(n: usize, max_states: usize, least: usize) {
         assert_eq!(check_replayed(&meet, &position), expected);
         let cancel = Cancel::new();
         let (state, parity) = (meet.model().state(&position), parity(&position));
-        let count = Ways::new(&meet, &cancel).count(&state, parity, meet.distance());
+        let count = ShortestPaths::new(&meet, &cancel).count(&state, parity, meet.distance());
         let exact = match colours {
-            Colours::Silver => Ways::new(silver(), &cancel).count(&state, parity, meet.distance()),
-            Colours::Six => Ways::new(&views, &cancel).count(&state, parity, meet.distance()),
+            Colours::Silver => {
+                ShortestPaths::new(silver(), &cancel).count(&state, parity, meet.distance())
+            }
+            Colours::Six => {
+                ShortestPaths::new(&views, &cancel).count(&state, parity, meet.distance())
+            }
         };
         assert_eq!(count.expect("it is counted"), exact.expect("it is counted"), "{position}");
     }
@@ -205,7 +212,7 @@ fn searches_stop_when_asked() {
     let views = SilverViews::new(silver());
     let position: Position = "CBD4539-E7180F26A,K".parse().expect("a position");
     let state = views.model().state(&position);
-    let stopped = Ways::new(&views, &cancel).count(&state, 1, 13);
+    let stopped = ShortestPaths::new(&views, &cancel).count(&state, 1, 13);
     assert!(
         matches!(stopped, Err(gordian_atlas::AtlasError::Stopped { limit: Limit::Interrupted })),
         "{stopped:?}"
@@ -216,10 +223,11 @@ fn searches_stop_when_asked() {
 fn ways_from_elsewhere_are_not_realised() {
     let model = silver().model();
     let cancel = Cancel::new();
-    let scramble = Sequence::from(vec![Step::Twist, Step::Turn(Turn::new(3, 0)), Step::Twist]);
+    let scramble = Sequence::from(vec![Move::Twist, Move::Turn(Turn::new(3, 0)), Move::Twist]);
     let position = Position::solved(Colours::Silver).apply(&scramble).expect("it can be done");
-    let way = Ways::new(silver(), &cancel).shortest(&model.state(&position), 0).expect("a way");
-    assert!(model.realise(&position, &way).is_some());
-    assert!(model.realise(&position, &way[..way.len() - 1]).is_none());
-    assert!(model.realise(&position.twisted().expect("it can"), &way).is_none());
+    let way =
+        ShortestPaths::new(silver(), &cancel).shortest(&model.state(&position), 0).expect("a way");
+    assert!(model.to_moves(&position, &way).is_some());
+    assert!(model.to_moves(&position, &way[..way.len() - 1]).is_none());
+    assert!(model.to_moves(&position.twisted().expect("it can"), &way).is_none());
 }

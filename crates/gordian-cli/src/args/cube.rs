@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
-use gordian::perm::cube3::{LowerCase, Metric};
+use gordian::perm::cube3::{LowercaseMeaning, Metric};
 
 use super::values::{seconds, threads};
 
@@ -33,7 +33,7 @@ pub(crate) enum CubeCommand {
 pub(crate) struct CubeNotationArgs {
     /// The meaning of lower-case face letters in sequences
     #[arg(long, value_name = "NAME", default_value = "wide", value_parser = lower_cases())]
-    pub(crate) lower_case: LowerCase,
+    pub(crate) lower_case: LowercaseMeaning,
 }
 
 /// Find a short solution
@@ -175,16 +175,16 @@ pub(crate) struct CubeCheckArgs {
     pub(crate) notation: CubeNotationArgs,
 }
 
-fn lower_cases() -> impl TypedValueParser<Value = LowerCase> {
-    let value = |lower_case: LowerCase| {
+fn lower_cases() -> impl TypedValueParser<Value = LowercaseMeaning> {
+    let value = |lower_case: LowercaseMeaning| {
         let help = match lower_case {
-            LowerCase::Wide => "`r` is the wide turn `Rw`, the usual notation",
-            LowerCase::Face => "`r` is the turn `R`",
+            LowercaseMeaning::Wide => "`r` is the wide turn `Rw`, the usual notation",
+            LowercaseMeaning::Face => "`r` is the turn `R`",
         };
         PossibleValue::new(lower_case.name()).help(help)
     };
-    PossibleValuesParser::new(LowerCase::ALL.map(value)).map(|name| {
-        let lower_case = LowerCase::ALL.into_iter().find(|it| it.name() == name);
+    PossibleValuesParser::new(LowercaseMeaning::ALL.map(value)).map(|name| {
+        let lower_case = LowercaseMeaning::ALL.into_iter().find(|it| it.name() == name);
         lower_case.expect("the name is one of the possible values")
     })
 }

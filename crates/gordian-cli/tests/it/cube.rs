@@ -1,6 +1,6 @@
 //! `gordian cube`, and the kind `cube3`.
 
-use gordian::perm::cube3::{LowerCase, Metric, Position, Sequence, is_stickers};
+use gordian::perm::cube3::{LowercaseMeaning, Metric, Position, Sequence, is_stickers};
 use gordian::puzzles::cube3::parse_state;
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ fn cube(args: &[&str]) -> Run {
 
 /// Applies a sequence to the solved cube with the simulator.
 fn after(sequence: &str) -> Position {
-    Position::SOLVED.after(&Sequence::parse(sequence, LowerCase::Wide).unwrap())
+    Position::SOLVED.apply(&Sequence::parse(sequence, LowercaseMeaning::Wide).unwrap())
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn scramble_is_reproducible_from_its_seed() {
     let run = gordian(&format!("cube scramble --count 4 {seed}")).ends_with(0);
     assert_eq!((run.stdout, run.stderr.as_str()), (told.stdout, ""));
     let run = gordian("cube scramble --seed 3 --centres --json").ends_with(0);
-    let position = parse_state(&run.stdout, LowerCase::Wide).unwrap();
+    let position = parse_state(&run.stdout, LowercaseMeaning::Wide).unwrap();
     assert!(position.centres().iter().all(Option::is_some));
     gordian_with("cube check -", &run.stdout).ends_with(0);
     gordian("cube scramble --count 0").ends_with(2);
@@ -255,9 +255,9 @@ fn solve_answers_every_line_of_standard_input() {
     assert_eq!(lines[0], [&after(SCRAMBLE).to_string(), "6", "6", "B' L' D2 F U' R'"]);
     assert_eq!(lines[1], [&after("L2").to_string(), "1", "1", "L2"]);
     assert_eq!(&lines[2][..2], ["error", "4"]);
-    let solution = Sequence::parse(lines[3][3], LowerCase::Wide).unwrap();
-    assert!(after(far).after(&solution).is_solved());
-    assert!(after(far).after(&solution).centres_solved());
+    let solution = Sequence::parse(lines[3][3], LowercaseMeaning::Wide).unwrap();
+    assert!(after(far).apply(&solution).is_solved());
+    assert!(after(far).apply(&solution).centres_solved());
     assert!(lines[3][1].parse::<usize>().unwrap() <= 25);
     let run = gordian_with("cube solve - --json", "R\nnonsense\n").ends_with(2);
     let documents: Vec<Value> =
@@ -323,7 +323,7 @@ fn sudoku_cube_solution_includes_turns() {
 
 /// Returns the length that a sequence has when turns of any face count one.
 fn length(sequence: &str) -> u64 {
-    let sequence = Sequence::parse(sequence, LowerCase::Wide).unwrap();
+    let sequence = Sequence::parse(sequence, LowercaseMeaning::Wide).unwrap();
     sequence.length(Metric::HalfTurn).try_into().unwrap()
 }
 
@@ -349,7 +349,7 @@ fn solution_is_never_longer_than_the_given_scramble() {
     for (given, answer) in lines.lines().zip(run.stdout.lines()) {
         let fields: Vec<&str> = answer.split('\t').collect();
         assert!(fields[1].parse::<u64>().unwrap() <= length(given), "{given}: {answer}");
-        let solution = Sequence::parse(fields[3], LowerCase::Wide).unwrap();
-        assert_eq!(after(given).after(&solution), Position::SOLVED, "{given}: {answer}");
+        let solution = Sequence::parse(fields[3], LowercaseMeaning::Wide).unwrap();
+        assert_eq!(after(given).apply(&solution), Position::SOLVED, "{given}: {answer}");
     }
 }

@@ -39,12 +39,12 @@ impl Piece {
 /// # Example
 ///
 /// ```
-/// use gordian_perm::cube3::{Cube, LowerCase, Position, Sequence};
+/// use gordian_perm::cube3::{Cube, LowercaseMeaning, Position, Sequence};
 ///
 /// let mut cube = Cube::solved();
-/// cube.apply(&Sequence::parse("R U R' U'", LowerCase::Wide).unwrap());
+/// cube.apply(&Sequence::parse("R U R' U'", LowercaseMeaning::Wide).unwrap());
 /// assert!(!Position::from_cube(&cube).is_solved());
-/// cube.apply(&Sequence::parse("U R U' R'", LowerCase::Wide).unwrap());
+/// cube.apply(&Sequence::parse("U R U' R'", LowercaseMeaning::Wide).unwrap());
 /// assert_eq!(cube, Cube::solved());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -83,8 +83,8 @@ impl Cube {
         let (face, quarters, layers) = match step {
             Move::Face(turn) => (turn.face(), turn.amount(), 1..=1),
             Move::Wide(turn) => (turn.face(), turn.amount(), 0..=1),
-            Move::Slice(slice, quarters) => (slice.follows(), quarters, 0..=0),
-            Move::Rotation(axis, quarters) => (axis.follows(), quarters, -1..=1),
+            Move::Slice(slice, quarters) => (slice.reference_face(), quarters, 0..=0),
+            Move::Rotation(axis, quarters) => (axis.reference_face(), quarters, -1..=1),
         };
         let axis = normal(face);
         for _ in 0..quarters.number() {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use thiserror::Error;
 
 use super::face::Face;
-use super::reach::Impossible;
+use super::reach::UnsolvableReason;
 
 /// What a character of a text should be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,8 +44,8 @@ impl fmt::Display for Shown {
 }
 
 /// Writes reasons one after the other.
-fn joined(reasons: &[Impossible]) -> String {
-    reasons.iter().map(Impossible::to_string).collect::<Vec<_>>().join("; ")
+fn joined(reasons: &[UnsolvableReason]) -> String {
+    reasons.iter().map(UnsolvableReason::to_string).collect::<Vec<_>>().join("; ")
 }
 
 /// What is wrong. Where in a text it is, [`ParseError`] says.
@@ -138,9 +138,9 @@ pub enum CubeError {
     },
     /// There is no such cube, or no turns lead to it.
     #[error("no turns lead to this cube: {}", joined(.reasons))]
-    Impossible {
+    Unsolvable {
         /// Every reason; at least one.
-        reasons: Vec<Impossible>,
+        reasons: Vec<UnsolvableReason>,
     },
 }
 
@@ -162,8 +162,8 @@ impl CubeError {
             Self::NoSuchStickers { .. } => "cube.no-such-stickers",
             Self::MirroredCorner { .. } => "cube.mirrored-corner",
             Self::WrongCentres { .. } => "cube.wrong-centres",
-            Self::Impossible { reasons } => {
-                reasons.first().map_or("cube.impossible", Impossible::code)
+            Self::Unsolvable { reasons } => {
+                reasons.first().map_or("cube.impossible", UnsolvableReason::code)
             }
         }
     }
@@ -208,7 +208,7 @@ impl CubeError {
                 "compare the stickers with the cube: two letters are probably exchanged, or a face \
                  was drawn as seen from the wrong side"
             }
-            Self::Impossible { reasons } => reasons.first().map_or(COMPARE, Impossible::hint),
+            Self::Unsolvable { reasons } => reasons.first().map_or(COMPARE, UnsolvableReason::hint),
         }
     }
 }

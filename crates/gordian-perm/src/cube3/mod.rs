@@ -8,7 +8,7 @@
 //! whole cube.
 //!
 //! **A position** is [`Position`]: the numbers that cube programs use, for the cube held with the U
-//! centre on top and the F centre in front. It exists only if turns can reach it; [`Impossible`]
+//! centre on top and the F centre in front. It exists only if turns can reach it; [`UnsolvableReason`]
 //! lists the reasons why not. Positions are written as their 54 stickers.
 //!
 //! **A centre** is as on the solved cube, or turned clockwise by one to three quarter turns, or its
@@ -32,10 +32,10 @@ mod text;
 pub use cube::Cube;
 pub use error::{CubeError, Expected, ParseError};
 pub use face::{CORNERS, EDGES, Face};
-pub use moves::{Axis, FaceTurn, Metric, Move, Quarters, Slice};
-pub use notation::LowerCase;
-pub use position::{Placed, Position};
+pub use moves::{Axis, FaceTurn, Metric, Move, QuarterTurns, Slice};
+pub use notation::LowercaseMeaning;
+pub use position::{OrientedPiece, Position};
 pub use random::random_position;
-pub use reach::Impossible;
+pub use reach::UnsolvableReason;
 pub use sequence::Sequence;
 pub use text::{draw, is_stickers, parse_position_or_sequence};

@@ -6,7 +6,7 @@ use super::face::Face;
 
 /// How far something turns: one, two or three clockwise quarter turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Quarters {
+pub enum QuarterTurns {
     /// A quarter turn clockwise.
     One,
     /// A half turn.
@@ -15,7 +15,7 @@ pub enum Quarters {
     Three,
 }
 
-impl Quarters {
+impl QuarterTurns {
     /// All three, in order.
     pub const ALL: [Self; 3] = [Self::One, Self::Two, Self::Three];
 
@@ -52,7 +52,7 @@ impl Quarters {
 
     /// Returns the number of quarter turns that the hand makes: 2 for a half turn, else 1.
     #[must_use]
-    pub const fn effort(self) -> usize {
+    pub const fn n_quarters_shortest(self) -> usize {
         match self {
             Self::Two => 2,
             Self::One | Self::Three => 1,
@@ -61,7 +61,7 @@ impl Quarters {
 }
 
 /// Writes what follows the letter of a move: nothing, `2` or `'`.
-impl fmt::Display for Quarters {
+impl fmt::Display for QuarterTurns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::One => "",
@@ -75,17 +75,18 @@ impl fmt::Display for Quarters {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FaceTurn {
     face: Face,
-    quarters: Quarters,
+    quarters: QuarterTurns,
 }
 
 impl FaceTurn {
     /// All eighteen, by face in the order of [`Face::ALL`], then by quarter turns: the turn of
     /// `face` by `quarters` has the number `3 * face.index() + quarters - 1`.
     pub const ALL: [Self; 18] = {
-        let mut all = [Self { face: Face::U, quarters: Quarters::One }; 18];
+        let mut all = [Self { face: Face::U, quarters: QuarterTurns::One }; 18];
         let mut number = 0;
         while number < 18 {
-            all[number] = Self { face: Face::ALL[number / 3], quarters: Quarters::ALL[number % 3] };
+            all[number] =
+                Self { face: Face::ALL[number / 3], quarters: QuarterTurns::ALL[number % 3] };
             number += 1;
         }
         all
@@ -95,7 +96,7 @@ impl FaceTurn {
     /// that turns nothing.
     #[must_use]
     pub const fn new(face: Face, quarters: u8) -> Option<Self> {
-        match Quarters::from_number(quarters) {
+        match QuarterTurns::from_number(quarters) {
             Some(quarters) => Some(Self { face, quarters }),
             None => None,
         }
@@ -103,7 +104,7 @@ impl FaceTurn {
 
     /// Returns the turn of a face.
     #[must_use]
-    pub const fn of(face: Face, quarters: Quarters) -> Self {
+    pub const fn from_amount(face: Face, quarters: QuarterTurns) -> Self {
         Self { face, quarters }
     }
 
@@ -121,7 +122,7 @@ impl FaceTurn {
 
     /// Returns how far the face turns.
     #[must_use]
-    pub const fn amount(self) -> Quarters {
+    pub const fn amount(self) -> QuarterTurns {
         self.quarters
     }
 
@@ -167,7 +168,7 @@ impl Slice {
     /// Returns the face with which the slice turns: clockwise for the one is clockwise for the
     /// other.
     #[must_use]
-    pub const fn follows(self) -> Face {
+    pub const fn reference_face(self) -> Face {
         match self {
             Self::M => Face::L,
             Self::E => Face::D,
@@ -203,7 +204,7 @@ impl Axis {
 
     /// Returns the face with which the cube turns.
     #[must_use]
-    pub const fn follows(self) -> Face {
+    pub const fn reference_face(self) -> Face {
         match self {
             Self::X => Face::R,
             Self::Y => Face::U,
@@ -220,9 +221,9 @@ pub enum Move {
     /// Turns a face together with the slice beside it: `Rw`.
     Wide(FaceTurn),
     /// Turns a slice alone: `M`, `E`, `S`. The centres on it go to other faces.
-    Slice(Slice, Quarters),
+    Slice(Slice, QuarterTurns),
     /// Turns the whole cube in the hand: `x`, `y`, `z`.
-    Rotation(Axis, Quarters),
+    Rotation(Axis, QuarterTurns),
 }
 
 impl Move {
@@ -247,7 +248,7 @@ impl Move {
         };
         match metric {
             Metric::HalfTurn => faces,
-            Metric::QuarterTurn => faces * quarters.effort(),
+            Metric::QuarterTurn => faces * quarters.n_quarters_shortest(),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::str::CharIndices;
 
 use super::error::{CubeError, Expected, ParseError};
 use super::face::Face;
-use super::moves::{Axis, FaceTurn, Move, Quarters, Slice};
+use super::moves::{Axis, FaceTurn, Move, QuarterTurns, Slice};
 use super::sequence::Sequence;
 
 /// How many moves a sequence may have, repetitions written out.
@@ -18,7 +18,7 @@ const MAX_DEPTH: usize = 100;
 
 /// What a small letter of a face means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum LowerCase {
+pub enum LowercaseMeaning {
     /// The wide turn: `r` is `Rw`, as cubers write.
     #[default]
     Wide,
@@ -26,7 +26,7 @@ pub enum LowerCase {
     Face,
 }
 
-impl LowerCase {
+impl LowercaseMeaning {
     /// Both meanings.
     pub const ALL: [Self; 2] = [Self::Wide, Self::Face];
 
@@ -60,14 +60,14 @@ impl Sequence {
     /// # Example
     ///
     /// ```
-    /// use gordian_perm::cube3::{LowerCase, Sequence};
+    /// use gordian_perm::cube3::{LowercaseMeaning, Sequence};
     ///
     /// let read = |text, lower_case| Sequence::parse(text, lower_case).unwrap().to_string();
-    /// assert_eq!(read("(RU’)2'", LowerCase::Wide), "U R' U R'");
-    /// assert_eq!(read("r uu", LowerCase::Wide), "Rw Uw Uw");
-    /// assert_eq!(read("r uu", LowerCase::Face), "R U U");
+    /// assert_eq!(read("(RU’)2'", LowercaseMeaning::Wide), "U R' U R'");
+    /// assert_eq!(read("r uu", LowercaseMeaning::Wide), "Rw Uw Uw");
+    /// assert_eq!(read("r uu", LowercaseMeaning::Face), "R U U");
     /// ```
-    pub fn parse(text: &str, lower_case: LowerCase) -> Result<Self, ParseError> {
+    pub fn parse(text: &str, lower_case: LowercaseMeaning) -> Result<Self, ParseError> {
         let mut reader = Reader { characters: text.char_indices().peekable() };
         // The group being read comes last; the others wait for it to be closed.
         let mut groups: Vec<Group> = Vec::new();
@@ -143,10 +143,10 @@ enum Kind {
 }
 
 impl Letter {
-    fn with(&self, quarters: Quarters) -> Move {
+    fn with(&self, quarters: QuarterTurns) -> Move {
         match self.kind {
-            Kind::Face(face) => Move::Face(FaceTurn::of(face, quarters)),
-            Kind::Wide(face) => Move::Wide(FaceTurn::of(face, quarters)),
+            Kind::Face(face) => Move::Face(FaceTurn::from_amount(face, quarters)),
+            Kind::Wide(face) => Move::Wide(FaceTurn::from_amount(face, quarters)),
             Kind::Slice(slice) => Move::Slice(slice, quarters),
             Kind::Rotation(axis) => Move::Rotation(axis, quarters),
         }
@@ -164,11 +164,11 @@ struct Amount {
 
 impl Amount {
     /// Returns how far a move goes.
-    fn quarters(&self) -> Result<Quarters, ParseError> {
+    fn quarters(&self) -> Result<QuarterTurns, ParseError> {
         let quarters = match self.number.as_deref() {
-            None | Some("1") => Quarters::One,
-            Some("2") => Quarters::Two,
-            Some("3") => Quarters::Three,
+            None | Some("1") => QuarterTurns::One,
+            Some("2") => QuarterTurns::Two,
+            Some("3") => QuarterTurns::Three,
             Some(number) => {
                 let error = CubeError::AmountOutOfRange { number: short(number) };
                 return Err(ParseError::new(error, self.span.clone()));
@@ -222,7 +222,7 @@ impl Reader<'_> {
         &mut self,
         at: usize,
         found: char,
-        lower_case: LowerCase,
+        lower_case: LowercaseMeaning,
     ) -> Result<Letter, ParseError> {
         let letter = |kind| Letter { kind, end: at + 1 };
         if let Some(face) = Face::from_letter(found) {
@@ -234,7 +234,9 @@ impl Reader<'_> {
         let slice = Slice::ALL.into_iter().find(|it| it.name().chars().eq([found]));
         let axis = Axis::ALL.into_iter().find(|it| it.name().chars().eq([found]));
         match (Face::from_letter(found.to_ascii_uppercase()), slice, axis) {
-            (Some(face), ..) if lower_case == LowerCase::Wide => Ok(letter(Kind::Wide(face))),
+            (Some(face), ..) if lower_case == LowercaseMeaning::Wide => {
+                Ok(letter(Kind::Wide(face)))
+            }
             (Some(face), ..) => Ok(letter(Kind::Face(face))),
             (None, Some(slice), _) => Ok(letter(Kind::Slice(slice))),
             (None, None, Some(axis)) => Ok(letter(Kind::Rotation(axis))),

@@ -2,7 +2,7 @@
 
 use super::cube::{Cube, Piece};
 use super::face::{CORNERS, EDGES, Face};
-use super::reach::{Impossible, check};
+use super::reach::{UnsolvableReason, check};
 use super::sequence::Sequence;
 use super::space::{Rotation, Vector, above, normal, turns_between};
 
@@ -10,13 +10,13 @@ use super::space::{Rotation, Vector, above, normal, turns_between};
 ///
 /// The *first face* of a piece or a place is the one named first in [`CORNERS`] and [`EDGES`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Placed {
+pub struct OrientedPiece {
     /// The number of the piece: that of its place on the solved cube.
     pub piece: u8,
     /// On which face of the place, counted from 0 in the order in which the place lists them, the
     /// sticker of the piece's first face is found. For a corner that is its *twist*, the number of
     /// thirds by which it is turned clockwise, 0 to 2; for an edge its *flip*, 0 or 1.
-    pub turn: u8,
+    pub orientation: u8,
 }
 
 /// A position of the cube, held with the U centre on top and the F centre in front.
@@ -26,24 +26,24 @@ pub struct Placed {
 /// # Example
 ///
 /// ```
-/// use gordian_perm::cube3::{Face, LowerCase, Position, Sequence};
+/// use gordian_perm::cube3::{Face, LowercaseMeaning, Position, Sequence};
 ///
-/// let sequence = Sequence::parse("R", LowerCase::Wide).unwrap();
-/// let position = Position::SOLVED.after(&sequence);
+/// let sequence = Sequence::parse("R", LowercaseMeaning::Wide).unwrap();
+/// let position = Position::SOLVED.apply(&sequence);
 /// assert_eq!(position.corners().map(|it| it.piece), [4, 1, 2, 0, 7, 5, 6, 3]);
-/// assert_eq!(position.corners().map(|it| it.turn), [2, 0, 0, 1, 1, 0, 0, 2]);
+/// assert_eq!(position.corners().map(|it| it.orientation), [2, 0, 0, 1, 1, 0, 0, 2]);
 /// assert_eq!(position.centres()[Face::R.index()], Some(1));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    corners: [Placed; 8],
-    edges: [Placed; 12],
+    corners: [OrientedPiece; 8],
+    edges: [OrientedPiece; 12],
     centres: [Option<u8>; 6],
 }
 
 /// Returns the pieces of a solved cube.
-const fn at_home<const P: usize>() -> [Placed; P] {
-    let mut placed = [Placed { piece: 0, turn: 0 }; P];
+const fn at_home<const P: usize>() -> [OrientedPiece; P] {
+    let mut placed = [OrientedPiece { piece: 0, orientation: 0 }; P];
     let mut place = 0;
     let mut piece = 0;
     while place < P {
@@ -69,23 +69,23 @@ impl Position {
     /// Returns every reason why turns of the faces do not lead there. The centres are an obstacle
     /// only if all of them are known.
     pub fn new(
-        corners: [Placed; 8],
-        edges: [Placed; 12],
+        corners: [OrientedPiece; 8],
+        edges: [OrientedPiece; 12],
         centres: [Option<u8>; 6],
-    ) -> Result<Self, Vec<Impossible>> {
+    ) -> Result<Self, Vec<UnsolvableReason>> {
         check(&corners, &edges, &centres)?;
         Ok(Self { corners, edges, centres })
     }
 
     /// Returns what is at each corner place, in the order of [`CORNERS`].
     #[must_use]
-    pub fn corners(&self) -> &[Placed; 8] {
+    pub fn corners(&self) -> &[OrientedPiece; 8] {
         &self.corners
     }
 
     /// Returns what is at each edge place, in the order of [`EDGES`].
     #[must_use]
-    pub fn edges(&self) -> &[Placed; 12] {
+    pub fn edges(&self) -> &[OrientedPiece; 12] {
         &self.edges
     }
 
@@ -101,7 +101,7 @@ impl Position {
     /// # Errors
     ///
     /// Returns why turns of the faces do not lead there, as for [`Position::new`].
-    pub fn with_centres(&self, centres: [Option<u8>; 6]) -> Result<Self, Vec<Impossible>> {
+    pub fn with_centres(&self, centres: [Option<u8>; 6]) -> Result<Self, Vec<UnsolvableReason>> {
         Self::new(self.corners, self.edges, centres)
     }
 
@@ -110,7 +110,7 @@ impl Position {
     ///
     /// A centre whose direction is not known stays unknown.
     #[must_use]
-    pub fn after(&self, sequence: &Sequence) -> Self {
+    pub fn apply(&self, sequence: &Sequence) -> Self {
         let mut cube = self.to_cube();
         cube.apply(sequence);
         let mut after = Self::from_cube(&cube);
@@ -171,7 +171,7 @@ fn looks(cube: &Cube, face: Face) -> Vector {
 
 /// Returns how each piece is turned in space, in the order of the pieces' numbers.
 fn rotations<const N: usize, const P: usize>(
-    placed: &[Placed; P],
+    placed: &[OrientedPiece; P],
     places: &[[Face; N]; P],
 ) -> [Rotation; P] {
     let mut rotations = [Rotation::NONE; P];
@@ -180,7 +180,7 @@ fn rotations<const N: usize, const P: usize>(
         // The k-th sticker of the piece is on face k + turn of the place.
         let fits = |rotation: &Rotation| {
             (0..N).all(|k| {
-                let to = place[(k + usize::from(it.turn)) % N];
+                let to = place[(k + usize::from(it.orientation)) % N];
                 rotation.apply(normal(places[piece][k])) == normal(to)
             })
         };
@@ -195,7 +195,7 @@ fn placed<const N: usize, const P: usize>(
     cube: &Cube,
     pieces: &[Piece],
     places: &[[Face; N]; P],
-) -> [Placed; P] {
+) -> [OrientedPiece; P] {
     places.map(|place| {
         let normals = place.map(|face| looks(cube, face));
         let middle = normals.iter().fold(Vector([0; 3]), |sum, &normal| sum.plus(normal));
@@ -204,10 +204,10 @@ fn placed<const N: usize, const P: usize>(
             .find(|(_, piece)| piece.place() == middle)
             .expect("there is a piece at every place");
         let first = piece.direction(places[usize::from(number)][0]);
-        let turn = (0..)
+        let orientation = (0..)
             .zip(normals)
-            .find_map(|(turn, normal)| (normal == first).then_some(turn))
+            .find_map(|(orientation, normal)| (normal == first).then_some(orientation))
             .expect("a piece at a place looks the way its faces look");
-        Placed { piece: number, turn }
+        OrientedPiece { piece: number, orientation }
     })
 }

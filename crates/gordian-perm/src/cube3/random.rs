@@ -2,7 +2,7 @@
 
 use gordian_core::Random;
 
-use super::position::{Placed, Position};
+use super::position::{OrientedPiece, Position};
 use super::reach::is_odd;
 
 /// Returns a random position, with or without the directions of the centres.
@@ -36,13 +36,13 @@ pub fn random_position(random: &mut Random, with_centres: bool) -> Position {
 }
 
 /// Turns each piece at random, the last one so that all turns add up to a multiple of `n_turns`.
-fn turn_around(random: &mut Random, placed: &mut [Placed], n_turns: u8) {
+fn turn_around(random: &mut Random, placed: &mut [OrientedPiece], n_turns: u8) {
     let turns: Vec<u8> = (0..n_turns).collect();
     let (last, others) = placed.split_last_mut().expect("there are pieces");
     let mut sum = 0;
     for it in others {
-        it.turn = *random.choose(&turns);
-        sum += it.turn;
+        it.orientation = *random.choose(&turns);
+        sum += it.orientation;
     }
-    last.turn = (n_turns - sum % n_turns) % n_turns;
+    last.orientation = (n_turns - sum % n_turns) % n_turns;
 }

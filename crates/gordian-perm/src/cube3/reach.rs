@@ -12,12 +12,12 @@
 use thiserror::Error;
 
 use super::face::{CORNERS, EDGES, Face, name};
-use super::position::Placed;
+use super::position::OrientedPiece;
 
 /// Why there is no such cube, or why no turns lead to it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 #[non_exhaustive]
-pub enum Impossible {
+pub enum UnsolvableReason {
     /// A number that stands for no piece, or for no way to turn it.
     #[error("place {place} has no piece with such numbers")]
     NoSuchPiece {
@@ -26,7 +26,7 @@ pub enum Impossible {
     },
     /// A piece is at several places.
     #[error("piece {piece} is there {times} times")]
-    PieceTwice {
+    DuplicatePiece {
         /// The piece, by its place on the solved cube.
         piece: String,
         /// How often it is there.
@@ -34,43 +34,43 @@ pub enum Impossible {
     },
     /// A piece is nowhere.
     #[error("piece {piece} is missing")]
-    PieceMissing {
+    MissingPiece {
         /// The piece, by its place on the solved cube.
         piece: String,
     },
     /// The permutation of the corners is odd and that of the edges even, or the other way round.
     #[error("two pieces are swapped")]
-    Swap,
+    SwappedPieces,
     /// The twists of the corners do not add up to whole turns.
     #[error(
         "one corner is twisted by a third {}",
         if *.clockwise { "clockwise" } else { "anticlockwise" }
     )]
-    Twist {
+    TwistedCorner {
         /// Which way it is twisted, seen from outside.
         clockwise: bool,
     },
     /// The number of flipped edges is odd.
     #[error("one edge is flipped")]
-    Flip,
+    FlippedEdge,
     /// The pieces could be reached, but not with the centres like that: their quarter turns are odd
     /// where they should be even, or the other way round.
     #[error("one centre is turned by a quarter")]
-    CentreTurn,
+    TurnedCentre,
 }
 
-impl Impossible {
+impl UnsolvableReason {
     /// Returns a name that programs can rely on. All of them are listed in `docs/cube.md`.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
             Self::NoSuchPiece { .. } => "cube.no-such-piece",
-            Self::PieceTwice { .. } => "cube.piece-twice",
-            Self::PieceMissing { .. } => "cube.piece-missing",
-            Self::Swap => "cube.swapped-pieces",
-            Self::Twist { .. } => "cube.twisted-corner",
-            Self::Flip => "cube.flipped-edge",
-            Self::CentreTurn => "cube.turned-centre",
+            Self::DuplicatePiece { .. } => "cube.piece-twice",
+            Self::MissingPiece { .. } => "cube.piece-missing",
+            Self::SwappedPieces => "cube.swapped-pieces",
+            Self::TwistedCorner { .. } => "cube.twisted-corner",
+            Self::FlippedEdge => "cube.flipped-edge",
+            Self::TurnedCentre => "cube.turned-centre",
         }
     }
 
@@ -82,14 +82,14 @@ impl Impossible {
                 "corners are 0 to 7 with twists 0 to 2, edges 0 to 11 with flips 0 and 1, centres \
                  have 0 to 3 quarter turns"
             }
-            Self::PieceTwice { .. } | Self::PieceMissing { .. } => {
+            Self::DuplicatePiece { .. } | Self::MissingPiece { .. } => {
                 "compare the stickers with the cube: a letter is probably wrong"
             }
-            Self::Swap | Self::Twist { .. } | Self::Flip => {
+            Self::SwappedPieces | Self::TwistedCorner { .. } | Self::FlippedEdge => {
                 "compare the stickers with the cube; if they are right, it was taken apart and put \
                  together wrongly, and no turns solve it"
             }
-            Self::CentreTurn => {
+            Self::TurnedCentre => {
                 "compare the directions of the centres with the cube, or leave them out"
             }
         }
@@ -98,16 +98,16 @@ impl Impossible {
 
 /// Checks an arrangement of pieces.
 pub(crate) fn check(
-    corners: &[Placed; 8],
-    edges: &[Placed; 12],
+    corners: &[OrientedPiece; 8],
+    edges: &[OrientedPiece; 12],
     centres: &[Option<u8>; 6],
-) -> Result<(), Vec<Impossible>> {
+) -> Result<(), Vec<UnsolvableReason>> {
     let mut reasons = Vec::new();
     check_pieces(corners, &CORNERS, &mut reasons);
     check_pieces(edges, &EDGES, &mut reasons);
     for (face, quarters) in Face::ALL.iter().zip(centres) {
         if quarters.is_some_and(|quarters| quarters > 3) {
-            reasons.push(Impossible::NoSuchPiece { place: face.name().to_owned() });
+            reasons.push(UnsolvableReason::NoSuchPiece { place: face.name().to_owned() });
         }
     }
     if reasons.is_empty() {
@@ -118,16 +118,16 @@ pub(crate) fn check(
 
 /// Checks that the pieces at these places are all there, each once.
 fn check_pieces<const N: usize, const P: usize>(
-    placed: &[Placed; P],
+    placed: &[OrientedPiece; P],
     places: &[[Face; N]; P],
-    reasons: &mut Vec<Impossible>,
+    reasons: &mut Vec<UnsolvableReason>,
 ) {
     let n_before = reasons.len();
     let mut times = [0; P];
     for (it, place) in placed.iter().zip(places) {
         match times.get_mut(usize::from(it.piece)) {
-            Some(times) if usize::from(it.turn) < N => *times += 1,
-            _ => reasons.push(Impossible::NoSuchPiece { place: name(place) }),
+            Some(times) if usize::from(it.orientation) < N => *times += 1,
+            _ => reasons.push(UnsolvableReason::NoSuchPiece { place: name(place) }),
         }
     }
     // Without this, a wrong number would be reported a second time as a missing piece.
@@ -137,42 +137,42 @@ fn check_pieces<const N: usize, const P: usize>(
     for (&times, place) in times.iter().zip(places) {
         let piece = name(place);
         match times {
-            0 => reasons.push(Impossible::PieceMissing { piece }),
+            0 => reasons.push(UnsolvableReason::MissingPiece { piece }),
             1 => {}
-            _ => reasons.push(Impossible::PieceTwice { piece, times }),
+            _ => reasons.push(UnsolvableReason::DuplicatePiece { piece, times }),
         }
     }
 }
 
 /// Checks what turns of the faces keep.
 fn check_laws(
-    corners: &[Placed; 8],
-    edges: &[Placed; 12],
+    corners: &[OrientedPiece; 8],
+    edges: &[OrientedPiece; 12],
     centres: &[Option<u8>; 6],
-    reasons: &mut Vec<Impossible>,
+    reasons: &mut Vec<UnsolvableReason>,
 ) {
     let corners_odd = is_odd(corners);
     let swapped = corners_odd != is_odd(edges);
     if swapped {
-        reasons.push(Impossible::Swap);
+        reasons.push(UnsolvableReason::SwappedPieces);
     }
-    match corners.iter().map(|it| it.turn).sum::<u8>() % 3 {
+    match corners.iter().map(|it| it.orientation).sum::<u8>() % 3 {
         0 => {}
-        excess => reasons.push(Impossible::Twist { clockwise: excess == 1 }),
+        excess => reasons.push(UnsolvableReason::TwistedCorner { clockwise: excess == 1 }),
     }
-    if edges.iter().map(|it| it.turn).sum::<u8>() % 2 == 1 {
-        reasons.push(Impossible::Flip);
+    if edges.iter().map(|it| it.orientation).sum::<u8>() % 2 == 1 {
+        reasons.push(UnsolvableReason::FlippedEdge);
     }
     // With a swap to undo, choosing corners or edges for it sets the centres right as well.
     let quarters: Option<u8> = centres.iter().copied().sum();
     if !swapped && quarters.is_some_and(|quarters| (quarters % 2 == 1) != corners_odd) {
-        reasons.push(Impossible::CentreTurn);
+        reasons.push(UnsolvableReason::TurnedCentre);
     }
 }
 
 /// Returns whether it takes an odd number of swaps to bring every piece to its place.
-pub(crate) fn is_odd(placed: &[Placed]) -> bool {
-    let inversions = |(i, it): (usize, &Placed)| {
+pub(crate) fn is_odd(placed: &[OrientedPiece]) -> bool {
+    let inversions = |(i, it): (usize, &OrientedPiece)| {
         placed[i..].iter().filter(|later| it.piece > later.piece).count()
     };
     placed.iter().enumerate().map(inversions).sum::<usize>() % 2 == 1

@@ -34,9 +34,9 @@ impl Sequence {
     /// # Example
     ///
     /// ```
-    /// use gordian_perm::cube3::{LowerCase, Sequence};
+    /// use gordian_perm::cube3::{LowercaseMeaning, Sequence};
     ///
-    /// let sequence = Sequence::parse("R U2 F' x", LowerCase::Wide).unwrap();
+    /// let sequence = Sequence::parse("R U2 F' x", LowercaseMeaning::Wide).unwrap();
     /// assert_eq!(sequence.inverse().to_string(), "x' F U2 R'");
     /// ```
     #[must_use]

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use super::error::{CubeError, Expected, ParseError};
 use super::face::{CORNERS, EDGES, Face, name};
-use super::notation::{LowerCase, unexpected};
-use super::position::{Placed, Position};
+use super::notation::{LowercaseMeaning, unexpected};
+use super::position::{OrientedPiece, Position};
 use super::sequence::Sequence;
 use super::space::{above, middle, normal};
 
@@ -61,13 +61,13 @@ impl Position {
 
 /// Paints the stickers of the pieces at these places.
 fn paint<const N: usize, const P: usize>(
-    placed: &[Placed; P],
+    placed: &[OrientedPiece; P],
     places: &[[Face; N]; P],
     stickers: &mut [Face; STICKERS],
 ) {
     for (it, place) in placed.iter().zip(places) {
         for (k, &face) in places[usize::from(it.piece)].iter().enumerate() {
-            stickers[sticker(place, (k + usize::from(it.turn)) % N)] = face;
+            stickers[sticker(place, (k + usize::from(it.orientation)) % N)] = face;
         }
     }
 }
@@ -121,7 +121,7 @@ impl FromStr for Position {
         };
         Self::new(corners, edges, centres).map_err(|reasons| {
             let start = text.len() - text.trim_start().len();
-            ParseError::new(CubeError::Impossible { reasons }, start..text.trim_end().len())
+            ParseError::new(CubeError::Unsolvable { reasons }, start..text.trim_end().len())
         })
     }
 }
@@ -207,8 +207,8 @@ fn read_pieces<const N: usize, const P: usize>(
     letters: &[Letter; STICKERS],
     faces: &[Face; STICKERS],
     places: &[[Face; N]; P],
-) -> Result<[Placed; P], ParseError> {
-    let mut placed = [Placed::default(); P];
+) -> Result<[OrientedPiece; P], ParseError> {
+    let mut placed = [OrientedPiece::default(); P];
     for (it, place) in placed.iter_mut().zip(places) {
         let stickers: [usize; N] = std::array::from_fn(|k| sticker(place, k));
         let seen = stickers.map(|number| faces[number]);
@@ -216,7 +216,7 @@ fn read_pieces<const N: usize, const P: usize>(
         let found = (0..).zip(places).find_map(|(piece, home)| {
             let turns = (0..).zip(0..N);
             let turn = turns.into_iter().find(|&(_, turn)| turned(turn) == *home)?.0;
-            Some(Placed { piece, turn })
+            Some(OrientedPiece { piece, orientation: turn })
         });
         *it = found.ok_or_else(|| {
             let at = letters[stickers[0]].0;
@@ -311,18 +311,18 @@ pub fn is_stickers(text: &str) -> bool {
 /// # Example
 ///
 /// ```
-/// use gordian_perm::cube3::{LowerCase, parse_position_or_sequence};
+/// use gordian_perm::cube3::{LowercaseMeaning, parse_position_or_sequence};
 ///
-/// let read = |text| parse_position_or_sequence(text, LowerCase::Wide);
+/// let read = |text| parse_position_or_sequence(text, LowercaseMeaning::Wide);
 /// let position = read("R").unwrap();
 /// assert_eq!(read(&position.to_string()), Ok(position));
 /// ```
 pub fn parse_position_or_sequence(
     text: &str,
-    lower_case: LowerCase,
+    lower_case: LowercaseMeaning,
 ) -> Result<Position, ParseError> {
     if is_stickers(text) {
         return text.parse();
     }
-    Ok(Position::SOLVED.after(&Sequence::parse(text, lower_case)?))
+    Ok(Position::SOLVED.apply(&Sequence::parse(text, lower_case)?))
 }

@@ -16,7 +16,7 @@ impl Layer {
     /// come first. The layer need not be [cut](Layer::can_cut) there.
     #[must_use]
     pub fn canonical(&self) -> Self {
-        let turns = (0..12).filter(|&slot| self.begins() >> slot & 1 == 1);
+        let turns = (0..12).filter(|&slot| self.piece_starts() >> slot & 1 == 1);
         turns.map(|slot| self.turned(slot)).min_by_key(Self::key).expect("a layer has pieces")
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-use super::piece::{Colours, Cut, Piece, Side};
+use super::piece::{Colours, CutEnd, Piece, Side};
 
 /// What is wrong. Where in a text it is, [`ParseError`] says.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -69,18 +69,18 @@ pub enum SquareError {
     #[error("`!` is not a move of the WCA notation")]
     FlipInWca,
     /// A twist that a big piece prevents.
-    #[error("twist {} is blocked: piece {piece} of the {side} layer lies across the {cut} end of the cut", .twist + 1)]
+    #[error("twist {} is blocked: piece {piece} of the {side} layer lies across the {cut} end of the cut", .n_twists_before + 1)]
     BlockedTwist {
         /// The number of the step within the sequence, from 0.
-        step: usize,
+        move_index: usize,
         /// How many twists come before it in the sequence.
-        twist: usize,
+        n_twists_before: usize,
         /// The piece in the way; there may be more of them.
         piece: Piece,
         /// The layer in which it lies, as the puzzle is held at that moment.
         side: Side,
         /// Where it lies.
-        cut: Cut,
+        cut: CutEnd,
     },
 }
 

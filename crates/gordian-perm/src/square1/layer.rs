@@ -83,7 +83,7 @@ impl Layer {
 
     /// Returns the slots in which a piece begins: bit `s` is slot `s`.
     #[must_use]
-    pub fn begins(&self) -> u16 {
+    pub fn piece_starts(&self) -> u16 {
         let bits = self.slots.iter().enumerate();
         bits.map(|(slot, piece)| u16::from(piece.is_some()) << slot).sum()
     }
@@ -97,7 +97,7 @@ impl Layer {
 
     /// Returns the clockwise turns, from 0 to 11 slots and rising, after which the layer can be
     /// cut. Where `x` is one of them, so is the other of `x + 6` and `x − 6`.
-    pub fn cuts(&self) -> impl Iterator<Item = i32> + use<> {
+    pub fn cut_turns(&self) -> impl Iterator<Item = i32> + use<> {
         let layer = *self;
         (0..12).filter(move |&clockwise| layer.turned(clockwise).can_cut())
     }

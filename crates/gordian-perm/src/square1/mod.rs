@@ -13,7 +13,7 @@
 //!   plane cuts through no big piece, so it is a partial move: [`Position::twisted`] returns an
 //!   `Option`.
 //!
-//! A third step, [`Step::Flip`], moves nothing inside the puzzle: it is held upside down, and the
+//! A third step, [`Move::Flip`], moves nothing inside the puzzle: it is held upside down, and the
 //! layers exchange their names.
 //!
 //! # Slots
@@ -68,10 +68,10 @@ pub use draw::draw;
 pub use error::{ParseError, SquareError};
 pub use layer::Layer;
 pub use notation::Notation;
-pub use piece::{Colours, Cut, Middle, Piece, Side};
+pub use piece::{Colours, CutEnd, Middle, Piece, Side};
 pub use position::Position;
 pub use random::{random_position, random_sequence};
-pub use sequence::{Sequence, Step, Turn};
+pub use sequence::{Move, Sequence, Turn};
 pub use shape::{LayerShape, Shape};
 pub use svg::{svg, svg_shape};
 pub use text::parse_position_or_sequence;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::str::CharIndices;
 
 use super::error::{ParseError, SquareError};
-use super::sequence::{Sequence, Step, Turn};
+use super::sequence::{Move, Sequence, Turn};
 
 /// A way to write sequences of moves.
 ///
@@ -21,7 +21,7 @@ pub enum Notation {
     Wca,
     /// The notation of the 2007 database of all solutions of Cube 21: positive numbers turn
     /// anticlockwise, as seen from outside the layer, and `!` flips the whole puzzle over (see
-    /// [`Step::Flip`]).
+    /// [`Move::Flip`]).
     Cube21,
 }
 
@@ -58,7 +58,7 @@ impl Sequence {
     /// assert_eq!(sequence.write(Notation::Cube21), "(-1,0)/(-3,3)/");
     /// ```
     pub fn parse(text: &str, notation: Notation) -> Result<Self, ParseError> {
-        let steps = parse_steps(text, notation)?;
+        let steps = parse_moves(text, notation)?;
         Ok(steps.into_iter().map(|(step, _)| step).collect())
     }
 
@@ -68,15 +68,15 @@ impl Sequence {
     /// flips](Self::without_flips).
     #[must_use]
     pub fn write(&self, notation: Notation) -> String {
-        if notation == Notation::Wca && self.steps().contains(&Step::Flip) {
+        if notation == Notation::Wca && self.moves().contains(&Move::Flip) {
             return self.without_flips().write(notation);
         }
         let mut text = String::new();
-        for step in self.steps() {
+        for step in self.moves() {
             match *step {
-                Step::Twist => text.push('/'),
-                Step::Flip => text.push('!'),
-                Step::Turn(turn) => {
+                Move::Twist => text.push('/'),
+                Move::Flip => text.push('!'),
+                Move::Turn(turn) => {
                     let turn = in_notation(turn, notation);
                     write!(text, "({},{})", turn.top(), turn.bottom())
                         .expect("writing to a string cannot fail");
@@ -97,23 +97,23 @@ fn in_notation(turn: Turn, notation: Notation) -> Turn {
 }
 
 /// Reads a sequence, with the place of each step in the text.
-pub(crate) fn parse_steps(
+pub(crate) fn parse_moves(
     text: &str,
     notation: Notation,
-) -> Result<Vec<(Step, Range<usize>)>, ParseError> {
+) -> Result<Vec<(Move, Range<usize>)>, ParseError> {
     let mut reader = Reader::new(text);
     let mut steps = Vec::new();
     while let Some((at, found)) = reader.next() {
         let step = match found {
-            '/' => Step::Twist,
-            '!' if notation == Notation::Cube21 => Step::Flip,
+            '/' => Move::Twist,
+            '!' if notation == Notation::Cube21 => Move::Flip,
             '!' => return Err(ParseError::new(SquareError::FlipInWca, at..at + 1)),
             '(' => {
                 let top = reader.number()?;
                 reader.expect(',', "`,`")?;
                 let bottom = reader.number()?;
                 reader.expect(')', "`)`")?;
-                Step::Turn(in_notation(Turn::new(top, bottom), notation))
+                Move::Turn(in_notation(Turn::new(top, bottom), notation))
             }
             _ if notation == Notation::Wca => return Err(unexpected(at, found, "`(` or `/`")),
             _ => return Err(unexpected(at, found, "`(`, `/` or `!`")),

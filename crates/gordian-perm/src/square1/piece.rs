@@ -60,7 +60,7 @@ impl Piece {
     /// Returns the piece that this one is on a silver puzzle, where small pieces are equal in
     /// pairs: `2` is `0`, `6` is `4`, `A` is `8`, `E` is `C`; any other piece is itself.
     #[must_use]
-    pub fn silver(self) -> Self {
+    pub fn to_silver(self) -> Self {
         if self.is_big() { self } else { Self(self.0 & 0b1100) }
     }
 }
@@ -105,7 +105,7 @@ impl Middle {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Colours {
     /// Two colours, as on the silver edition: small pieces are equal in pairs (see
-    /// [`Piece::silver`]), big ones all differ.
+    /// [`Piece::to_silver`]), big ones all differ.
     Silver,
     /// Six colours: all sixteen pieces differ.
     Six,
@@ -127,7 +127,7 @@ impl Colours {
     /// Returns the piece that `piece` is in these colours.
     pub(crate) fn piece(self, piece: Piece) -> Piece {
         match self {
-            Self::Silver => piece.silver(),
+            Self::Silver => piece.to_silver(),
             Self::Six => piece,
         }
     }
@@ -164,7 +164,7 @@ impl fmt::Display for Side {
 
 /// One of the two ends of the plane that cuts a layer into halves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Cut {
+pub enum CutEnd {
     /// The end on the side of the person who holds the puzzle.
     Front,
     /// The far end.
@@ -172,7 +172,7 @@ pub enum Cut {
 }
 
 /// Writes `front` or `back`.
-impl fmt::Display for Cut {
+impl fmt::Display for CutEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Front => "front",

@@ -2,8 +2,8 @@
 
 use super::error::SquareError;
 use super::layer::Layer;
-use super::piece::{Colours, Cut, Middle, Piece, Side};
-use super::sequence::{Sequence, Step, Turn};
+use super::piece::{Colours, CutEnd, Middle, Piece, Side};
+use super::sequence::{Move, Sequence, Turn};
 
 /// A position of the whole puzzle: both layers as they are turned, and the middle layer.
 ///
@@ -76,7 +76,7 @@ impl Position {
     /// Returns the colours of the puzzle, as its pieces show them.
     #[must_use]
     pub fn colours(&self) -> Colours {
-        let silver = self.top.pieces().chain(self.bottom.pieces()).all(|it| it == it.silver());
+        let silver = self.top.pieces().chain(self.bottom.pieces()).all(|it| it == it.to_silver());
         if silver { Colours::Silver } else { Colours::Six }
     }
 
@@ -119,10 +119,10 @@ impl Position {
 
     /// Returns what the position is on a silver puzzle; a silver position is itself.
     #[must_use]
-    pub fn silver(&self) -> Self {
+    pub fn to_silver(&self) -> Self {
         Self {
-            top: self.top.map(Piece::silver),
-            bottom: self.bottom.map(Piece::silver),
+            top: self.top.map(Piece::to_silver),
+            bottom: self.bottom.map(Piece::to_silver),
             middle: self.middle,
         }
     }
@@ -144,9 +144,9 @@ impl Position {
     ) -> Result<Self, SquareError> {
         let mut position = *self;
         let mut n_twists = 0;
-        for (at, &step) in sequence.steps().iter().enumerate() {
+        for (at, &step) in sequence.moves().iter().enumerate() {
             position = position.step(step).ok_or_else(|| position.blocked(at, n_twists))?;
-            n_twists += usize::from(step == Step::Twist);
+            n_twists += usize::from(step == Move::Twist);
             show(&position);
         }
         Ok(position)
@@ -154,11 +154,11 @@ impl Position {
 
     /// Returns the position after one step; `None` for a twist that is not possible.
     #[must_use]
-    pub fn step(&self, step: Step) -> Option<Self> {
+    pub fn step(&self, step: Move) -> Option<Self> {
         match step {
-            Step::Turn(turn) => Some(self.turned(turn)),
-            Step::Twist => self.twisted(),
-            Step::Flip => Some(self.flipped()),
+            Move::Turn(turn) => Some(self.turned(turn)),
+            Move::Twist => self.twisted(),
+            Move::Flip => Some(self.flipped()),
         }
     }
 
@@ -169,20 +169,26 @@ impl Position {
 
     /// Returns the error of a twist that is not possible here: step number `step` of its sequence,
     /// with `twist` twists before it.
-    fn blocked(&self, step: usize, twist: usize) -> SquareError {
+    fn blocked(&self, move_index: usize, n_twists_before: usize) -> SquareError {
         // The top layer's slots begin at the front, those of the bottom layer at the back.
         let places = [
-            (Side::Top, 0, Cut::Front),
-            (Side::Top, 6, Cut::Back),
-            (Side::Bottom, 6, Cut::Front),
-            (Side::Bottom, 0, Cut::Back),
+            (Side::Top, 0, CutEnd::Front),
+            (Side::Top, 6, CutEnd::Back),
+            (Side::Bottom, 6, CutEnd::Front),
+            (Side::Bottom, 0, CutEnd::Back),
         ];
         let layer = |side| if side == Side::Top { &self.top } else { &self.bottom };
         let (side, slot, cut) = places
             .into_iter()
             .find(|&(side, slot, _)| layer(side).slots()[slot].is_none())
             .expect("a twist is blocked by a piece across the cut");
-        SquareError::BlockedTwist { step, twist, piece: layer(side).piece_at(slot), side, cut }
+        SquareError::BlockedTwist {
+            move_index,
+            n_twists_before,
+            piece: layer(side).piece_at(slot),
+            side,
+            cut,
+        }
     }
 }
 

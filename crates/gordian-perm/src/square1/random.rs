@@ -5,7 +5,7 @@ use gordian_core::Random;
 use super::layer::Layer;
 use super::piece::{Colours, Middle, Piece};
 use super::position::Position;
-use super::sequence::{Sequence, Step, Turn};
+use super::sequence::{Move, Sequence, Turn};
 
 /// The ways to fill half a layer, six slots, with small (false) and big (true) pieces.
 fn halves(slots: usize) -> Vec<Vec<bool>> {
@@ -70,16 +70,16 @@ pub fn random_sequence(random: &mut Random, n_twists: usize) -> Sequence {
     for twist in 0..n_twists {
         let turns: Vec<Turn> = position
             .top()
-            .cuts()
-            .flat_map(|top| position.bottom().cuts().map(move |bottom| Turn::new(top, bottom)))
+            .cut_turns()
+            .flat_map(|top| position.bottom().cut_turns().map(move |bottom| Turn::new(top, bottom)))
             .filter(|turn| twist == 0 || !turn.is_identity())
             .collect();
         let turn = *random.choose(&turns);
         position = position.turned(turn).twisted().expect("the turn was chosen for the twist");
         if !turn.is_identity() {
-            steps.push(Step::Turn(turn));
+            steps.push(Move::Turn(turn));
         }
-        steps.push(Step::Twist);
+        steps.push(Move::Twist);
     }
     steps.into()
 }

@@ -64,7 +64,7 @@ fn reduced(n: i32) -> i8 {
 
 /// One step of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Step {
+pub enum Move {
     /// Turns the layers.
     Turn(Turn),
     /// Turns the right half over; not always possible.
@@ -73,42 +73,42 @@ pub enum Step {
     Flip,
 }
 
-/// A sequence of steps, free of any notation.
+/// A sequence of moves, free of any notation.
 ///
 /// It says nothing about whether its twists are possible: that depends on the position to which it
 /// is [applied](Position::apply).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sequence {
-    steps: Vec<Step>,
+    moves: Vec<Move>,
 }
 
 impl Sequence {
-    /// Returns the steps in order.
+    /// Returns the moves in order.
     #[must_use]
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
     }
 
-    /// Returns the steps in order.
+    /// Returns the moves in order.
     #[must_use]
-    pub fn into_steps(self) -> Vec<Step> {
-        self.steps
+    pub fn into_moves(self) -> Vec<Move> {
+        self.moves
     }
 
     /// Returns the number of twists: the length of the sequence in the twist metric.
     #[must_use]
     pub fn twists(&self) -> usize {
-        self.steps.iter().filter(|&&step| step == Step::Twist).count()
+        self.moves.iter().filter(|&&it| it == Move::Twist).count()
     }
 
     /// Returns the sequence that undoes this one.
     #[must_use]
     pub fn inverse(&self) -> Self {
-        let undone = |step: &Step| match *step {
-            Step::Turn(turn) => Step::Turn(turn.inverse()),
+        let undone = |step: &Move| match *step {
+            Move::Turn(turn) => Move::Turn(turn.inverse()),
             other => other,
         };
-        self.steps.iter().rev().map(undone).collect()
+        self.moves.iter().rev().map(undone).collect()
     }
 
     /// Returns the same sequence without what cancels: turns in a row become one, turns by
@@ -128,29 +128,29 @@ impl Sequence {
     /// ```
     #[must_use]
     pub fn normalised(&self) -> Self {
-        let mut steps: Vec<Step> = Vec::with_capacity(self.steps.len());
+        let mut moves: Vec<Move> = Vec::with_capacity(self.moves.len());
         let mut flipped = false;
-        for &step in &self.steps {
-            match (step, steps.last().copied()) {
-                (Step::Flip, _) => flipped = !flipped,
-                (Step::Twist, Some(Step::Twist)) => drop(steps.pop()),
-                (Step::Twist, _) => steps.push(Step::Twist),
-                (Step::Turn(turn), last) => {
+        for &next in &self.moves {
+            match (next, moves.last().copied()) {
+                (Move::Flip, _) => flipped = !flipped,
+                (Move::Twist, Some(Move::Twist)) => drop(moves.pop()),
+                (Move::Twist, _) => moves.push(Move::Twist),
+                (Move::Turn(turn), last) => {
                     let mut turn = if flipped { turn.swapped() } else { turn };
-                    if let Some(Step::Turn(before)) = last {
-                        steps.pop();
+                    if let Some(Move::Turn(before)) = last {
+                        moves.pop();
                         turn = before.then(turn);
                     }
                     if !turn.is_identity() {
-                        steps.push(Step::Turn(turn));
+                        moves.push(Move::Turn(turn));
                     }
                 }
             }
         }
         if flipped {
-            steps.push(Step::Flip);
+            moves.push(Move::Flip);
         }
-        Self { steps }
+        Self { moves }
     }
 
     /// Returns a sequence without flips that does the same, [normalised](Self::normalised)
@@ -161,25 +161,25 @@ impl Sequence {
     /// beginning, and the result can be applied only where a twist is possible.
     #[must_use]
     pub fn without_flips(&self) -> Self {
-        let mut steps = self.normalised().steps;
-        if steps.last() != Some(&Step::Flip) {
-            return Self { steps };
+        let mut moves = self.normalised().moves;
+        if moves.last() != Some(&Move::Flip) {
+            return Self { moves };
         }
-        steps.pop();
-        let half = Step::Turn(Turn::new(6, 6));
+        moves.pop();
+        let half = Move::Turn(Turn::new(6, 6));
         // The flip moves forward to right after the last twist, past the turn in between.
-        if let Some(Step::Turn(turn)) = steps.last_mut() {
+        if let Some(Move::Turn(turn)) = moves.last_mut() {
             *turn = turn.swapped();
         }
-        match steps.iter().rposition(|&step| step == Step::Twist) {
+        match moves.iter().rposition(|&step| step == Move::Twist) {
             Some(last) => {
-                steps.splice(last..=last, [half, Step::Twist, half]);
+                moves.splice(last..=last, [half, Move::Twist, half]);
             }
             None => {
-                steps.splice(0..0, [Step::Twist, half, Step::Twist, half]);
+                moves.splice(0..0, [Move::Twist, half, Move::Twist, half]);
             }
         }
-        Self { steps }.normalised()
+        Self { moves }.normalised()
     }
 
     /// Returns the positions that the sequence passes: `start`, then the one after each step.
@@ -194,14 +194,14 @@ impl Sequence {
     }
 }
 
-impl From<Vec<Step>> for Sequence {
-    fn from(steps: Vec<Step>) -> Self {
-        Self { steps }
+impl From<Vec<Move>> for Sequence {
+    fn from(moves: Vec<Move>) -> Self {
+        Self { moves }
     }
 }
 
-impl FromIterator<Step> for Sequence {
-    fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> Self {
-        Self { steps: steps.into_iter().collect() }
+impl FromIterator<Move> for Sequence {
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
+        Self { moves: moves.into_iter().collect() }
     }
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use super::error::{ParseError, SquareError};
 use super::layer::Layer;
-use super::notation::{Notation, Reader, parse_steps, unexpected};
+use super::notation::{Notation, Reader, parse_moves, unexpected};
 use super::piece::{Colours, Middle, Piece, Side};
 use super::position::{Position, check_pieces};
 
@@ -141,10 +141,10 @@ pub fn parse_position_or_sequence(
     if !text.contains(['(', '/', '!']) {
         return text.parse();
     }
-    let (steps, spans): (Vec<_>, Vec<_>) = parse_steps(text, notation)?.into_iter().unzip();
+    let (steps, spans): (Vec<_>, Vec<_>) = parse_moves(text, notation)?.into_iter().unzip();
     Position::solved(colours).apply(&steps.into()).map_err(|error| {
         let span = match error {
-            SquareError::BlockedTwist { step, .. } => spans[step].clone(),
+            SquareError::BlockedTwist { move_index, .. } => spans[move_index].clone(),
             _ => 0..text.len(),
         };
         ParseError::new(error, span)

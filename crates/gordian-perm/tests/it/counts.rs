@@ -6,10 +6,10 @@ use rustc_hash::FxHashSet;
 /// Returns every position one twist away, turned in every way that matters.
 fn neighbours(position: &Position) -> impl Iterator<Item = Position> {
     let start = *position;
-    let bottoms: Vec<i32> = start.bottom().cuts().collect();
+    let bottoms: Vec<i32> = start.bottom().cut_turns().collect();
     let turns = start
         .top()
-        .cuts()
+        .cut_turns()
         .flat_map(move |top| bottoms.clone().into_iter().map(move |bottom| Turn::new(top, bottom)));
     turns.map(move |turn| start.turned(turn).twisted().unwrap())
 }
@@ -99,7 +99,11 @@ fn shapes() {
     }
     // Outlines of both layers as they lie, where a twist is possible.
     let outlines = |layer: &Layer| -> usize {
-        layer.cuts().map(|cut| layer.turned(cut).begins()).collect::<FxHashSet<_>>().len()
+        layer
+            .cut_turns()
+            .map(|cut| layer.turned(cut).piece_starts())
+            .collect::<FxHashSet<_>>()
+            .len()
     };
     let cut = upright.iter().map(|it| outlines(it.top()) * outlines(it.bottom()));
     assert_eq!(cut.sum::<usize>(), 3678);

@@ -2,7 +2,7 @@
 
 use gordian_core::Random;
 use gordian_perm::square1::{
-    Colours, Layer, Notation, Piece, Position, Sequence, SquareError, Step, Turn, random_position,
+    Colours, Layer, Move, Notation, Piece, Position, Sequence, SquareError, Turn, random_position,
 };
 use proptest::prelude::*;
 
@@ -44,7 +44,7 @@ fn blocked_twists_are_named() {
         let start = position(start);
         assert_eq!(start.twisted(), None);
         assert!(!start.can_twist());
-        let sequence = Sequence::from(vec![Step::Flip, Step::Flip, Step::Twist]);
+        let sequence = Sequence::from(vec![Move::Flip, Move::Flip, Move::Twist]);
         let error = start.apply(&sequence).unwrap_err();
         assert!(matches!(error, SquareError::BlockedTwist { step: 2, twist: 0, .. }));
         let message = format!("twist 1 is blocked: {expected} end of the cut");
@@ -73,8 +73,8 @@ fn turns_are_kept_small() {
 fn layers_know_where_they_can_be_cut() {
     let check = |text: &str, begins: u16, expected: &[i32]| {
         let top = *position(text).top();
-        assert_eq!(top.begins(), begins);
-        assert_eq!(top.cuts().collect::<Vec<_>>(), expected);
+        assert_eq!(top.piece_starts(), begins);
+        assert_eq!(top.cut_turns().collect::<Vec<_>>(), expected);
         for clockwise in 0..12 {
             assert_eq!(top.turned(clockwise).can_cut(), expected.contains(&clockwise));
         }
@@ -158,8 +158,8 @@ proptest! {
         let start = random_position(&mut random, Colours::Six);
         let sequence = wild_sequence(&mut random, &start, n_steps);
         let end = start.apply(&sequence).unwrap();
-        prop_assert_eq!(start.silver().apply(&sequence), Ok(end.silver()));
+        prop_assert_eq!(start.to_silver().apply(&sequence), Ok(end.to_silver()));
         prop_assert_eq!(end.colours(), Colours::Six);
-        prop_assert_eq!(end.silver().colours(), Colours::Silver);
+        prop_assert_eq!(end.to_silver().colours(), Colours::Silver);
     }
 }

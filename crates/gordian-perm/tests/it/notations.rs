@@ -2,7 +2,7 @@
 
 use gordian_core::Random;
 use gordian_perm::square1::{
-    Colours, Notation, Position, Sequence, Step, random_position, random_sequence,
+    Colours, Move, Notation, Position, Sequence, random_position, random_sequence,
 };
 use proptest::prelude::*;
 
@@ -100,7 +100,7 @@ proptest! {
             prop_assert_eq!(start.apply(&read), Ok(end));
         }
         let plain = sequence.without_flips();
-        prop_assert!(!plain.steps().contains(&Step::Flip));
+        prop_assert!(!plain.moves().contains(&Move::Flip));
         prop_assert!(plain.twists() <= normalised.twists().max(2));
     }
 

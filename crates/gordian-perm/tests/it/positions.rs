@@ -63,7 +63,7 @@ fn pieces_have_digits_and_sizes() {
         assert_eq!(piece.is_big(), index % 2 == 1);
         assert_eq!(piece.slots(), if piece.is_big() { 2 } else { 1 });
     }
-    let silver: String = Piece::ALL.map(|piece| piece.silver().digit()).iter().collect();
+    let silver: String = Piece::ALL.map(|piece| piece.to_silver().digit()).iter().collect();
     assert_eq!(silver, "01034547898BCDCF");
     for other in ['G', 'g', '٣', ' ', '-'] {
         assert_eq!(Piece::from_digit(other), None);
@@ -96,7 +96,7 @@ fn random_positions_are_uniform() {
     for _ in 0..N_OUTLINES * 20 {
         let position = random_position(&mut random, Colours::Six);
         assert!(position.can_twist());
-        let outline = (position.top().begins(), position.bottom().begins());
+        let outline = (position.top().piece_starts(), position.bottom().piece_starts());
         *outlines.entry(outline).or_insert(0) += 1;
         first[usize::from(position.top().piece_at(0).index())] += 1;
         kites += usize::from(position.middle() == Middle::Kite);

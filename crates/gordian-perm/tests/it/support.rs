@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use gordian_core::Random;
-use gordian_perm::square1::{Position, Sequence, Step, Turn};
+use gordian_perm::square1::{Move, Position, Sequence, Turn};
 
 /// Returns the text of a file below the crate's folder.
 pub(crate) fn text(below: &str) -> String {
@@ -28,13 +28,13 @@ pub(crate) fn wild_sequence(random: &mut Random, start: &Position, n_steps: usiz
     let mut steps = Vec::new();
     for _ in 0..n_steps {
         let step = match random.below(8) {
-            0 => Step::Flip,
-            1..=3 => Step::Turn(*random.choose(&turns)),
-            _ if position.can_twist() => Step::Twist,
+            0 => Move::Flip,
+            1..=3 => Move::Turn(*random.choose(&turns)),
+            _ if position.can_twist() => Move::Twist,
             _ => {
                 let cut = |turn: &&Turn| position.turned(**turn).can_twist();
                 let cutting: Vec<&Turn> = turns.iter().filter(cut).collect();
-                Step::Turn(**random.choose(&cutting))
+                Move::Turn(**random.choose(&cutting))
             }
         };
         position = position.step(step).unwrap();

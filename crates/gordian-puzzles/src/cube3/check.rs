@@ -1,6 +1,6 @@
 //! What a sequence of moves must do: the moves done one by one on the plain simulator.
 
-use gordian_perm::cube3::{CORNERS, EDGES, Face, Placed, Position, Sequence};
+use gordian_perm::cube3::{CORNERS, EDGES, Face, OrientedPiece, Position, Sequence};
 use thiserror::Error;
 
 use super::Cube3;
@@ -71,7 +71,7 @@ impl Cube3 {
     ///
     /// Returns everything that is not as it should be.
     pub fn check(&self, moves: &Sequence) -> Result<(), Vec<TurnsViolation>> {
-        let reached = self.position.after(moves);
+        let reached = self.position.apply(moves);
         let mut violations = Vec::new();
         let (mut misplaced, mut turned) = (Vec::new(), Vec::new());
         let n_corners = sort(reached.corners(), &CORNERS, &mut misplaced, &mut turned);
@@ -100,7 +100,7 @@ impl Cube3 {
 /// Adds the pieces that are not as they should be to the lists, by their names. Returns how many it
 /// added to each.
 fn sort<const N: usize>(
-    placed: &[Placed],
+    placed: &[OrientedPiece],
     places: &[[Face; N]],
     misplaced: &mut Vec<String>,
     turned: &mut Vec<String>,
@@ -111,7 +111,7 @@ fn sort<const N: usize>(
         let name = places[piece].map(Face::name).concat();
         if piece != place {
             misplaced.push(name);
-        } else if it.turn != 0 {
+        } else if it.orientation != 0 {
             turned.push(name);
         }
     }

@@ -1,6 +1,6 @@
 //! Reads a cube from its file, as stickers or as the scramble that leads to it.
 
-use gordian_perm::cube3::{LowerCase, ParseError, Position, Sequence, is_stickers};
+use gordian_perm::cube3::{LowercaseMeaning, ParseError, Position, Sequence, is_stickers};
 use toml::de::DeTable;
 
 use super::Cube3;
@@ -33,7 +33,7 @@ pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Cube3
         }
         (None, Some(value)) => {
             let lower_case = match table.get(LOWER_CASE) {
-                None => Some(LowerCase::default()),
+                None => Some(LowercaseMeaning::default()),
                 Some(value) => read_lower_case(reader, value),
             };
             read_scramble(reader, value, lower_case?)
@@ -70,15 +70,15 @@ fn require_centres(reader: &mut Reader<'_>, value: &Value<'_>, position: &Positi
 }
 
 /// Returns the meaning of small letters that has this name.
-pub(crate) fn lower_case_of(name: &str) -> Option<LowerCase> {
-    LowerCase::ALL.into_iter().find(|it| it.name() == name)
+pub(crate) fn lower_case_of(name: &str) -> Option<LowercaseMeaning> {
+    LowercaseMeaning::ALL.into_iter().find(|it| it.name() == name)
 }
 
-fn read_lower_case(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<LowerCase> {
+fn read_lower_case(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<LowercaseMeaning> {
     let name = reader.text(LOWER_CASE, value)?;
     let found = lower_case_of(name);
     if found.is_none() {
-        let names = LowerCase::ALL.map(|it| format!("\"{}\"", it.name()));
+        let names = LowercaseMeaning::ALL.map(|it| format!("\"{}\"", it.name()));
         let message = format!("{LOWER_CASE} is `{}`", shown(name));
         let diagnostic = Diagnostic::new("puzzle.unknown-value", value.span(), message);
         reader.report(diagnostic.hint(format!("{LOWER_CASE} is {}", names.join(" or "))));
@@ -94,7 +94,7 @@ fn read_position(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Position>
 fn read_scramble(
     reader: &mut Reader<'_>,
     value: &Value<'_>,
-    lower_case: LowerCase,
+    lower_case: LowercaseMeaning,
 ) -> Option<Position> {
     let text = reader.text("scramble", value)?;
     if is_stickers(text) {
@@ -106,7 +106,7 @@ fn read_scramble(
     }
     let sequence = Sequence::parse(text, lower_case);
     let sequence = sequence.map_err(|error| report(reader, value, text, &error)).ok()?;
-    Some(Position::SOLVED.after(&sequence))
+    Some(Position::SOLVED.apply(&sequence))
 }
 
 /// Reports the faults of a position or sequence at their place in the file.

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use gordian_perm::cube3::{
-    CubeError, Face, Impossible, LowerCase, ParseError, Position, parse_position_or_sequence,
+    CubeError, Face, LowercaseMeaning, ParseError, Position, UnsolvableReason,
+    parse_position_or_sequence,
 };
 use serde_json::{Map, Value, json};
 
@@ -21,12 +22,12 @@ const HINT: &str = "a position is {\"facelets\": \"UUU…\", \"centres\": {\"U\"
 /// # Example
 ///
 /// ```
-/// use gordian_perm::cube3::{LowerCase, Position};
+/// use gordian_perm::cube3::{LowercaseMeaning, Position};
 /// use gordian_puzzles::cube3::{parse_state, state_to_json};
 ///
 /// let json = state_to_json(&Position::SOLVED);
 /// assert_eq!(json["centres"]["U"], 0);
-/// assert_eq!(parse_state(&json.to_string(), LowerCase::Wide), Ok(Position::SOLVED));
+/// assert_eq!(parse_state(&json.to_string(), LowercaseMeaning::Wide), Ok(Position::SOLVED));
 /// ```
 #[must_use]
 pub fn state_to_json(position: &Position) -> Value {
@@ -45,7 +46,7 @@ pub fn state_to_json(position: &Position) -> Value {
 /// # Errors
 ///
 /// Returns what is wrong with the text, or every reason why there is no such cube.
-pub fn parse_state(text: &str, lower_case: LowerCase) -> Result<Position, Vec<Diagnostic>> {
+pub fn parse_state(text: &str, lower_case: LowercaseMeaning) -> Result<Position, Vec<Diagnostic>> {
     if text.len() > MAX_FILE_BYTES {
         let message = format!("the text has {} bytes, more than {MAX_FILE_BYTES}", text.len());
         return Err(vec![Diagnostic::new("cube.too-long", 0..0, message)]);
@@ -65,7 +66,7 @@ pub fn parse_state(text: &str, lower_case: LowerCase) -> Result<Position, Vec<Di
 /// of its own.
 pub(super) fn faults(error: &ParseError) -> Vec<Diagnostic> {
     match &error.error {
-        CubeError::Impossible { reasons } => impossible(reasons, &error.span),
+        CubeError::Unsolvable { reasons } => impossible(reasons, &error.span),
         other => {
             let fault = Diagnostic::new(other.code(), error.span.clone(), other.to_string());
             vec![fault.hint(other.hint())]
@@ -73,8 +74,8 @@ pub(super) fn faults(error: &ParseError) -> Vec<Diagnostic> {
     }
 }
 
-fn impossible(reasons: &[Impossible], span: &Range<usize>) -> Vec<Diagnostic> {
-    let fault = |reason: &Impossible| {
+fn impossible(reasons: &[UnsolvableReason], span: &Range<usize>) -> Vec<Diagnostic> {
+    let fault = |reason: &UnsolvableReason| {
         let message = format!("no turns lead to this cube: {reason}");
         Diagnostic::new(reason.code(), span.clone(), message).hint(reason.hint())
     };

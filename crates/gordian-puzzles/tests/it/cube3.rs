@@ -1,7 +1,7 @@
 //! The 3×3×3 cube: its files, its rule and its solutions.
 
 use gordian_core::Random;
-use gordian_perm::cube3::{LowerCase, Position, Sequence, random_position};
+use gordian_perm::cube3::{LowercaseMeaning, Position, Sequence, random_position};
 use gordian_puzzles::cube3::{parse_state, state_to_json};
 use gordian_puzzles::{About, Cube3, Kind, Puzzle, Solution, check};
 
@@ -15,11 +15,11 @@ fn cube3(text: &str) -> Cube3 {
 }
 
 fn sequence(text: &str) -> Sequence {
-    Sequence::parse(text, LowerCase::Wide).unwrap()
+    Sequence::parse(text, LowercaseMeaning::Wide).unwrap()
 }
 
 fn after(text: &str, centres: bool) -> Cube3 {
-    let position = Position::SOLVED.after(&sequence(text));
+    let position = Position::SOLVED.apply(&sequence(text));
     Cube3 { about: About::default(), position, centres }
 }
 
@@ -100,7 +100,7 @@ fn moves_must_solve_the_cube() {
     // Whoever builds such a puzzle by hand gets no solution.
     let unknown = Position::SOLVED.with_centres([None, Some(0), None, Some(0), Some(0), Some(0)]);
     check(
-        &Cube3 { position: unknown.unwrap(), ..after("", true) },
+        &Cube3 { position: unknown.unwrap(), ..apply("", true) },
         "",
         &["after the moves centres are turned: U (not known how), F (not known how)"],
     );
@@ -134,14 +134,14 @@ fn what_is_written_is_read_back() {
 
 #[test]
 fn positions_are_read_in_every_form() {
-    let read = |text: &str| parse_state(text, LowerCase::Wide);
+    let read = |text: &str| parse_state(text, LowercaseMeaning::Wide);
     let mut random = Random::new(8);
     for number in 0..50 {
         let position = random_position(&mut random, number % 2 == 0);
         assert_eq!(read(&state_to_json(&position).to_string()), Ok(position));
         assert_eq!(read(&position.to_string()), Ok(position));
     }
-    assert_eq!(parse_state("r", LowerCase::Face), read("R"));
+    assert_eq!(parse_state("r", LowercaseMeaning::Face), read("R"));
     let stickers = Position::SOLVED.facelets();
     let check = |rest: &str, centres: [Option<u8>; 6]| {
         let text = format!("{{\"facelets\": \"{stickers}{rest}");
@@ -159,7 +159,7 @@ fn faulty_positions_say_what_is_wrong() {
     let stickers = Position::SOLVED.facelets();
     let mut check = |text: &str| {
         let text = text.replace("SOLVED", &stickers);
-        out += &render(&text, &parse_state(&text, LowerCase::Wide).expect_err(&text));
+        out += &render(&text, &parse_state(&text, LowercaseMeaning::Wide).expect_err(&text));
     };
     check("R U4");
     check("SOLVED,100000");
@@ -177,7 +177,7 @@ fn faulty_positions_say_what_is_wrong() {
     check("{\"facelets\": \"SOLVED,000000\", \"centres\": {}}");
     insta::assert_snapshot!(out);
     assert_eq!(
-        parse_state(&"R".repeat(3 << 20), LowerCase::Wide).unwrap_err()[0].code,
+        parse_state(&"R".repeat(3 << 20), LowercaseMeaning::Wide).unwrap_err()[0].code,
         "cube.too-long"
     );
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gordian_perm::cube3::LowerCase;
+use gordian_perm::cube3::LowercaseMeaning;
 use gordian_puzzles::cube3::parse_state;
 use gordian_puzzles::{Kind, Solution, check, parse};
 
@@ -63,7 +63,7 @@ fn every_code_is_documented() {
         codes.extend(faults.iter().map(|fault| fault.code.to_owned()));
     }
     for faulty in ["{", "{}", r#"{"schema": 2}"#] {
-        let faults = parse_state(faulty, LowerCase::Wide).unwrap_err();
+        let faults = parse_state(faulty, LowercaseMeaning::Wide).unwrap_err();
         codes.extend(faults.iter().map(|fault| fault.code.to_owned()));
     }
     // Numbers that stand for no piece come from programs only.
@@ -81,5 +81,8 @@ fn every_code_is_documented() {
 #[test]
 fn the_example_of_a_position_is_right() {
     let example = &blocks(&text(CUBE), "json")[0];
-    assert_eq!(parse_state(example, LowerCase::Wide), parse_state("R", LowerCase::Wide));
+    assert_eq!(
+        parse_state(example, LowercaseMeaning::Wide),
+        parse_state("R", LowercaseMeaning::Wide)
+    );
 }

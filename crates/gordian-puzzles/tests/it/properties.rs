@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use gordian_perm::cube3::LowerCase;
+use gordian_perm::cube3::LowercaseMeaning;
 use gordian_puzzles::cube3::parse_state;
 use gordian_puzzles::{Diagnostic, Kind, Solution, line_column, parse};
 use proptest::prelude::*;
@@ -28,7 +28,7 @@ fn feed(source: &str) {
     for kind in Kind::ALL {
         check_places(source, Solution::parse(kind, source).map(|_| ()));
     }
-    check_places(source, parse_state(source, LowerCase::Face).map(|_| ()));
+    check_places(source, parse_state(source, LowercaseMeaning::Face).map(|_| ()));
 }
 
 /// The files that are mutated, most of them faulty to begin with.

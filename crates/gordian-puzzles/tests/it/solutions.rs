@@ -1,6 +1,6 @@
 //! Solution files.
 
-use gordian_perm::cube3::LowerCase;
+use gordian_perm::cube3::LowercaseMeaning;
 use gordian_puzzles::cube::{Direction, SolvedNet};
 use gordian_puzzles::cube3::parse_state;
 use gordian_puzzles::{Cell, Diagnostic, Kind, Solution, check};
@@ -160,7 +160,7 @@ fn documents_of_other_versions_are_refused() {
     let position = |schema: &str| {
         let facelets = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
         let text = format!(r#"{{"schema": {schema}, "facelets": "{facelets}"}}"#);
-        parse_state(&text, LowerCase::Wide).map(drop).map_err(|faults| faults[0].code)
+        parse_state(&text, LowercaseMeaning::Wide).map(drop).map_err(|faults| faults[0].code)
     };
     assert_eq!((position("1"), position("2")), (Ok(()), Err("cube.json-schema")));
 }

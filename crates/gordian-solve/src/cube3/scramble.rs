@@ -1,7 +1,7 @@
 //! Sequences that lead to a position: done backwards, they solve it.
 
 use gordian_perm::cube3::space::{Rotation, Vector, normal};
-use gordian_perm::cube3::{Face, FaceTurn, LowerCase, Move, Position, Sequence};
+use gordian_perm::cube3::{Face, FaceTurn, LowercaseMeaning, Move, Position, Sequence};
 use toml::de::DeTable;
 
 /// Returns the sequence that `text` is, if it leads from the solved cube to `position`; `None` for a
@@ -9,11 +9,11 @@ use toml::de::DeTable;
 #[must_use]
 pub fn scramble_in_text(
     text: &str,
-    lower_case: LowerCase,
+    lower_case: LowercaseMeaning,
     position: &Position,
 ) -> Option<Sequence> {
     let sequence = Sequence::parse(text, lower_case).ok()?;
-    (Position::SOLVED.after(&sequence) == *position).then_some(sequence)
+    (Position::SOLVED.apply(&sequence) == *position).then_some(sequence)
 }
 
 /// Returns the `scramble` of a puzzle file of the kind `cube3`, if it leads from the solved cube to
@@ -23,10 +23,10 @@ pub fn scramble_in_file(file: &str, position: &Position) -> Option<Sequence> {
     let table = DeTable::parse(file).ok()?;
     let table = table.get_ref();
     let lower_case = match table.get("lower-case") {
-        None => LowerCase::default(),
+        None => LowercaseMeaning::default(),
         Some(name) => {
             let name = name.get_ref().as_str()?;
-            LowerCase::ALL.into_iter().find(|it| it.name() == name)?
+            LowercaseMeaning::ALL.into_iter().find(|it| it.name() == name)?
         }
     };
     scramble_in_text(table.get("scramble")?.get_ref().as_str()?, lower_case, position)
@@ -47,25 +47,25 @@ fn face_turns(sequence: &Sequence) -> Vec<FaceTurn> {
     for &step in sequence.moves() {
         let (face, amount) = match step {
             Move::Face(turn) | Move::Wide(turn) => (turn.face(), turn.amount()),
-            Move::Slice(slice, amount) => (slice.follows(), amount),
-            Move::Rotation(axis, amount) => (axis.follows(), amount),
+            Move::Slice(slice, amount) => (slice.reference_face(), amount),
+            Move::Rotation(axis, amount) => (axis.reference_face(), amount),
         };
         let axis = held.apply(normal(face));
         let (own, opposite) = (face_at(axis), face_at(axis.scaled(-1)));
         let turned = match step {
             Move::Face(turn) => {
-                push(&mut turns, FaceTurn::of(own, turn.amount()));
+                push(&mut turns, FaceTurn::from_amount(own, turn.amount()));
                 false
             }
             // A wide turn is a turn of the opposite face, and of the whole cube.
             Move::Wide(_) => {
-                push(&mut turns, FaceTurn::of(opposite, amount));
+                push(&mut turns, FaceTurn::from_amount(opposite, amount));
                 true
             }
             // A slice turns when both faces beside it turn the other way, and the whole cube.
             Move::Slice(..) => {
-                push(&mut turns, FaceTurn::of(own, amount.inverse()));
-                push(&mut turns, FaceTurn::of(opposite, amount));
+                push(&mut turns, FaceTurn::from_amount(own, amount.inverse()));
+                push(&mut turns, FaceTurn::from_amount(opposite, amount));
                 true
             }
             Move::Rotation(..) => true,
@@ -104,12 +104,12 @@ fn push(turns: &mut Vec<FaceTurn>, turn: FaceTurn) {
 #[cfg(test)]
 mod tests {
     use gordian_core::Random;
-    use gordian_perm::cube3::{Axis, Metric, Quarters, Slice};
+    use gordian_perm::cube3::{Axis, Metric, QuarterTurns, Slice};
 
     use super::*;
 
     fn undone(text: &str) -> String {
-        let scramble = Sequence::parse(text, LowerCase::Wide).unwrap();
+        let scramble = Sequence::parse(text, LowercaseMeaning::Wide).unwrap();
         Sequence::from(inverse(&scramble)).to_string()
     }
 
@@ -136,7 +136,7 @@ mod tests {
         let mut random = Random::new(8);
         for _ in 0..500 {
             let moves = (0..random.below(12)).map(|_| {
-                let amount = *random.choose(&Quarters::ALL);
+                let amount = *random.choose(&QuarterTurns::ALL);
                 match random.below(4) {
                     0 => Move::Face(*random.choose(&FaceTurn::ALL)),
                     1 => Move::Wide(*random.choose(&FaceTurn::ALL)),
@@ -146,7 +146,7 @@ mod tests {
             });
             let scramble: Sequence = moves.collect();
             let solution = Sequence::from(inverse(&scramble));
-            let end = Position::SOLVED.after(&scramble).after(&solution);
+            let end = Position::SOLVED.apply(&scramble).apply(&solution);
             assert_eq!(end, Position::SOLVED, "{scramble} undone by {solution}");
             for metric in Metric::ALL {
                 let [given, found] = [&scramble, &solution].map(|it| it.length(metric));
@@ -158,9 +158,9 @@ mod tests {
     #[test]
     fn scrambles_are_found_in_texts_and_files() {
         let position =
-            |text| Position::SOLVED.after(&Sequence::parse(text, LowerCase::Wide).unwrap());
+            |text| Position::SOLVED.apply(&Sequence::parse(text, LowercaseMeaning::Wide).unwrap());
         let at = position("R U");
-        let in_text = |text: &str| scramble_in_text(text, LowerCase::Wide, &at);
+        let in_text = |text: &str| scramble_in_text(text, LowercaseMeaning::Wide, &at);
         assert_eq!(in_text("R U").map(|it| it.to_string()).as_deref(), Some("R U"));
         assert_eq!(in_text(&at.to_string()), None);
         assert_eq!(in_text("U R"), None);

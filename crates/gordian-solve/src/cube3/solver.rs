@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use gordian_atlas::AtlasError;
-use gordian_atlas::cube3::{self as atlas, CentreGoal, Found};
+use gordian_atlas::cube3::{self as atlas, CentreGoal, SolveResult};
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_perm::cube3::{Face, FaceTurn, Metric, Position, Sequence};
 use serde_json::{Value, json};
@@ -214,15 +214,15 @@ impl Solver {
             Some(time) => cancel.with_time_limit(time),
             None => cancel.clone(),
         };
-        let request = atlas::Request {
+        let options = atlas::SolveOptions {
             centres: query.centres,
-            below: query.shorter_than,
-            known,
-            enough: query.max_length,
-            optimal: query.optimal,
-            repeatable: query.deterministic,
+            shorter_than: query.shorter_than,
+            known_solution: known,
+            good_enough: query.max_length,
+            prove_optimal: query.optimal,
+            deterministic: query.deterministic,
         };
-        let found = solver.solve(position, &request, &in_time, progress);
+        let found = solver.solve(position, &options, &in_time, progress);
         let answer = conclude(position, query, found);
         check(&answer, query)?;
         Ok(answer)
@@ -239,13 +239,13 @@ fn known_solution(position: &Position, query: &Query) -> Option<Vec<FaceTurn>> {
 }
 
 /// Returns what is known where the search could not begin.
-fn unsearched(known: Option<Vec<FaceTurn>>, query: &Query, limit: Limit) -> Found {
+fn unsearched(known: Option<Vec<FaceTurn>>, query: &Query, limit: Limit) -> SolveResult {
     let length = known.clone().map(|turns| Sequence::from(turns).length(query.metric));
-    Found { solution: known, length, lower_bound: 0, stopped: Some(limit), nodes: 0 }
+    SolveResult { solution: known, length, lower_bound: 0, stopped: Some(limit), nodes: 0 }
 }
 
-fn conclude(position: &Position, query: &Query, found: Found) -> Answer {
-    let Found { solution, length, lower_bound, stopped, .. } = found;
+fn conclude(position: &Position, query: &Query, found: SolveResult) -> Answer {
+    let SolveResult { solution, length, lower_bound, stopped, .. } = found;
     let stop = stopped.unwrap_or(Limit::Time);
     let outcome = match length {
         None if stopped.is_none() => Outcome::Infeasible,
@@ -301,7 +301,7 @@ fn check(answer: &Answer, query: &Query) -> Result<(), SolveError> {
 
 /// Replays moves on the plain simulator; returns why they do not solve `position`.
 fn violation(position: &Position, solution: &Sequence, query: &Query) -> Option<&'static str> {
-    let end = position.after(solution);
+    let end = position.apply(solution);
     if !end.is_solved() {
         return Some("the pieces are not in place");
     }

@@ -8,7 +8,9 @@ use std::time::Instant;
 
 use gordian_atlas::AtlasError;
 use gordian_core::{Cancel, Progress, ProgressEvent};
-use gordian_perm::cube3::{self as perm, Face, FaceTurn, Metric, Move, Placed, Position, Sequence};
+use gordian_perm::cube3::{
+    self as perm, Face, FaceTurn, Metric, Move, OrientedPiece, Position, Sequence,
+};
 use gordian_puzzles::SudokuCube;
 use gordian_puzzles::cube::{self, Placement, SolvedNet};
 use serde_json::{Value, json};
@@ -188,12 +190,12 @@ fn placed<const N: usize, const P: usize>(
     places: &[[Face; N]; P],
     order: &[[Face; N]; P],
     placement: &[(u8, u8)],
-) -> [Placed; P] {
+) -> [OrientedPiece; P] {
     let number = |faces: &[Face; N]| {
         let same = |other: &[Face; N]| faces.iter().all(|face| other.contains(face));
         order.iter().position(same).expect("both list all places")
     };
-    let mut placed = [Placed::default(); P];
+    let mut placed = [OrientedPiece::default(); P];
     for (now, &(to, turn)) in places.iter().zip(placement) {
         let home = &places[usize::from(to)];
         let piece = number(home);
@@ -203,7 +205,7 @@ fn placed<const N: usize, const P: usize>(
         let shown_on = now[(k + usize::from(turn)) % N];
         let turn = order[here].iter().position(|face| *face == shown_on).expect("a face");
         let small = |n: usize| u8::try_from(n).expect("a cube has few pieces");
-        placed[here] = Placed { piece: small(piece), turn: small(turn) };
+        placed[here] = OrientedPiece { piece: small(piece), orientation: small(turn) };
     }
     placed
 }

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use gordian_atlas::cube3::CentreGoal;
 use gordian_core::Random;
-use gordian_perm::cube3::{LowerCase, Metric, Position, Sequence, is_stickers, random_position};
+use gordian_perm::cube3::{
+    LowercaseMeaning, Metric, Position, Sequence, is_stickers, random_position,
+};
 use gordian_puzzles::cube3::{parse_state, state_to_json};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -129,7 +131,7 @@ struct CheckInput {
 }
 
 fn read(text: &str) -> Result<Position, RequestError> {
-    parse_state(text, LowerCase::default()).map_err(|diagnostics| {
+    parse_state(text, LowercaseMeaning::default()).map_err(|diagnostics| {
         let fault = |diagnostic| ErrorDetail::of_diagnostic(diagnostic, text);
         RequestError::new(diagnostics.into_iter().map(fault).collect())
     })
@@ -198,7 +200,7 @@ fn solve(text: &str, ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
         centres: [goal; 6],
         max_length: input.max_length.unwrap_or(0),
         optimal: input.optimal,
-        scramble: scramble_in_text(&input.position, LowerCase::default(), &position),
+        scramble: scramble_in_text(&input.position, LowercaseMeaning::default(), &position),
         time_limit,
         ..Query::default()
     };
@@ -216,9 +218,9 @@ fn apply(text: &str, _ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
             .hint("stickers go into `position`")
             .into());
     }
-    let moves = Sequence::parse(&input.moves, LowerCase::default())
+    let moves = Sequence::parse(&input.moves, LowercaseMeaning::default())
         .map_err(|error| ErrorDetail::of_cube(&error, &input.moves))?;
-    Ok(position_json(&position.after(&moves)))
+    Ok(position_json(&position.apply(&moves)))
 }
 
 fn scramble(text: &str, ctx: &RequestContext<'_>) -> Result<Value, RequestError> {

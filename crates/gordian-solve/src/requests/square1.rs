@@ -6,7 +6,7 @@ use gordian_atlas::square1::report::{Report, ReportFormat};
 use gordian_atlas::square1::{Database, Metric};
 use gordian_core::{Limit, Outcome, Random};
 use gordian_perm::square1::{
-    Colours, Notation, Position, Sequence, SquareError, Step, draw, parse_position_or_sequence,
+    Colours, Move, Notation, Position, Sequence, SquareError, draw, parse_position_or_sequence,
     random_position,
 };
 use schemars::JsonSchema;
@@ -407,9 +407,9 @@ fn apply(text: &str, ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
     let mut position = read(&input.position, input.colours, input.notation)?;
     let moves = Sequence::parse(&input.moves, notation)
         .map_err(|error| ErrorDetail::of_square1(&error, &input.moves))?;
-    ctx.check_max_items("steps", moves.steps().len())?;
+    ctx.check_max_items("steps", moves.moves().len())?;
     let (mut positions, mut steps) = (Vec::new(), Vec::new());
-    for &step in moves.steps() {
+    for &step in moves.moves() {
         let one: Sequence = std::iter::once(step).collect();
         position =
             position.apply(&one).map_err(|error| blocked_twist(&error, &input.moves, &steps))?;
@@ -441,8 +441,8 @@ fn scramble(text: &str, ctx: &RequestContext<'_>) -> Result<Value, RequestError>
     let answer = solver.solve(&position, &query, &cancel, ctx.progress)?;
     let sequence = answer.solution.map(|solution| {
         // Moves do not reach the upside-down solved puzzle, so the scramble begins with a flip.
-        let flip = answer.flipped.then_some(Step::Flip);
-        let sequence: Sequence = flip.into_iter().chain(solution.inverse().into_steps()).collect();
+        let flip = answer.flipped.then_some(Move::Flip);
+        let sequence: Sequence = flip.into_iter().chain(solution.inverse().into_moves()).collect();
         sequence.write(input.notation.into())
     });
     Ok(json!({

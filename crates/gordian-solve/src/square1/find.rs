@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use gordian_atlas::square1::{
-    Guide, Meet, Metric, Model, Realised, State, Ways, parity, shortest_in_metric,
+    BidirectionalSearch, Metric, Model, PathMoves, PruningTable, ShortestPaths, State, parity,
+    shortest_in_metric,
 };
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_perm::square1::{Position, Sequence};
@@ -14,7 +15,7 @@ use super::tables::MAX_STATES;
 use crate::SolveError;
 
 /// One position and one engine.
-pub(super) struct Find<'a, G: Guide> {
+pub(super) struct Find<'a, G: PruningTable> {
     guide: &'a G,
     engine: &'static str,
     position: Position,
@@ -23,7 +24,7 @@ pub(super) struct Find<'a, G: Guide> {
     cancel: &'a Cancel,
 }
 
-impl<'a, G: Guide> Find<'a, G> {
+impl<'a, G: PruningTable> Find<'a, G> {
     pub(super) fn new(
         guide: &'a G,
         engine: &'static str,
@@ -55,9 +56,9 @@ impl<'a, G: Guide> Find<'a, G> {
     ) -> Result<(), SolveError> {
         answer.engine = Some(self.engine);
         answer.lower_bound = Some(self.guide.bound(self.guide.root(&self.state, self.parity)?));
-        let mut ways = Ways::new(self.guide, self.cancel);
+        let mut ways = ShortestPaths::new(self.guide, self.cancel);
         let way = ways.shortest(&self.state, self.parity)?;
-        let Realised { sequence, flipped } = self.realise(&way)?;
+        let PathMoves { sequence, flipped } = self.to_moves(&way)?;
         let distance = u32::try_from(way.len()).expect("ways are short");
         answer.outcome = Outcome::Optimal;
         answer.distance = Some(distance);
@@ -87,7 +88,7 @@ impl<'a, G: Guide> Find<'a, G> {
     pub(super) fn in_metric(&self, metric: Metric, answer: &mut Answer) -> Result<(), SolveError> {
         answer.engine = Some(self.engine);
         let found = shortest_in_metric(self.guide, &self.position, metric, self.cancel)?;
-        let realised = Realised { sequence: found.sequence, flipped: false };
+        let realised = PathMoves { sequence: found.sequence, flipped: false };
         let sequence = self.replayed(realised)?.sequence;
         if metric.cost(&sequence) != found.length {
             return Err(self.unsound("its solution has another length than it says"));
@@ -110,7 +111,7 @@ impl<'a, G: Guide> Find<'a, G> {
         limit: Option<u64>,
         each: &mut dyn FnMut(Sequence) -> ControlFlow<()>,
     ) -> Result<Option<Limit>, SolveError> {
-        let mut ways = Ways::new(self.guide, self.cancel);
+        let mut ways = ShortestPaths::new(self.guide, self.cancel);
         let distance = ways.shortest(&self.state, self.parity)?.len();
         let distance = u32::try_from(distance).expect("ways are short");
         let mut left = limit.unwrap_or(u64::MAX);
@@ -123,7 +124,7 @@ impl<'a, G: Guide> Find<'a, G> {
                 return ControlFlow::Break(());
             }
             left -= 1;
-            match self.realise(way) {
+            match self.to_moves(way) {
                 Ok(realised) => each(realised.sequence),
                 Err(error) => {
                     unsound = Some(error);
@@ -139,8 +140,8 @@ impl<'a, G: Guide> Find<'a, G> {
     }
 
     /// Returns the moves along a way, replayed.
-    fn realise(&self, way: &[State]) -> Result<Realised, SolveError> {
-        let realised = self.guide.model().realise(&self.position, way);
+    fn realise(&self, way: &[State]) -> Result<PathMoves, SolveError> {
+        let realised = self.guide.model().to_moves(&self.position, way);
         let realised = realised.ok_or_else(|| self.unsound("its way does not lead to the end"))?;
         if realised.sequence.twists() != way.len() || realised.flipped && !way.is_empty() {
             return Err(self.unsound("its solution has another length than its way"));
@@ -149,7 +150,7 @@ impl<'a, G: Guide> Find<'a, G> {
     }
 
     /// Does the moves on the plain simulator; nothing that fails here is ever shown.
-    fn replayed(&self, realised: Realised) -> Result<Realised, SolveError> {
+    fn replayed(&self, realised: PathMoves) -> Result<PathMoves, SolveError> {
         let reached = self.position.apply(&realised.sequence);
         let reached = reached.map_err(|error| self.unsound(&error.to_string()))?;
         let solved = Position::solved(self.position.colours());
@@ -177,6 +178,12 @@ pub(super) fn nearer_otherwise(
 ) -> Result<Option<u32>, SolveError> {
     let model = Model::new(position.colours());
     let state = model.state(position);
-    let other = Meet::search(model, &state, parity(position.middle()) ^ 1, MAX_STATES, cancel)?;
+    let other = BidirectionalSearch::search(
+        model,
+        &state,
+        parity(position.middle()) ^ 1,
+        MAX_STATES,
+        cancel,
+    )?;
     Ok(other.map(|other| other.distance()).filter(|&other| other < distance))
 }

@@ -193,7 +193,7 @@ impl Solver {
             (Chosen::Views(views), Metric::Twist) => {
                 Find::new(views, name, &position, cancel).shortest(query, None, progress, answer)
             }
-            (Chosen::Meet(meet), _) => {
+            (Chosen::BidirectionalSearch(meet), _) => {
                 let otherwise = |distance| nearer_otherwise(&position, distance, cancel);
                 let find = Find::new(&*meet, name, &position, cancel);
                 find.shortest(query, Some(&otherwise), progress, answer)
@@ -251,7 +251,9 @@ impl Solver {
         match chosen {
             Chosen::Table(table) => Find::new(table, name, position, cancel).each(limit, each),
             Chosen::Views(views) => Find::new(views, name, position, cancel).each(limit, each),
-            Chosen::Meet(meet) => Find::new(&*meet, name, position, cancel).each(limit, each),
+            Chosen::BidirectionalSearch(meet) => {
+                Find::new(&*meet, name, position, cancel).each(limit, each)
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use gordian_atlas::AtlasError;
 use gordian_atlas::square1::{
-    BuildConfig, Database, Meet, Metric, Model, SilverViews, label, parity,
+    BidirectionalSearch, BuildConfig, Database, Metric, Model, SilverViews, label, parity,
 };
 use gordian_core::{Cancel, Progress, ProgressEvent};
 use gordian_perm::square1::{Colours, Position};
@@ -40,7 +40,7 @@ pub(super) enum Chosen<'a> {
     /// The silver table, for six colours.
     Views(&'a Views),
     /// No table.
-    Meet(Box<Meet>),
+    BidirectionalSearch(Box<BidirectionalSearch>),
 }
 
 impl Chosen<'_> {
@@ -51,7 +51,7 @@ impl Chosen<'_> {
                 Colours::Six => "table/square1",
             },
             Self::Views(_) => "search/square1-silver",
-            Self::Meet(_) => "meet",
+            Self::BidirectionalSearch(_) => "meet",
         }
     }
 }
@@ -141,8 +141,10 @@ impl Tables {
                 let model = Model::new(colours);
                 let state = model.state(position);
                 let parity = parity(position.middle());
-                if let Some(meet) = Meet::search(model, &state, parity, MAX_STATES, cancel)? {
-                    return Ok(Chosen::Meet(Box::new(meet)));
+                if let Some(meet) =
+                    BidirectionalSearch::search(model, &state, parity, MAX_STATES, cancel)?
+                {
+                    return Ok(Chosen::BidirectionalSearch(Box::new(meet)));
                 }
             }
             self.build_silver(cancel, progress)?;

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use gordian_core::{Cancel, NoProgress, Outcome, Random};
-use gordian_perm::cube3::{Face, FaceTurn, LowerCase, Metric, Move, Position, Sequence};
+use gordian_perm::cube3::{Face, FaceTurn, LowercaseMeaning, Metric, Move, Position, Sequence};
 use gordian_puzzles::cube::scramble::scrambled;
 use gordian_puzzles::cube::{CubeViolation, Direction};
 use gordian_puzzles::{About, Cube3, Puzzle, SudokuCube};
@@ -13,7 +13,7 @@ use gordian_solve::{Request, SolutionData, SolveError, Task};
 use crate::answer;
 
 fn after(sequence: &str) -> Position {
-    Position::SOLVED.after(&Sequence::parse(sequence, LowerCase::Wide).unwrap())
+    Position::SOLVED.apply(&Sequence::parse(sequence, LowercaseMeaning::Wide).unwrap())
 }
 
 fn solver() -> Solver {
@@ -133,7 +133,8 @@ fn scrambled_sudoku_cubes_are_finished_with_their_centres() {
     broken.pop();
     assert!(cube.check_turns(&broken).is_err());
     // Two centres are turned and nothing else: the pieces are right, the centres are not.
-    let twist = Sequence::parse("F B' L R' U D' F' U' D L' R F' B U", LowerCase::Wide).unwrap();
+    let twist =
+        Sequence::parse("F B' L R' U D' F' U' D L' R F' B U", LowercaseMeaning::Wide).unwrap();
     let more =
         twist.moves().iter().map(|it| if let Move::Face(turn) = it { *turn } else { panic!() });
     let turned: Vec<FaceTurn> = turns.into_iter().chain(more).collect();

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use gordian_core::{Cancel, NoProgress, Random};
 use gordian_perm::cube3::{
-    Axis, FaceTurn, LowerCase, Metric, Move, Position, Quarters, Sequence, Slice,
+    Axis, FaceTurn, LowercaseMeaning, Metric, Move, Position, QuarterTurns, Sequence, Slice,
 };
 use gordian_puzzles::Puzzle;
 use gordian_solve::requests::{
@@ -534,7 +534,7 @@ fn random_moves(random: &mut Random, length: usize) -> Sequence {
     let mut moves = Vec::new();
     let mut n = 0;
     while n < length {
-        let quarters = *random.choose(&Quarters::ALL);
+        let quarters = *random.choose(&QuarterTurns::ALL);
         let turn = *random.choose(&FaceTurn::ALL);
         let step = match random.below(8) {
             0 => Move::Wide(turn),
@@ -556,7 +556,7 @@ fn a_solution_is_never_longer_than_the_sequence_that_was_given() {
     let mut random = Random::new(5);
     for length in 0..=20 {
         let scramble = random_moves(&mut random, length);
-        let start = Position::SOLVED.after(&scramble);
+        let start = Position::SOLVED.apply(&scramble);
         for (metric, name) in [(Metric::HalfTurn, "htm"), (Metric::QuarterTurn, "qtm")] {
             // Each metric with and without centres, in turn.
             let centres = (length % 2 == 0) == (metric == Metric::HalfTurn);
@@ -570,8 +570,8 @@ fn a_solution_is_never_longer_than_the_sequence_that_was_given() {
             let solution = document["solution"].as_str().unwrap_or_else(|| {
                 panic!("{input}: {document}");
             });
-            let solution = Sequence::parse(solution, LowerCase::Wide).unwrap();
-            let end = start.after(&solution);
+            let solution = Sequence::parse(solution, LowercaseMeaning::Wide).unwrap();
+            let end = start.apply(&solution);
             assert!(end.is_solved() && (!centres || end.centres_solved()), "{document}");
             let [given, found] = [&scramble, &solution].map(|it| it.length(metric));
             assert!(found <= given, "{found} after {given} ({name}): {input} {document}");

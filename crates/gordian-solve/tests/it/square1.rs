@@ -36,7 +36,7 @@ fn all(position: &Position, limit: Option<u64>) -> (Vec<Sequence>, Option<Limit>
 
 /// Returns the positions one twist away, each once, in normal form, on the plain simulator.
 fn neighbours(position: &Position) -> BTreeMap<String, Position> {
-    let cuts = |layer: &gordian_perm::square1::Layer| layer.cuts().collect::<Vec<_>>();
+    let cuts = |layer: &gordian_perm::square1::Layer| layer.cut_turns().collect::<Vec<_>>();
     let mut found = BTreeMap::new();
     for top in cuts(position.top()) {
         for bottom in cuts(position.bottom()) {

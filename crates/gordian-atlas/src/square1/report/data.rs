@@ -4,7 +4,7 @@ use gordian_core::Cancel;
 use gordian_perm::square1::{Colours, Middle, Shape};
 
 use crate::AtlasError;
-use crate::square1::{CountModel, Database, Farthest, Levels, ShapeLevels, label};
+use crate::square1::{Antipode, CountModel, Database, Levels, ShapeLevels, label};
 
 /// How many of the farthest positions are shown.
 const N_FARTHEST: usize = 12;
@@ -21,7 +21,7 @@ pub struct Report {
     /// How many shapes are at each distance from the square one, in twists; index 0 is 0.
     pub shapes_by_distance: Vec<u64>,
     /// Some of the positions that are as far from solved as any.
-    pub farthest: Vec<Farthest>,
+    pub farthest: Vec<Antipode>,
 }
 
 /// What a report says of a shape.
@@ -85,7 +85,7 @@ impl Report {
             levels: CountModel::ALL.map(|count_model| table.levels(count_model)),
             shapes,
             shapes_by_distance,
-            farthest: database.farthest(N_FARTHEST, cancel)?,
+            farthest: database.antipodes(N_FARTHEST, cancel)?,
         })
     }
 

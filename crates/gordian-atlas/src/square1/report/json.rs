@@ -4,7 +4,7 @@ use gordian_perm::square1::Notation;
 use serde_json::{Map, Value, json};
 
 use super::data::{Report, ReportShape};
-use crate::square1::Farthest;
+use crate::square1::Antipode;
 
 /// The version of the document.
 const SCHEMA: u32 = 1;
@@ -42,7 +42,7 @@ fn shape<'a>(shape: &ReportShape, name: &dyn Fn(usize) -> &'a str) -> Value {
     })
 }
 
-fn farthest(it: &Farthest) -> Value {
+fn farthest(it: &Antipode) -> Value {
     json!({
         "position": it.position.to_string(),
         "shape": it.position.shape().to_string(),

@@ -8,7 +8,7 @@ use gordian::atlas::square1::{
 };
 use gordian::atlas::{AtlasError, SimdLevel};
 use gordian::perm::square1::Colours;
-use gordian::table::{CheckpointRule, Disk, Kind, Table};
+use gordian::table::{CheckpointPolicy, Disk, Kind, Table};
 use gordian::{Cancel, Limit, Outcome, Seconds};
 use serde_json::{Map, Value, json};
 
@@ -46,8 +46,8 @@ impl BuildPlan {
             },
             memory: args.memory,
             checkpoints: match args.checkpoint {
-                Checkpoint::Auto => CheckpointRule::WhenWorthIt,
-                Checkpoint::EveryLevel => CheckpointRule::EveryLevel,
+                Checkpoint::Auto => CheckpointPolicy::WhenWorthwhile,
+                Checkpoint::EveryLevel => CheckpointPolicy::EveryLevel,
             },
         };
         Self { colours: args.puzzle, out: args.out.clone(), config }

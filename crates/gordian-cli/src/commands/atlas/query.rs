@@ -6,9 +6,9 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use gordian::atlas::AtlasError;
-use gordian::atlas::square1::{Database, Realised, Ways, label, parity};
+use gordian::atlas::square1::{Database, PathMoves, ShortestPaths, label, middle_parity};
 use gordian::perm::square1::{
-    Notation, Position, Sequence, Step, Turn, parse_position_or_sequence,
+    Move, Notation, Position, Sequence, Turn, parse_position_or_sequence,
 };
 use gordian::{Cancel, Limit};
 use rayon::prelude::*;
@@ -128,13 +128,15 @@ impl TableQuery<'_> {
     fn look_up(&self, line: usize, position: Position, cancel: &Cancel) -> Result<Answer, Fault> {
         let model = self.database.model();
         let state = model.state(&position);
-        let parity = parity(position.middle());
+        let parity = middle_parity(position.middle());
         let fault = |error: AtlasError| Fault::from_atlas_error(&error);
         let (distance, solution) = if self.args.no_solution {
             (self.database.distance(&state, parity).map_err(fault)?, None)
         } else {
-            let path = Ways::new(self.database, cancel).shortest(&state, parity).map_err(fault)?;
-            let realised = model.realise(&position, &path).ok_or_else(unsound_fault)?;
+            let path = ShortestPaths::new(self.database, cancel)
+                .shortest(&state, parity)
+                .map_err(fault)?;
+            let realised = model.to_moves(&position, &path).ok_or_else(unsound_fault)?;
             let text = solution_text(realised, self.args.notation);
             check_solution(&position, &text, self.args.notation)?;
             (u32::try_from(path.len()).expect("paths are short"), Some(text))
@@ -196,15 +198,15 @@ impl TableQuery<'_> {
 /// Returns a solution as text.
 ///
 /// The table treats the flipped solved puzzle as solved; the text ends with moves that flip it back.
-fn solution_text(realised: Realised, notation: Notation) -> String {
-    let half = Step::Turn(Turn::new(6, 6));
-    let flip: &[Step] = match (realised.flipped, notation) {
+fn solution_text(realised: PathMoves, notation: Notation) -> String {
+    let half = Move::Turn(Turn::new(6, 6));
+    let flip: &[Move] = match (realised.flipped, notation) {
         (false, _) => &[],
-        (true, Notation::Cube21) => &[Step::Flip],
+        (true, Notation::Cube21) => &[Move::Flip],
         // Equivalent to a flip, without the flip symbol.
-        (true, Notation::Wca) => &[Step::Twist, half, Step::Twist, half],
+        (true, Notation::Wca) => &[Move::Twist, half, Move::Twist, half],
     };
-    let steps = realised.sequence.steps().iter().chain(flip).copied();
+    let steps = realised.sequence.moves().iter().chain(flip).copied();
     steps.collect::<Sequence>().write(notation)
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use gordian::perm::cube3::{Face, Metric, Placed, Position, Sequence, draw};
+use gordian::perm::cube3::{Face, Metric, OrientedPiece, Position, Sequence, draw};
 use gordian::puzzles::{About, Cube3};
 
 use super::{document, position, sequence};
@@ -18,7 +18,7 @@ pub(super) fn apply(args: &CubeApplyArgs, console: &mut Console) -> Result<Exit,
     let reached = match &args.sequence {
         Some(text) => {
             let start = position(&args.position, "POSITION", args.notation)?;
-            start.after(&sequence(text, "SEQUENCE", args.notation)?)
+            start.apply(&sequence(text, "SEQUENCE", args.notation)?)
         }
         None => position(&args.position, "SEQUENCE", args.notation)?,
     };
@@ -87,8 +87,10 @@ fn describe(position: &Position, console: &mut Console) -> Result<Exit, CommandE
 }
 
 /// Returns how many pieces are in place and correctly oriented.
-fn pieces_in_place(placed: &[Placed]) -> String {
-    let right = |(place, it): &(usize, &Placed)| usize::from(it.piece) == *place && it.turn == 0;
+fn pieces_in_place(placed: &[OrientedPiece]) -> String {
+    let right = |(place, it): &(usize, &OrientedPiece)| {
+        usize::from(it.piece) == *place && it.orientation == 0
+    };
     let n = placed.iter().enumerate().filter(right).count();
     format!("{n} of {} in place", placed.len())
 }

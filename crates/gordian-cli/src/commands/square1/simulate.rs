@@ -34,7 +34,9 @@ pub(super) fn apply(args: &Square1ApplyArgs, console: &mut Console) -> Result<Ex
 /// Returns the fault of a blocked twist, with its location in the sequence.
 fn blocked_twist_fault(error: SquareError, text: &str) -> Fault {
     let slash = match error {
-        SquareError::BlockedTwist { twist, .. } => text.match_indices('/').nth(twist),
+        SquareError::BlockedTwist { n_twists_before, .. } => {
+            text.match_indices('/').nth(n_twists_before)
+        }
         _ => None,
     };
     let span = slash.map_or(0..text.len(), |(at, slash)| at..at + slash.len());

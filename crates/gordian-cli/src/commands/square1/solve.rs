@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 
-use gordian::perm::square1::{Position, Sequence, Step, draw, random_position};
+use gordian::perm::square1::{Move, Position, Sequence, draw, random_position};
 use gordian::square1::{Answer, Metric, Query, Solver};
 use gordian::{Cancel, Limit, Outcome, Progress as _, ProgressEvent, Random, Seconds};
 use serde_json::Value;
@@ -274,8 +274,8 @@ pub(super) fn scramble(
         };
         let sequence = solution.inverse();
         // Turns and twists cannot reach the flipped solved puzzle, so the sequence starts with a flip.
-        let flip = answer.flipped.then_some(Step::Flip);
-        let sequence: Sequence = flip.into_iter().chain(sequence.into_steps()).collect();
+        let flip = answer.flipped.then_some(Move::Flip);
+        let sequence: Sequence = flip.into_iter().chain(sequence.into_moves()).collect();
         writeln!(console.out(), "{position}\t{}", sequence.write(args.notation.notation))?;
         console.flush()?;
     }

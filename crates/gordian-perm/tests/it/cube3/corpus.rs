@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use gordian_perm::cube3::{LowerCase, ParseError, Position, Sequence};
+use gordian_perm::cube3::{LowercaseMeaning, ParseError, Position, Sequence};
 
 use crate::support::text;
 
@@ -15,8 +15,8 @@ pub(crate) fn corpus() -> Vec<(String, String, ParseError)> {
         let sequence = |lower_case| Sequence::parse(&text, lower_case).map(|_| ());
         let fault = match kind {
             "position" => text.parse::<Position>().map(|_| ()),
-            "wide" => sequence(LowerCase::Wide),
-            "face" => sequence(LowerCase::Face),
+            "wide" => sequence(LowercaseMeaning::Wide),
+            "face" => sequence(LowercaseMeaning::Face),
             _ => panic!("{line}"),
         };
         (kind.to_owned(), text.clone(), fault.expect_err(line))

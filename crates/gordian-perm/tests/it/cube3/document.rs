@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use gordian_perm::cube3::{Impossible, LowerCase, Position, draw, parse_position_or_sequence};
+use gordian_perm::cube3::{
+    LowercaseMeaning, Position, UnsolvableReason, draw, parse_position_or_sequence,
+};
 
 use super::corpus::corpus;
 use super::support::after;
@@ -28,7 +30,7 @@ fn the_examples_are_right() {
     assert_eq!(examples.len(), 6);
     for example in examples {
         let [sequence, expected, _] = &example[..] else { panic!("{example:?}") };
-        let reached = parse_position_or_sequence(sequence, LowerCase::Wide).unwrap();
+        let reached = parse_position_or_sequence(sequence, LowercaseMeaning::Wide).unwrap();
         assert_eq!(&reached.to_string(), expected, "{sequence}");
     }
 }
@@ -46,7 +48,7 @@ fn every_error_is_listed() {
     let mut codes: BTreeSet<String> =
         corpus().iter().map(|(_, _, fault)| fault.code().to_owned()).collect();
     // No text has such numbers, but callers may.
-    let numbers = Impossible::NoSuchPiece { place: String::new() };
+    let numbers = UnsolvableReason::NoSuchPiece { place: String::new() };
     codes.insert(numbers.code().to_owned());
     let documented: BTreeSet<String> = rows("code").into_iter().map(|row| row[0].clone()).collect();
     assert_eq!(codes, documented);

@@ -64,10 +64,10 @@ fn turns_have_their_usual_numbers() {
         let name = |faces: &[Face]| faces.iter().map(|face| face.name()).collect::<String>();
         let found = position.corners().map(|it| name(&CORNERS[usize::from(it.piece)]));
         assert_eq!(found.join(" "), corners, "{turn}");
-        assert_eq!(position.corners().map(|it| it.turn), twists, "{turn}");
+        assert_eq!(position.corners().map(|it| it.orientation), twists, "{turn}");
         let found = position.edges().map(|it| name(&EDGES[usize::from(it.piece)]));
         assert_eq!(found.join(" "), edges, "{turn}");
-        assert_eq!(position.edges().map(|it| it.turn), flips, "{turn}");
+        assert_eq!(position.edges().map(|it| it.orientation), flips, "{turn}");
         let face = Face::ALL.into_iter().find(|face| face.name() == turn).unwrap();
         assert_eq!(*position.centres(), centres(&[(face, 1)]));
     };
@@ -124,7 +124,7 @@ fn sequences_have_their_known_orders() {
             let mut position = Position::SOLVED;
             (1..)
                 .find(|_| {
-                    position = position.after(&sequence);
+                    position = position.apply(&sequence);
                     done(&position)
                 })
                 .unwrap()
@@ -154,7 +154,7 @@ fn known_patterns_come_out() {
     let superflip = after("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2");
     assert_eq!(superflip.corners(), Position::SOLVED.corners());
     let mut edges = *Position::SOLVED.edges();
-    edges.iter_mut().for_each(|it| it.turn = 1);
+    edges.iter_mut().for_each(|it| it.orientation = 1);
     assert_eq!(*superflip.edges(), edges);
     // Six spots: around each centre, the colour of a neighbour.
     let spots = after("U D' R L' F B' U D'").facelets();
@@ -245,8 +245,8 @@ fn opposite_faces_lie_opposite() {
         for other in Face::ALL.into_iter().filter(|other| *other != face) {
             let turns = [face, other].map(|face| Move::from(FaceTurn::new(face, 1).unwrap()));
             let [a, b] = [[0, 1], [1, 0]].map(|order| order.map(|i| turns[i]));
-            let commute = Position::SOLVED.after(&a.into_iter().collect())
-                == Position::SOLVED.after(&b.into_iter().collect());
+            let commute = Position::SOLVED.apply(&a.into_iter().collect())
+                == Position::SOLVED.apply(&b.into_iter().collect());
             assert_eq!(commute, other == face.opposite());
         }
     }
@@ -277,7 +277,7 @@ fn centres_nobody_knows_stay_unknown() {
         centres[random.below(6)] = None;
         let partly = known.with_centres(centres).unwrap();
         let sequence = wild_sequence(&mut random, 30);
-        let [known, partly] = [known.after(&sequence), partly.after(&sequence)];
+        let [known, partly] = [known.apply(&sequence), partly.apply(&sequence)];
         let expected =
             Face::ALL.map(|face| centres[face.index()].and(known.centres()[face.index()]));
         assert_eq!(*partly.centres(), expected);
@@ -303,7 +303,7 @@ proptest! {
         };
         let one = turns(&one);
         let both: Sequence = one.moves().iter().chain(two.moves()).copied().collect();
-        let apart = Position::SOLVED.after(&one).after(&two);
-        prop_assert_eq!(Position::SOLVED.after(&both), apart);
+        let apart = Position::SOLVED.apply(&one).apply(&two);
+        prop_assert_eq!(Position::SOLVED.apply(&both), apart);
     }
 }

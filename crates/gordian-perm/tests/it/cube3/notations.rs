@@ -1,6 +1,6 @@
 //! Sequences as texts.
 
-use gordian_perm::cube3::{LowerCase, Sequence};
+use gordian_perm::cube3::{LowercaseMeaning, Sequence};
 use proptest::prelude::*;
 
 use super::support::any_sequence;
@@ -8,7 +8,8 @@ use super::support::any_sequence;
 #[test]
 fn sequences_are_read() {
     let read = |text: &str, lower_case| Sequence::parse(text, lower_case).unwrap().to_string();
-    let check = |text: &str, expected: &str| assert_eq!(read(text, LowerCase::Wide), expected);
+    let check =
+        |text: &str, expected: &str| assert_eq!(read(text, LowercaseMeaning::Wide), expected);
     check("", "");
     check(" \n", "");
     check("RUR'U'", "R U R' U'");
@@ -22,7 +23,8 @@ fn sequences_are_read() {
     check("(R U)2'", "U' R' U' R'");
     check("((R U')' D)2 (F)", "U R' D U R' D F");
     check("()'()7 (())999999999999999999999999", "");
-    let check = |text: &str, expected: &str| assert_eq!(read(text, LowerCase::Face), expected);
+    let check =
+        |text: &str, expected: &str| assert_eq!(read(text, LowercaseMeaning::Face), expected);
     check("f b’ l r’ u d’", "F B' L R' U D'");
     check("uu r2 Rw x M", "U U R2 Rw x M");
 }
@@ -30,7 +32,7 @@ fn sequences_are_read() {
 /// The limit is exact, and checked before anything is repeated.
 #[test]
 fn long_sequences_stop_at_the_limit() {
-    let read = |text: &str| Sequence::parse(text, LowerCase::Wide);
+    let read = |text: &str| Sequence::parse(text, LowercaseMeaning::Wide);
     assert_eq!(read("(R U)50000").unwrap().moves().len(), 100_000);
     assert_eq!(read("((((R)10)10)100)10").unwrap().moves().len(), 100_000);
     let check = |text: &str, code: &str| assert_eq!(read(text).unwrap_err().code(), code, "{text}");
@@ -49,7 +51,7 @@ proptest! {
     /// What is written is read again, however small letters are read.
     #[test]
     fn sequences_round_trip(sequence in any_sequence()) {
-        for lower_case in LowerCase::ALL {
+        for lower_case in LowercaseMeaning::ALL {
             prop_assert_eq!(Sequence::parse(&sequence.to_string(), lower_case), Ok(sequence.clone()));
         }
     }
@@ -57,7 +59,7 @@ proptest! {
     /// Whatever the text is, there is an answer or a fault within the text.
     #[test]
     fn any_text_is_answered(text in "[URFDLBurwMxz()0-9'’ ?é]{0,30}") {
-        for lower_case in LowerCase::ALL {
+        for lower_case in LowercaseMeaning::ALL {
             if let Err(fault) = Sequence::parse(&text, lower_case) {
                 prop_assert!(text.get(fault.span).is_some());
             }

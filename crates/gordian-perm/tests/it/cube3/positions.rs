@@ -2,13 +2,13 @@
 
 use gordian_core::Random;
 use gordian_perm::cube3::{
-    CORNERS, Cube, EDGES, Face, Impossible, Placed, Position, random_position,
+    CORNERS, Cube, EDGES, Face, OrientedPiece, Position, UnsolvableReason, random_position,
 };
 use proptest::prelude::*;
 
 use super::support::{after, any_sequence, centres, sequence, wild_sequence};
 
-type Parts = ([Placed; 8], [Placed; 12], [Option<u8>; 6]);
+type Parts = ([OrientedPiece; 8], [OrientedPiece; 12], [Option<u8>; 6]);
 
 fn parts(position: &Position) -> Parts {
     (*position.corners(), *position.edges(), *position.centres())
@@ -23,13 +23,13 @@ fn check(expected: &str, change: impl Fn(&mut Parts)) {
         change(&mut changed);
         let found = Position::new(changed.0, changed.1, changed.2);
         let reasons = found.err().unwrap_or_default();
-        let shown: Vec<String> = reasons.iter().map(Impossible::to_string).collect();
+        let shown: Vec<String> = reasons.iter().map(UnsolvableReason::to_string).collect();
         assert_eq!(shown.join("; "), expected);
     }
 }
 
-fn turn(placed: &mut Placed, by: u8, of: u8) {
-    placed.turn = (placed.turn + by) % of;
+fn turn(placed: &mut OrientedPiece, by: u8, of: u8) {
+    placed.orientation = (placed.orientation + by) % of;
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn all_reasons_are_given() {
         let mut changed = parts(&Position::SOLVED);
         change(&mut changed);
         let reasons = Position::new(changed.0, changed.1, changed.2).unwrap_err();
-        let shown: Vec<String> = reasons.iter().map(Impossible::to_string).collect();
+        let shown: Vec<String> = reasons.iter().map(UnsolvableReason::to_string).collect();
         assert_eq!(shown.join("; "), expected);
     };
     check(
@@ -108,7 +108,7 @@ fn all_reasons_are_given() {
          B has no piece with such numbers",
         |(corners, edges, centres)| {
             corners[0].piece = 8;
-            edges[5].turn = 2;
+            edges[5].orientation = 2;
             centres[4] = Some(4);
         },
     );
@@ -134,8 +134,8 @@ fn solved_is_about_pieces_and_centres_apart() {
     check(after("R"), false, false);
     check(Position::SOLVED.with_centres([None; 6]).unwrap(), true, false);
     let mut flipped = parts(&Position::SOLVED);
-    flipped.1[0].turn = 1;
-    flipped.1[1].turn = 1;
+    flipped.1[0].orientation = 1;
+    flipped.1[1].orientation = 1;
     check(Position::new(flipped.0, flipped.1, flipped.2).unwrap(), false, true);
     assert!(Position::SOLVED.with_centres(centres(&[(Face::U, 1)])).is_err());
 }
@@ -152,10 +152,10 @@ fn random_positions_are_spread_evenly() {
     for _ in 0..N {
         let position = random_position(&mut random, true);
         for (seen, it) in corners.iter_mut().zip(position.corners()) {
-            seen[usize::from(it.piece)][usize::from(it.turn)] += 1;
+            seen[usize::from(it.piece)][usize::from(it.orientation)] += 1;
         }
         for (seen, it) in edges.iter_mut().zip(position.edges()) {
-            seen[usize::from(it.piece)][usize::from(it.turn)] += 1;
+            seen[usize::from(it.piece)][usize::from(it.orientation)] += 1;
         }
         let quarters = position.centres().map(Option::unwrap);
         let parity = usize::from(quarters.iter().sum::<u8>() % 2);
@@ -200,7 +200,7 @@ fn moves_do_the_same_from_everywhere() {
         // Undone in the hold in which it was made, since rotations change what letters mean.
         let mut cube = start.to_cube();
         cube.apply(&sequence);
-        assert_eq!(start.after(&sequence), Position::from_cube(&cube));
+        assert_eq!(start.apply(&sequence), Position::from_cube(&cube));
         cube.apply(&sequence.inverse());
         assert_eq!(cube, start.to_cube());
     }
@@ -210,7 +210,7 @@ proptest! {
     /// What moves lead to is never called impossible: the laws hold.
     #[test]
     fn the_laws_hold(sequence in any_sequence()) {
-        let (corners, edges, centres) = parts(&Position::SOLVED.after(&sequence));
+        let (corners, edges, centres) = parts(&Position::SOLVED.apply(&sequence));
         prop_assert!(Position::new(corners, edges, centres).is_ok());
     }
 }

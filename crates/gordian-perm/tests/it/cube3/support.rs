@@ -2,23 +2,23 @@
 
 use gordian_core::Random;
 use gordian_perm::cube3::{
-    Axis, Face, FaceTurn, LowerCase, Move, Position, Quarters, Sequence, Slice,
+    Axis, Face, FaceTurn, LowercaseMeaning, Move, Position, QuarterTurns, Sequence, Slice,
 };
 use proptest::prelude::*;
 
 pub(crate) fn sequence(text: &str) -> Sequence {
-    Sequence::parse(text, LowerCase::Wide).unwrap()
+    Sequence::parse(text, LowercaseMeaning::Wide).unwrap()
 }
 
 /// Returns where a sequence leads from the solved cube.
 pub(crate) fn after(text: &str) -> Position {
-    Position::SOLVED.after(&sequence(text))
+    Position::SOLVED.apply(&sequence(text))
 }
 
 /// Returns every move.
 pub(crate) fn moves() -> Vec<Move> {
     let faces = FaceTurn::ALL.into_iter().flat_map(|turn| [Move::Face(turn), Move::Wide(turn)]);
-    let others = Quarters::ALL.into_iter().flat_map(|quarters| {
+    let others = QuarterTurns::ALL.into_iter().flat_map(|quarters| {
         let slices = Slice::ALL.map(|slice| Move::Slice(slice, quarters));
         let rotations = Axis::ALL.map(|axis| Move::Rotation(axis, quarters));
         slices.into_iter().chain(rotations)

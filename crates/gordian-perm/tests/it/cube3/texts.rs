@@ -2,7 +2,7 @@
 
 use gordian_core::Random;
 use gordian_perm::cube3::{
-    Face, LowerCase, Position, draw, parse_position_or_sequence, random_position,
+    Face, LowercaseMeaning, Position, draw, parse_position_or_sequence, random_position,
 };
 use proptest::prelude::*;
 
@@ -82,11 +82,11 @@ fn positions_are_read_in_many_forms() {
 
 #[test]
 fn stickers_and_sequences_are_told_apart() {
-    let read = |text: &str| parse_position_or_sequence(text, LowerCase::Wide);
+    let read = |text: &str| parse_position_or_sequence(text, LowercaseMeaning::Wide);
     assert_eq!(read(""), Ok(Position::SOLVED));
     assert_eq!(read("R U R' U'"), Ok(after("R U R' U'")));
     assert_eq!(read("r"), Ok(after("L")));
-    assert_eq!(parse_position_or_sequence("r", LowerCase::Face), Ok(after("R")));
+    assert_eq!(parse_position_or_sequence("r", LowercaseMeaning::Face), Ok(after("R")));
     assert_eq!(read(&after("R").to_string()), Ok(after("R")));
     assert_eq!(read(SOLVED), Ok(Position::SOLVED.with_centres([None; 6]).unwrap()));
     assert_eq!(read(&SOLVED[1..]).unwrap_err().code(), "cube.wrong-length");

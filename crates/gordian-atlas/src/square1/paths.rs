@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use gordian_core::Cancel;
 use rustc_hash::FxHashMap;
 
-use super::guide::Guide;
 use super::model::State;
+use super::pruning_table::PruningTable;
 use crate::AtlasError;
 
 /// How often the searches look whether to stop: every so many states.
@@ -16,16 +16,16 @@ const PATIENCE: u64 = 1 << 10;
 ///
 /// A way is a sequence of positions up to turning and flipping, each one twist from the last; two
 /// twists that lead to the same such position are one step.
-pub struct Ways<'a, G: Guide> {
+pub struct ShortestPaths<'a, G: PruningTable> {
     guide: &'a G,
     cancel: &'a Cancel,
-    /// Ways of exactly this length, of states in canonical form.
+    /// ShortestPaths of exactly this length, of states in canonical form.
     counts: FxHashMap<(State, u8), u128>,
     /// States looked at so far.
     nodes: u64,
 }
 
-impl<'a, G: Guide> Ways<'a, G> {
+impl<'a, G: PruningTable> ShortestPaths<'a, G> {
     /// Returns a search that follows `guide` until `cancel` stops it.
     #[must_use]
     pub fn new(guide: &'a G, cancel: &'a Cancel) -> Self {

@@ -13,7 +13,7 @@ use crate::AtlasError;
 ///
 /// *Invariant*: a bound never exceeds the distance and has its parity; at the solved position it
 /// is 0.
-pub trait Guide: Sync {
+pub trait PruningTable: Sync {
     /// What is carried along.
     type Hint: Copy + Send + Sync;
 
@@ -110,7 +110,7 @@ impl Database {
     }
 }
 
-impl Guide for Database {
+impl PruningTable for Database {
     type Hint = u32;
 
     fn model(&self) -> &Model {
@@ -185,7 +185,7 @@ impl<D: Borrow<Database>> SilverViews<D> {
     }
 }
 
-impl<D: Borrow<Database> + Sync> Guide for SilverViews<D> {
+impl<D: Borrow<Database> + Sync> PruningTable for SilverViews<D> {
     type Hint = [u32; VIEWS];
 
     fn model(&self) -> &Model {

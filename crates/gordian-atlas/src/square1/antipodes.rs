@@ -13,13 +13,13 @@ use gordian_perm::square1::{Colours, Layer, Middle, Piece, Position, Sequence, T
 use super::database::Database;
 use super::levels::CountModel;
 use super::model::{Model, State};
-use super::ways::Ways;
+use super::paths::ShortestPaths;
 use crate::AtlasError;
-use crate::orbit::{BLOCKS, Spot};
+use crate::orbit::{BLOCKS, StateAddress};
 
 /// A position as far from solved as any, up to turns and flip.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Farthest {
+pub struct Antipode {
     /// The position, turned so that a twist is possible.
     pub position: Position,
     /// Its distance in twists.
@@ -42,7 +42,7 @@ impl Database {
     /// # Errors
     ///
     /// [`AtlasError::Stopped`], and what reading tables may bring.
-    pub fn farthest(&self, n: usize, cancel: &Cancel) -> Result<Vec<Farthest>, AtlasError> {
+    pub fn antipodes(&self, n: usize, cancel: &Cancel) -> Result<Vec<Antipode>, AtlasError> {
         let model = self.model();
         let max = self.levels().levels(CountModel::ModuloFlip).len() - 1;
         let count = |graph_shape: usize| {
@@ -64,19 +64,19 @@ impl Database {
         found.into_iter().map(|state| self.describe(&state, max, cancel)).collect()
     }
 
-    fn describe(&self, state: &State, max: usize, cancel: &Cancel) -> Result<Farthest, AtlasError> {
+    fn describe(&self, state: &State, max: usize, cancel: &Cancel) -> Result<Antipode, AtlasError> {
         let model = self.model();
         let parity = max % 2;
         let middle = if parity == 0 { Middle::Square } else { Middle::Kite };
         let position = model.position(state, middle);
         let distance = self.distance(state, parity)?;
-        let mut ways = Ways::new(self, cancel);
+        let mut ways = ShortestPaths::new(self, cancel);
         let way = ways.shortest(state, parity)?;
-        let solution = model.realise(&position, &way).ok_or_else(|| self.nonsense())?.sequence;
+        let solution = model.to_moves(&position, &way).ok_or_else(|| self.nonsense())?.sequence;
         if position.apply(&solution) != Ok(Position::solved(model.colours())) {
             return Err(self.nonsense());
         }
-        Ok(Farthest {
+        Ok(Antipode {
             position,
             distance,
             distance_ignoring_middle: distance.min(self.distance(state, 1 - parity)?),
@@ -113,7 +113,7 @@ impl Search<'_> {
                     return Err(AtlasError::Stopped { limit });
                 }
                 for (lane, bit) in (0..lanes).flat_map(|lane| (0..64).map(move |bit| (lane, bit))) {
-                    let spot = Spot { group, block, lane, bit };
+                    let spot = StateAddress { group, block, lane, bit };
                     let (big, small) = layout.state(spot);
                     let state = State { shape, big, small };
                     if self.is_farthest(&state)? && is_first_image(model, &state, spot) {
@@ -144,8 +144,8 @@ impl Search<'_> {
 }
 
 /// Returns whether no other state that is the same position, up to relabelling, is stored earlier.
-fn is_first_image(model: &Model, state: &State, spot: Spot) -> bool {
-    let order = |spot: Spot| (spot.group, spot.block, spot.lane, spot.bit);
+fn is_first_image(model: &Model, state: &State, spot: StateAddress) -> bool {
+    let order = |spot: StateAddress| (spot.group, spot.block, spot.lane, spot.bit);
     let mut images = model.shapes()[usize::from(state.shape)].images.iter();
     images.all(|image| {
         let small = image.small.images().map(|place| state.small[usize::from(place)]);
@@ -171,7 +171,7 @@ impl Model {
                 .collect();
             Layer::from_pieces(&pieces, 0).expect("the words of a shape fill its layers")
         });
-        let turns = layers.map(|layer| layer.cuts().next().unwrap_or(0));
+        let turns = layers.map(|layer| layer.cut_turns().next().unwrap_or(0));
         let [top, bottom] = layers;
         let position = Position::new(top, bottom, middle).expect("all pieces are there");
         position.turned(Turn::new(turns[0], turns[1]))

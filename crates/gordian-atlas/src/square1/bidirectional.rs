@@ -8,8 +8,8 @@
 use gordian_core::Cancel;
 use rustc_hash::FxHashSet;
 
-use super::guide::Guide;
 use super::model::{Model, State};
+use super::pruning_table::PruningTable;
 use crate::AtlasError;
 
 /// A ball: states in canonical form, by their distance from its centre.
@@ -57,14 +57,14 @@ impl Ball {
 }
 
 /// All states on shortest ways from one position.
-pub struct Meet {
+pub struct BidirectionalSearch {
     model: Model,
     distance: u32,
     /// States in canonical form with their distance from solved.
     on_way: FxHashSet<(State, u32)>,
 }
 
-impl Meet {
+impl BidirectionalSearch {
     /// Searches from `state` with the middle layer `parity`; `None` if the balls would have more than
     /// `max_states` states. A state takes about 60 bytes and a microsecond.
     ///
@@ -138,7 +138,7 @@ fn on_way(model: &Model, from: &Ball, to: &Ball, met: Vec<State>) -> FxHashSet<(
     on_way
 }
 
-impl Guide for Meet {
+impl PruningTable for BidirectionalSearch {
     type Hint = u32;
 
     fn model(&self) -> &Model {

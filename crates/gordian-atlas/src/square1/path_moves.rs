@@ -5,14 +5,14 @@
 //! comes out is a sequence that ends with the puzzle solved, turned as it should be, and not
 //! flipped.
 
-use gordian_perm::square1::{Position, Sequence, Step};
+use gordian_perm::square1::{Move, Position, Sequence};
 
 use super::model::{Model, State};
 use super::packed::{Packed, SLOTS, as_turn};
 
 /// What a way comes to in the hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Realised {
+pub struct PathMoves {
     /// The moves.
     pub sequence: Sequence,
     /// Whether the puzzle ends up solved but flipped over: only where there is no twist to take the
@@ -24,16 +24,16 @@ impl Model {
     /// Returns the moves that lead from `position` along `way` and turn the solved layers as they
     /// should be; `None` if the way does not begin at `position` or does not end at the solved one.
     #[must_use]
-    pub fn realise(&self, position: &Position, way: &[State]) -> Option<Realised> {
-        let straight = self.realise_with(position, way, 0)?;
+    pub fn to_moves(&self, position: &Position, way: &[State]) -> Option<PathMoves> {
+        let straight = self.to_moves_with(position, way, 0)?;
         if straight.flipped && !way.is_empty() {
             // A twist of the other half is a twist and a flip.
-            return self.realise_with(position, way, SLOTS / 2);
+            return self.to_moves_with(position, way, SLOTS / 2);
         }
         Some(straight)
     }
 
-    fn realise_with(&self, position: &Position, way: &[State], extra: u32) -> Option<Realised> {
+    fn to_moves_with(&self, position: &Position, way: &[State], extra: u32) -> Option<PathMoves> {
         let mut packed = Packed::new(position);
         let mut steps = Vec::with_capacity(2 * way.len() + 1);
         for (index, target) in way.iter().enumerate() {
@@ -41,9 +41,9 @@ impl Model {
             let extra = if index + 1 == way.len() { extra } else { 0 };
             let turn = self.turn_towards(packed, target, extra)?;
             if turn != (0, 0) {
-                steps.push(Step::Turn(as_turn(turn)));
+                steps.push(Move::Turn(as_turn(turn)));
             }
-            steps.push(Step::Twist);
+            steps.push(Move::Twist);
             packed = packed.twisted(turn);
         }
         let solved = Position::solved(self.colours());
@@ -52,9 +52,9 @@ impl Model {
             None => (packed.turn_to(Packed::new(&solved.flipped()))?, true),
         };
         if turn != (0, 0) {
-            steps.push(Step::Turn(as_turn(turn)));
+            steps.push(Move::Turn(as_turn(turn)));
         }
-        Some(Realised { sequence: Sequence::from(steps), flipped })
+        Some(PathMoves { sequence: Sequence::from(steps), flipped })
     }
 
     /// Returns the turn after which a twist leads to `target`.
