@@ -5,11 +5,11 @@ use std::io;
 use crate::map::Buffer;
 
 /// Distances up to 15 as half bytes.
-pub(super) struct Nibbles {
+pub(super) struct NibbleTable {
     bytes: Vec<u8>,
 }
 
-impl Nibbles {
+impl NibbleTable {
     /// Packs bounds, of which those above 15 count as 15.
     pub(super) fn pack(bounds: &[u8]) -> Self {
         let pair = |pair: &[u8]| pair[0].min(15) | pair.get(1).map_or(0, |high| high.min(&15) << 4);
@@ -29,12 +29,12 @@ impl Nibbles {
 /// ```
 ///
 /// Both bits of a number are in one cache line, and a row can be worked on 64 columns at a time.
-pub(super) struct Quads {
+pub(super) struct TwoBitTable {
     words: Buffer<u64>,
     words_per_row: usize,
 }
 
-impl Quads {
+impl TwoBitTable {
     /// Returns a table full of threes, or what the system says when it refuses the memory.
     pub(super) fn new(rows: usize, columns: usize) -> io::Result<Self> {
         let words_per_row = 2 * columns.div_ceil(64);
@@ -70,16 +70,16 @@ impl Quads {
 /// Sets the number of a column of a row that holds 3 to `code`; does nothing where it is not 3.
 /// Returns whether it was 3.
 #[inline]
-pub(super) fn settle(row: &mut [u64], column: usize, code: u8) -> bool {
+pub(super) fn set_if_unset(row: &mut [u64], column: usize, code: u8) -> bool {
     let pair = &mut row.as_chunks_mut::<2>().0[column / 64];
     let bit = pair[0] & pair[1] & 1_u64 << (column % 64);
-    settle_bits(pair, bit, code);
+    assign_unset(pair, bit, code);
     bit != 0
 }
 
 /// Sets the numbers of some columns, all of them 3 and in the same pair of words, to `code`.
 #[inline]
-pub(super) fn settle_bits(pair: &mut [u64; 2], bits: u64, code: u8) {
+pub(super) fn assign_unset(pair: &mut [u64; 2], bits: u64, code: u8) {
     pair[0] &= !(if code & 1 == 0 { bits } else { 0 });
     pair[1] &= !(if code & 2 == 0 { bits } else { 0 });
 }
@@ -91,17 +91,17 @@ mod tests {
     #[test]
     fn what_is_packed_comes_out() {
         let bounds: Vec<u8> = (0..36_u8).map(|i| i * 7 % 19).collect();
-        let nibbles = Nibbles::pack(&bounds);
+        let nibbles = NibbleTable::pack(&bounds);
         for (at, &bound) in bounds.iter().enumerate() {
             assert_eq!(nibbles.get(at), bound.min(15));
         }
-        let mut quads = Quads::new(3, 100).unwrap();
+        let mut quads = TwoBitTable::new(3, 100).unwrap();
         for (row, column, code) in [(0, 0, 0), (1, 63, 1), (1, 64, 2), (2, 99, 0)] {
             assert_eq!(quads.get(row, column), 3);
             let words = quads.words_per_row();
             let cells = &mut quads.words_mut()[row * words..][..words];
-            assert!(settle(cells, column, code));
-            assert!(!settle(cells, column, 3 - code));
+            assert!(set_if_unset(cells, column, code));
+            assert!(!set_if_unset(cells, column, 3 - code));
             assert_eq!(quads.get(row, column), code);
         }
     }

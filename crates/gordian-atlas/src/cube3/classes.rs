@@ -4,8 +4,8 @@ use std::io;
 
 use rayon::prelude::*;
 
-use super::coordinates::short;
-use super::symmetry::{self, SYMMETRIES, word};
+use super::coordinates::to_u16;
+use super::symmetry::{self, SYMMETRIES, to_u32};
 use crate::map::Buffer;
 
 /// The classes of a coordinate under the sixteen symmetries.
@@ -41,11 +41,12 @@ impl Classes {
             if classes.of[value] != u32::MAX {
                 continue;
             }
-            let class = word(classes.representatives.len());
+            let class = to_u32(classes.representatives.len());
             let mut stabiliser = 0;
             for (number, &inverse) in inverses.iter().enumerate() {
                 let mut image = value;
-                for (generator, times) in generators.iter().zip(symmetry::recipe(number)) {
+                for (generator, times) in generators.iter().zip(symmetry::generator_powers(number))
+                {
                     for _ in 0..times {
                         image = generator[image] as usize;
                     }
@@ -54,10 +55,10 @@ impl Classes {
                     stabiliser |= 1 << number;
                 }
                 if classes.of[image] == u32::MAX {
-                    classes.of[image] = 16 * class + word(inverse);
+                    classes.of[image] = 16 * class + to_u32(inverse);
                 }
             }
-            classes.representatives.push(word(value));
+            classes.representatives.push(to_u32(value));
             classes.stabilisers.push(stabiliser);
         }
         Ok(classes)
@@ -93,6 +94,6 @@ pub(super) fn images(
         .par_iter()
         .map(|symmetry| symmetry::automorphism(n, turns, &step, symmetry))
         .collect::<io::Result<_>>()?;
-    let image = |number: usize, value: usize| short(maps[number][value] as usize);
+    let image = |number: usize, value: usize| to_u16(maps[number][value] as usize);
     Ok((0..n).map(|value| std::array::from_fn(|number| image(number, value))).collect())
 }

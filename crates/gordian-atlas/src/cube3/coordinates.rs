@@ -16,38 +16,38 @@
 //! the turns of [`PHASE_2`] are enough. The second phase makes the others 0.
 //!
 //! `four` is kept three times in the first phase, for the edges of U, of D and of the slice; together
-//! they become `eight` and `middle`, and the one of the slice tells `slice` too.
+//! they become `ud_edges` and `slice_order`, and the one of the slice tells `slice` too.
 
 use rayon::prelude::*;
 
-use super::cubies::{Cubies, PHASE_2, TURNS, index};
+use super::cubies::{Cubies, PHASE_2, TURNS, to_u8};
 
 pub(super) const N_TWISTS: usize = 2187;
 pub(super) const N_FLIPS: usize = 2048;
 pub(super) const N_SLICES: usize = 495;
 pub(super) const N_SIDES: usize = 16;
 pub(super) const N_CORNERS: usize = 40_320;
-pub(super) const N_FOURS: usize = 11_880;
-pub(super) const N_EIGHTS: usize = 40_320;
-pub(super) const N_MIDDLES: usize = 24;
+pub(super) const N_FOUR_EDGES: usize = 11_880;
+pub(super) const N_UD_EDGES: usize = 40_320;
+pub(super) const N_SLICE_ORDERS: usize = 24;
 pub(super) const N_CENTRES: usize = 256;
 
 /// What each of `T` turns does to each value.
-pub(super) type Moves<const T: usize> = Vec<[u16; T]>;
+pub(super) type MoveTable<const T: usize> = Vec<[u16; T]>;
 
 /// Returns a value of a coordinate as 16 bits.
-pub(super) fn short(value: usize) -> u16 {
+pub(super) fn to_u16(value: usize) -> u16 {
     u16::try_from(value).expect("coordinates kept as 16 bits have less than 65,536 values")
 }
 
 /// Follows every value through a list of turns: puts the value on a cube, turns, and reads it.
-fn moves<const T: usize>(
+fn move_table<const T: usize>(
     n: usize,
     turns: [usize; T],
     put: impl Fn(usize) -> Cubies + Sync,
     read: impl Fn(&Cubies) -> usize + Sync,
-) -> Moves<T> {
-    let after = |cube: Cubies| turns.map(|turn| short(read(&cube.turned(turn))));
+) -> MoveTable<T> {
+    let after = |cube: Cubies| turns.map(|turn| to_u16(read(&cube.turned(turn))));
     (0..n).into_par_iter().map(|value| after(put(value))).collect()
 }
 
@@ -69,7 +69,7 @@ fn rank<const N: usize>(permutation: &[u8; N]) -> usize {
 fn parity(permutation: &[u8]) -> u8 {
     let pairs = permutation.iter().enumerate();
     let inversions = |(i, a)| permutation[i..].iter().filter(|b| a > *b).count();
-    index(pairs.map(inversions).sum::<usize>() % 2)
+    to_u8(pairs.map(inversions).sum::<usize>() % 2)
 }
 
 /// Returns the permutation with a rank.
@@ -79,7 +79,7 @@ fn unrank<const N: usize>(mut rank: usize) -> [u8; N] {
         digits[i] = rank % (N - i);
         rank /= N - i;
     }
-    let mut left: Vec<u8> = (0..index(N)).collect();
+    let mut left: Vec<u8> = (0..to_u8(N)).collect();
     digits.map(|digit| left.remove(digit))
 }
 
@@ -87,11 +87,11 @@ pub(super) fn twist(cube: &Cubies) -> usize {
     cube.twists[..7].iter().fold(0, |sum, &twist| 3 * sum + usize::from(twist))
 }
 
-fn put_twist(value: usize) -> Cubies {
+fn cube_with_twist(value: usize) -> Cubies {
     let mut cube = Cubies::SOLVED;
     let mut rest = value;
     for twist in cube.twists[..7].iter_mut().rev() {
-        *twist = index(rest % 3);
+        *twist = to_u8(rest % 3);
         rest /= 3;
     }
     cube.twists[7] = (21 - cube.twists[..7].iter().sum::<u8>()) % 3;
@@ -102,10 +102,10 @@ pub(super) fn flip(cube: &Cubies) -> usize {
     cube.flips[..11].iter().fold(0, |sum, &flip| 2 * sum + usize::from(flip))
 }
 
-fn put_flip(value: usize) -> Cubies {
+fn cube_with_flip(value: usize) -> Cubies {
     let mut cube = Cubies::SOLVED;
     for (i, flip) in cube.flips[..11].iter_mut().enumerate() {
-        *flip = index(value >> (10 - i) & 1);
+        *flip = to_u8(value >> (10 - i) & 1);
     }
     cube.flips[11] = cube.flips[..11].iter().sum::<u8>() % 2;
     cube
@@ -115,10 +115,10 @@ pub(super) fn sides(cube: &Cubies) -> usize {
     [1, 2, 4, 5].iter().rev().fold(0, |sum, &face| 2 * sum + usize::from(cube.centres[face] % 2))
 }
 
-fn put_sides(value: usize) -> Cubies {
+fn cube_with_sides(value: usize) -> Cubies {
     let mut cube = Cubies::SOLVED;
     for (bit, face) in [1, 2, 4, 5].into_iter().enumerate() {
-        cube.centres[face] = index(value >> bit & 1);
+        cube.centres[face] = to_u8(value >> bit & 1);
     }
     cube
 }
@@ -127,7 +127,7 @@ pub(super) fn corners(cube: &Cubies) -> usize {
     rank(&cube.corners)
 }
 
-fn put_corners(value: usize) -> Cubies {
+fn cube_with_corners(value: usize) -> Cubies {
     Cubies { corners: unrank(value), ..Cubies::SOLVED }
 }
 
@@ -138,38 +138,38 @@ fn key(places: [u8; 4]) -> usize {
 
 /// Returns the rank of the order in which four different places come.
 fn order(places: [u8; 4]) -> usize {
-    let order = places.map(|place| index(places.iter().filter(|&&other| other < place).count()));
+    let order = places.map(|place| to_u8(places.iter().filter(|&&other| other < place).count()));
     rank(&order)
 }
 
 /// The ways to put four edges, one after the other, into twelve places, and what is read from them.
-pub(super) struct Fours {
+pub(super) struct FourEdges {
     /// By [`key`]: the number of the way; `u16::MAX` where two places are the same.
     numbers: Vec<u16>,
-    pub(super) moves: Moves<TURNS>,
+    pub(super) moves: MoveTable<TURNS>,
     /// The value of `slice`, if these are the edges of the slice.
     pub(super) slice: Vec<u16>,
-    /// The part of `eight` that the edges of U make up, if they are in U and D.
+    /// The part of `ud_edges` that the edges of U make up, if they are in U and D.
     upper: Vec<u16>,
-    /// The part of `eight` that the edges of D make up, if they are in U and D; the value of
-    /// `middle`, if these are the edges of the slice and they are there.
+    /// The part of `ud_edges` that the edges of D make up, if they are in U and D; the value of
+    /// `slice_order`, if these are the edges of the slice and they are there.
     order: Vec<u8>,
-    /// The edges of U by their part of `eight`.
+    /// The edges of U by their part of `ud_edges`.
     uppers: Vec<[u8; 4]>,
 }
 
-impl Fours {
+impl FourEdges {
     pub(super) fn new() -> Self {
         let all: Vec<[u8; 4]> = (0..12 * 12 * 12 * 12_usize)
-            .map(|key| [key / 1728, key / 144 % 12, key / 12 % 12, key % 12].map(index))
+            .map(|key| [key / 1728, key / 144 % 12, key / 12 % 12, key % 12].map(to_u8))
             .filter(|at| (0..4).all(|i| !at[..i].contains(&at[i])))
             .collect();
         let mut numbers = vec![u16::MAX; 12 * 12 * 12 * 12];
         let mut uppers = Vec::new();
-        let mut upper = Vec::with_capacity(N_FOURS);
+        let mut upper = Vec::with_capacity(N_FOUR_EDGES);
         for (number, at) in all.iter().enumerate() {
-            numbers[key(*at)] = short(number);
-            upper.push(short(uppers.len()));
+            numbers[key(*at)] = to_u16(number);
+            upper.push(to_u16(uppers.len()));
             if at.iter().all(|&place| place < 8) {
                 uppers.push(*at);
             }
@@ -180,7 +180,7 @@ impl Fours {
             let turned = Cubies::SOLVED.turned(turn);
             let mut goes = [0; 12];
             for (place, &edge) in turned.edges.iter().enumerate() {
-                goes[usize::from(edge)] = index(place);
+                goes[usize::from(edge)] = to_u8(place);
             }
             goes
         });
@@ -189,7 +189,7 @@ impl Fours {
         Self {
             moves: all.iter().map(after).collect(),
             slice: all.iter().map(|at| slices[set(at)]).collect(),
-            order: all.iter().map(|&at| index(order(at))).collect(),
+            order: all.iter().map(|&at| to_u8(order(at))).collect(),
             numbers,
             upper,
             uppers,
@@ -200,25 +200,25 @@ impl Fours {
     pub(super) fn read(&self, cube: &Cubies) -> [u16; 3] {
         [0, 4, 8].map(|first| {
             let places = std::array::from_fn(|i| {
-                let edge = first + index(i);
+                let edge = first + to_u8(i);
                 let place = cube.edges.iter().position(|&at| at == edge);
-                index(place.expect("every edge is somewhere"))
+                to_u8(place.expect("every edge is somewhere"))
             });
             self.numbers[key(places)]
         })
     }
 
-    /// Returns `eight` and `middle`, if the edges of the slice are in it.
-    pub(super) fn second_phase(&self, [upper, lower, middle]: [u16; 3]) -> (usize, usize) {
+    /// Returns `ud_edges` and `slice_order`, if the edges of the slice are in it.
+    pub(super) fn to_phase2(&self, [upper, lower, slice_order]: [u16; 3]) -> (usize, usize) {
         let order = |number: u16| usize::from(self.order[usize::from(number)]);
-        let eight = usize::from(self.upper[usize::from(upper)]) * 24 + order(lower);
-        (eight, order(middle))
+        let ud_edges = usize::from(self.upper[usize::from(upper)]) * 24 + order(lower);
+        (ud_edges, order(slice_order))
     }
 
-    fn put_eight(&self, value: usize) -> Cubies {
+    fn cube_with_ud_edges(&self, value: usize) -> Cubies {
         let mut cube = Cubies::SOLVED;
         let upper = self.uppers[value / 24];
-        let free: Vec<usize> = (0..8).filter(|&place| !upper.contains(&index(place))).collect();
+        let free: Vec<usize> = (0..8).filter(|&place| !upper.contains(&to_u8(place))).collect();
         for (edge, &place) in (0..).zip(&upper) {
             cube.edges[usize::from(place)] = edge;
         }
@@ -234,13 +234,13 @@ fn slice_numbers() -> Vec<u16> {
     let mut numbers = vec![u16::MAX; 1 << 12];
     let sets = (0..1_usize << 12).rev().filter(|set| set.count_ones() == 4);
     for (number, set) in sets.enumerate() {
-        numbers[set] = short(number);
+        numbers[set] = to_u16(number);
     }
     numbers
 }
 
 /// Puts the slice into the places of a set.
-fn put_slice(value: usize) -> Cubies {
+fn cube_with_slice(value: usize) -> Cubies {
     let set = (0..1_usize << 12).rev().filter(|set| set.count_ones() == 4).nth(value);
     let set = set.expect("a value of `slice`");
     let mut cube = Cubies::SOLVED;
@@ -257,16 +257,16 @@ fn slice(cube: &Cubies, numbers: &[u16]) -> usize {
     usize::from(numbers[places.fold(0, |set, place| set | 1_usize << place)])
 }
 
-fn middle(cube: &Cubies) -> usize {
+fn slice_order(cube: &Cubies) -> usize {
     let edges: [u8; 4] = cube.edges[8..].try_into().expect("four places");
-    // Where each edge is, not which edge is where: as `Fours` has it.
+    // Where each edge is, not which edge is where: as `FourEdges` has it.
     rank(&std::array::from_fn::<u8, 4, _>(|edge| {
         let place = edges.iter().position(|&at| usize::from(at) == 8 + edge);
-        index(place.expect("the slice holds its edges"))
+        to_u8(place.expect("the slice holds its edges"))
     }))
 }
 
-fn put_middle(value: usize) -> Cubies {
+fn cube_with_slice_order(value: usize) -> Cubies {
     let mut cube = Cubies::SOLVED;
     for (edge, &place) in (8..).zip(&unrank::<4>(value)) {
         cube.edges[8 + usize::from(place)] = edge;
@@ -285,49 +285,56 @@ pub(super) fn centres(centres: &[u8; 6]) -> usize {
     })
 }
 
-fn put_centres(value: usize) -> Cubies {
+fn cube_with_centres(value: usize) -> Cubies {
     let mut cube = Cubies::SOLVED;
     for (face, bit) in CENTRE_BITS {
         let part = value >> bit;
-        cube.centres[face] = index(if face % 3 == 0 { part & 3 } else { 2 * (part & 1) });
+        cube.centres[face] = to_u8(if face % 3 == 0 { part & 3 } else { 2 * (part & 1) });
     }
     cube
 }
 
 /// What turns do to all coordinates.
 pub(super) struct Coordinates {
-    pub(super) twist: Moves<TURNS>,
-    pub(super) flip: Moves<TURNS>,
-    pub(super) slice: Moves<TURNS>,
-    pub(super) sides: Moves<TURNS>,
-    pub(super) corners: Moves<TURNS>,
+    pub(super) twist: MoveTable<TURNS>,
+    pub(super) flip: MoveTable<TURNS>,
+    pub(super) slice: MoveTable<TURNS>,
+    pub(super) sides: MoveTable<TURNS>,
+    pub(super) corners: MoveTable<TURNS>,
     /// By the value of `corners`: 1 for an odd permutation.
     pub(super) corner_parity: Vec<u8>,
-    /// By the value of `middle`: 1 for an odd permutation.
-    pub(super) middle_parity: [u8; N_MIDDLES],
-    pub(super) fours: Fours,
-    pub(super) eight: Moves<10>,
-    pub(super) middle: Moves<10>,
-    pub(super) centres: Moves<10>,
+    /// By the value of `slice_order`: 1 for an odd permutation.
+    pub(super) slice_order_parity: [u8; N_SLICE_ORDERS],
+    pub(super) four_edges: FourEdges,
+    pub(super) ud_edges: MoveTable<10>,
+    pub(super) slice_order: MoveTable<10>,
+    pub(super) centres: MoveTable<10>,
 }
 
 impl Coordinates {
     pub(super) fn new() -> Self {
-        let fours = Fours::new();
+        let four_edges = FourEdges::new();
         let slices = slice_numbers();
-        let eight = |cube: &Cubies| fours.second_phase(fours.read(cube)).0;
+        let ud_edges = |cube: &Cubies| four_edges.to_phase2(four_edges.read(cube)).0;
         Self {
-            twist: moves(N_TWISTS, all_turns(), put_twist, twist),
-            flip: moves(N_FLIPS, all_turns(), put_flip, flip),
-            slice: moves(N_SLICES, all_turns(), put_slice, |cube| slice(cube, &slices)),
-            sides: moves(N_SIDES, all_turns(), put_sides, sides),
-            corners: moves(N_CORNERS, all_turns(), put_corners, corners),
+            twist: move_table(N_TWISTS, all_turns(), cube_with_twist, twist),
+            flip: move_table(N_FLIPS, all_turns(), cube_with_flip, flip),
+            slice: move_table(N_SLICES, all_turns(), cube_with_slice, |cube| slice(cube, &slices)),
+            sides: move_table(N_SIDES, all_turns(), cube_with_sides, sides),
+            corners: move_table(N_CORNERS, all_turns(), cube_with_corners, corners),
             corner_parity: (0..N_CORNERS).map(|value| parity(&unrank::<8>(value))).collect(),
-            middle_parity: std::array::from_fn(|value| parity(&unrank::<4>(value))),
-            eight: moves(N_EIGHTS, PHASE_2, |value| fours.put_eight(value), eight),
-            middle: moves(N_MIDDLES, PHASE_2, put_middle, middle),
-            centres: moves(N_CENTRES, PHASE_2, put_centres, |cube| centres(&cube.centres)),
-            fours,
+            slice_order_parity: std::array::from_fn(|value| parity(&unrank::<4>(value))),
+            ud_edges: move_table(
+                N_UD_EDGES,
+                PHASE_2,
+                |value| four_edges.cube_with_ud_edges(value),
+                ud_edges,
+            ),
+            slice_order: move_table(N_SLICE_ORDERS, PHASE_2, cube_with_slice_order, slice_order),
+            centres: move_table(N_CENTRES, PHASE_2, cube_with_centres, |cube| {
+                centres(&cube.centres)
+            }),
+            four_edges,
         }
     }
 }
@@ -338,24 +345,26 @@ mod tests {
 
     #[test]
     fn coordinates_name_what_they_are_read_from() {
-        let fours = Fours::new();
+        let four_edges = FourEdges::new();
         let slices = slice_numbers();
         let check = |n: usize, put: &dyn Fn(usize) -> Cubies, read: &dyn Fn(&Cubies) -> usize| {
             (0..n).for_each(|value| assert_eq!(read(&put(value)), value));
             assert_eq!(read(&Cubies::SOLVED), 0);
         };
-        check(N_TWISTS, &put_twist, &twist);
-        check(N_FLIPS, &put_flip, &flip);
-        check(N_SLICES, &put_slice, &|cube| slice(cube, &slices));
-        check(N_SIDES, &put_sides, &sides);
-        check(N_CORNERS, &put_corners, &corners);
-        check(N_EIGHTS, &|value| fours.put_eight(value), &|cube| {
-            fours.second_phase(fours.read(cube)).0
+        check(N_TWISTS, &cube_with_twist, &twist);
+        check(N_FLIPS, &cube_with_flip, &flip);
+        check(N_SLICES, &cube_with_slice, &|cube| slice(cube, &slices));
+        check(N_SIDES, &cube_with_sides, &sides);
+        check(N_CORNERS, &cube_with_corners, &corners);
+        check(N_UD_EDGES, &|value| four_edges.cube_with_ud_edges(value), &|cube| {
+            four_edges.to_phase2(four_edges.read(cube)).0
         });
-        check(N_MIDDLES, &put_middle, &middle);
-        check(N_MIDDLES, &put_middle, &|cube| fours.second_phase(fours.read(cube)).1);
-        check(N_CENTRES, &put_centres, &|cube| centres(&cube.centres));
-        assert_eq!(fours.moves.len(), N_FOURS);
+        check(N_SLICE_ORDERS, &cube_with_slice_order, &slice_order);
+        check(N_SLICE_ORDERS, &cube_with_slice_order, &|cube| {
+            four_edges.to_phase2(four_edges.read(cube)).1
+        });
+        check(N_CENTRES, &cube_with_centres, &|cube| centres(&cube.centres));
+        assert_eq!(four_edges.moves.len(), N_FOUR_EDGES);
     }
 
     #[test]
@@ -363,7 +372,7 @@ mod tests {
         let all = Coordinates::new();
         let slices = slice_numbers();
         let mut cube = Cubies::SOLVED;
-        let mut fours = all.fours.read(&cube);
+        let mut four_edges = all.four_edges.read(&cube);
         for step in 0..1000_usize {
             let turn = (step * step * 7 + step / 3) % TURNS;
             let next = cube.turned(turn);
@@ -373,9 +382,12 @@ mod tests {
             assert_eq!(usize::from(all.slice[in_slice][turn]), slice(&next, &slices));
             assert_eq!(usize::from(all.sides[sides(&cube)][turn]), sides(&next));
             assert_eq!(usize::from(all.corners[corners(&cube)][turn]), corners(&next));
-            fours = fours.map(|four| all.fours.moves[usize::from(four)][turn]);
-            assert_eq!(fours, all.fours.read(&next));
-            assert_eq!(usize::from(all.fours.slice[usize::from(fours[2])]), slice(&next, &slices));
+            four_edges = four_edges.map(|four| all.four_edges.moves[usize::from(four)][turn]);
+            assert_eq!(four_edges, all.four_edges.read(&next));
+            assert_eq!(
+                usize::from(all.four_edges.slice[usize::from(four_edges[2])]),
+                slice(&next, &slices)
+            );
             cube = next;
         }
         // Within the second phase.
@@ -384,11 +396,11 @@ mod tests {
         for step in 0..1000_usize {
             let turn = (step * step * 7 + step / 3) % PHASE_2.len();
             cube = cube.turned(PHASE_2[turn]);
-            state.0 = usize::from(all.eight[state.0][turn]);
-            state.1 = usize::from(all.middle[state.1][turn]);
+            state.0 = usize::from(all.ud_edges[state.0][turn]);
+            state.1 = usize::from(all.slice_order[state.1][turn]);
             state.2 = usize::from(all.centres[state.2][turn]);
-            let (eight, middle) = all.fours.second_phase(all.fours.read(&cube));
-            assert_eq!(state, (eight, middle, centres(&cube.centres)));
+            let (ud_edges, slice_order) = all.four_edges.to_phase2(all.four_edges.read(&cube));
+            assert_eq!(state, (ud_edges, slice_order, centres(&cube.centres)));
         }
     }
 }

@@ -112,17 +112,17 @@ impl Cubies {
         self
     }
 
-    /// Returns the cube that the turns of this one, undone from the solved cube on, lead to.
+    /// Returns the cube that the inverse of its turn sequence leads to from the solved cube.
     pub(super) fn inverse(&self) -> Self {
         let mut inverse = Self::SOLVED;
         for place in 0..8 {
             let home = usize::from(self.corners[place]);
-            inverse.corners[home] = index(place);
+            inverse.corners[home] = to_u8(place);
             inverse.twists[home] = (3 - self.twists[place]) % 3;
         }
         for place in 0..12 {
             let home = usize::from(self.edges[place]);
-            inverse.edges[home] = index(place);
+            inverse.edges[home] = to_u8(place);
             inverse.flips[home] = self.flips[place];
         }
         inverse.centres = self.centres.map(|turns| (4 - turns) % 4);
@@ -139,17 +139,17 @@ impl Cubies {
             let home = usize::from(self.corners[place]);
             let (to, from_first) = carried(faces, &CORNER_FACES);
             let (piece, home_first) = carried(&CORNER_FACES[home], &CORNER_FACES);
-            rotated.corners[to] = index(piece);
+            rotated.corners[to] = to_u8(piece);
             let twist = 6 + usize::from(self.twists[place]) + from_first - home_first;
-            rotated.twists[to] = index(twist % 3);
+            rotated.twists[to] = to_u8(twist % 3);
         }
         for (place, faces) in EDGE_FACES.iter().enumerate() {
             let home = usize::from(self.edges[place]);
             let (to, from_first) = carried(faces, &EDGE_FACES);
             let (piece, home_first) = carried(&EDGE_FACES[home], &EDGE_FACES);
-            rotated.edges[to] = index(piece);
+            rotated.edges[to] = to_u8(piece);
             let flip = usize::from(self.flips[place]) + from_first + home_first;
-            rotated.flips[to] = index(flip % 2);
+            rotated.flips[to] = to_u8(flip % 2);
         }
         for face in 0..6 {
             rotated.centres[rotated_face(face)] = self.centres[face];
@@ -180,22 +180,22 @@ pub(super) fn rotated_turn(turn: usize) -> usize {
 }
 
 /// Returns the turn that undoes a turn.
-pub(super) fn undone(turn: usize) -> usize {
+pub(super) fn inverse_turn(turn: usize) -> usize {
     turn / 3 * 3 + 2 - turn % 3
 }
 
 /// Returns what a turn counts.
 pub(super) fn cost(metric: Metric, turn: usize) -> u8 {
-    index(Move::from(face_turn(turn)).length(metric))
+    to_u8(Move::from(face_turn(turn)).length(metric))
 }
 
 /// Returns the turn as others know it.
 pub(super) fn face_turn(turn: usize) -> FaceTurn {
-    FaceTurn::new(FACES[turn / 3], index(turn % 3 + 1)).expect("one to three quarters")
+    FaceTurn::new(FACES[turn / 3], to_u8(turn % 3 + 1)).expect("one to three quarters")
 }
 
 /// Returns a small number as a byte.
-pub(super) fn index(number: usize) -> u8 {
+pub(super) fn to_u8(number: usize) -> u8 {
     u8::try_from(number).expect("a cube has few of everything")
 }
 
@@ -208,7 +208,7 @@ mod tests {
         let turns = [1, 5, 7, 12, 16, 3, 9, 14, 2, 6, 11, 17, 0, 4];
         let lead = |turns: &[usize]| turns.iter().fold(Cubies::SOLVED, |cube, &t| cube.turned(t));
         let cube = lead(&turns);
-        let back: Vec<usize> = turns.iter().rev().map(|&turn| undone(turn)).collect();
+        let back: Vec<usize> = turns.iter().rev().map(|&turn| inverse_turn(turn)).collect();
         assert_eq!(cube.inverse(), lead(&back));
         assert_eq!(cube.rotated(), lead(&turns.map(rotated_turn)));
         assert_eq!(cube.rotated().rotated().rotated(), cube);

@@ -11,29 +11,29 @@ use gordian_core::Cancel;
 use gordian_perm::cube3::Metric;
 use rayon::prelude::*;
 
-use super::cubies::{Cubies, TURNS, index, rotated_turn};
-use super::start::{Outer, Sides, Start, following, set_bits, turned_centres};
+use super::cubies::{Cubies, TURNS, rotated_turn, to_u8};
+use super::phase1::{Phase1State, SideGoal, View, bit_indices, turned_centres, turns_after};
 use super::tables::Tables;
 use super::two_phase::MAX_TURNS;
 
 /// Nodes between two looks at the clock.
-const NODES_PER_LOOK: u64 = 1 << 12;
+const NODES_PER_CANCEL_CHECK: u64 = 1 << 12;
 
 /// The search for solutions of one length after another.
-pub(super) struct Deepening<'a> {
+pub(super) struct IterativeDeepening<'a> {
     tables: &'a Tables,
     cube: Cubies,
     /// The views along the three axes.
-    views: [&'a Start; 3],
+    views: [&'a View; 3],
     /// By axis.
-    sides: [Sides; 3],
+    sides: [SideGoal; 3],
     /// By axis: what each turn is called in its view.
     names: [[usize; TURNS]; 3],
     nodes: AtomicU64,
 }
 
 /// What came of a length.
-pub(super) enum Round {
+pub(super) enum LengthResult {
     /// There is a solution of this length.
     Found(Vec<usize>),
     /// There is none of this length.
@@ -42,9 +42,9 @@ pub(super) enum Round {
     Stopped,
 }
 
-impl<'a> Deepening<'a> {
-    /// Returns the search; `views` are those of [`Start::views`].
-    pub(super) fn new(tables: &'a Tables, cube: Cubies, views: &'a [Start]) -> Self {
+impl<'a> IterativeDeepening<'a> {
+    /// Returns the search; `views` are those of [`View::views`].
+    pub(super) fn new(tables: &'a Tables, cube: Cubies, views: &'a [View]) -> Self {
         let views = [&views[0], &views[1], &views[2]];
         let same: [usize; TURNS] = std::array::from_fn(|turn| turn);
         let once = same.map(rotated_turn);
@@ -66,7 +66,7 @@ impl<'a> Deepening<'a> {
     /// Returns a lower bound on the length of a solution.
     pub(super) fn bound(&self) -> u8 {
         let bounds: [u8; 3] = std::array::from_fn(|axis| {
-            self.tables.outer_bound(&self.views[axis].outer, self.sides[axis])
+            self.tables.phase1_bound(&self.views[axis].phase1, self.sides[axis])
         });
         let solved = self.is_solved(&[]);
         let least = bounds.into_iter().min().expect("three axes") + u8::from(!solved);
@@ -91,16 +91,20 @@ impl<'a> Deepening<'a> {
     }
 
     /// Looks for a solution of cost `length` exactly, with at most `nodes` looks at states in all.
-    pub(super) fn round(&self, length: u8, nodes: u64, cancel: &Cancel) -> Round {
-        let root = self.views.map(|view| view.outer);
+    pub(super) fn search_length(&self, length: u8, nodes: u64, cancel: &Cancel) -> LengthResult {
+        let root = self.views.map(|view| view.phase1);
         if length == 0 {
-            return if self.is_solved(&[]) { Round::Found(Vec::new()) } else { Round::None };
+            return if self.is_solved(&[]) {
+                LengthResult::Found(Vec::new())
+            } else {
+                LengthResult::None
+            };
         }
         let stopped = AtomicBool::new(false);
         // Of several solutions the first one counts, whichever thread is faster.
         let found = AtomicUsize::new(usize::MAX);
         let work = (0..TURNS * TURNS).into_par_iter().find_map_first(|pair| {
-            let mut search = Descent {
+            let mut search = DepthFirstSearch {
                 all: self,
                 path: [0; MAX_TURNS],
                 nodes: 0,
@@ -110,24 +114,24 @@ impl<'a> Deepening<'a> {
                 found: &found,
                 pair,
             };
-            let end = search.begin(&root, length, [pair / TURNS, pair % TURNS]);
-            search.look_around();
+            let end = search.search_pair(&root, length, [pair / TURNS, pair % TURNS]);
+            search.check_limits();
             end.map(|end| {
                 found.fetch_min(pair, Ordering::Relaxed);
                 search.path[..end].iter().map(|&turn| usize::from(turn)).collect::<Vec<_>>()
             })
         });
         match work {
-            Some(turns) => Round::Found(turns),
-            None if stopped.load(Ordering::Relaxed) => Round::Stopped,
-            None => Round::None,
+            Some(turns) => LengthResult::Found(turns),
+            None if stopped.load(Ordering::Relaxed) => LengthResult::Stopped,
+            None => LengthResult::None,
         }
     }
 }
 
 /// The part of a round that begins with two given turns.
-struct Descent<'a> {
-    all: &'a Deepening<'a>,
+struct DepthFirstSearch<'a> {
+    all: &'a IterativeDeepening<'a>,
     path: [u8; MAX_TURNS],
     nodes: u64,
     limit: u64,
@@ -139,12 +143,12 @@ struct Descent<'a> {
     pair: usize,
 }
 
-impl Descent<'_> {
+impl DepthFirstSearch<'_> {
     /// Begins with two turns; where one of them uses the length up, the pairs with second turn 0
     /// stand for it.
-    fn begin(
+    fn search_pair(
         &mut self,
-        root: &[Outer; 3],
+        root: &[Phase1State; 3],
         length: u8,
         [first, second]: [usize; 2],
     ) -> Option<usize> {
@@ -154,7 +158,7 @@ impl Descent<'_> {
         let cost = self.all.tables.costs[first];
         let left = length.checked_sub(cost)?;
         let second =
-            if left > 0 { 1 << second & following(first / 3) } else { u32::from(second == 0) };
+            if left > 0 { 1 << second & turns_after(first / 3) } else { u32::from(second == 0) };
         if second == 0 {
             return None;
         }
@@ -162,7 +166,7 @@ impl Descent<'_> {
     }
 
     /// Counts the nodes for all to see, and looks whether to stop.
-    fn look_around(&mut self) {
+    fn check_limits(&mut self) {
         let nodes = std::mem::take(&mut self.nodes);
         let before = self.all.nodes.fetch_add(nodes, Ordering::Relaxed);
         if before + nodes > self.limit || self.cancel.is_stopped() {
@@ -174,32 +178,32 @@ impl Descent<'_> {
     /// one of the second, and then with whatever may follow.
     fn descend(
         &mut self,
-        state: &[Outer; 3],
+        state: &[Phase1State; 3],
         turns: [u32; 2],
         depth: usize,
         left: u8,
     ) -> Option<usize> {
         self.nodes += 1;
-        if self.nodes == NODES_PER_LOOK {
-            self.look_around();
+        if self.nodes == NODES_PER_CANCEL_CHECK {
+            self.check_limits();
         }
         if self.stopped.load(Ordering::Relaxed) || self.found.load(Ordering::Relaxed) < self.pair {
             return None;
         }
-        let Deepening { tables, names, sides, .. } = self.all;
+        let IterativeDeepening { tables, names, sides, .. } = self.all;
         let mut after = [[state[0]; TURNS]; 3];
         let mut passed = turns[0];
         for axis in 0..3 {
-            let renamed = set_bits(passed).fold(0, |set, turn| set | 1 << names[axis][turn]);
+            let renamed = bit_indices(passed).fold(0, |set, turn| set | 1 << names[axis][turn]);
             let kept = tables.expand(&state[axis], renamed, left, sides[axis], &mut after[axis]);
-            passed = set_bits(passed)
+            passed = bit_indices(passed)
                 .filter(|&turn| kept >> names[axis][turn] & 1 == 1)
                 .fold(0, |set, turn| set | 1 << turn);
         }
-        for turn in set_bits(passed) {
-            let next: [Outer; 3] = std::array::from_fn(|axis| after[axis][names[axis][turn]]);
+        for turn in bit_indices(passed) {
+            let next: [Phase1State; 3] = std::array::from_fn(|axis| after[axis][names[axis][turn]]);
             let left = left - tables.costs[turn];
-            self.path[depth] = index(turn);
+            self.path[depth] = to_u8(turn);
             if left == 0 {
                 if self.all.is_solved(&self.path[..=depth]) {
                     return Some(depth + 1);
@@ -207,11 +211,11 @@ impl Descent<'_> {
                 continue;
             }
             // Not solved with something left to spend: at least one more than the least. (Where the
-            // filters decide, `near` is 0.)
-            if next.iter().all(|outer| outer.near >= left) {
+            // filters decide, `distance` is 0.)
+            if next.iter().all(|phase1| phase1.distance >= left) {
                 continue;
             }
-            let turns = [turns[1] & following(turn / 3), (1 << TURNS) - 1];
+            let turns = [turns[1] & turns_after(turn / 3), (1 << TURNS) - 1];
             let end = self.descend(&next, turns, depth + 1, left);
             if end.is_some() {
                 return end;

@@ -1,10 +1,10 @@
 //! The states close to the second phase, with the sides' centres: sets that may hold a little more
 //! than they should.
 //!
-//! The exact distance of every state with its centres would take sixteen times the memory of `near`.
+//! The exact distance of every state with its centres would take sixteen times the memory of `distance`.
 //! But most states that a search meets are close to the end of the first phase, and for them it is
 //! enough to know whether a state is within as many turns as are left. So for each number of turns up
-//! to [`FARTHEST`] there is a set of bits: a state within that number has its bit set, by a hash of the
+//! to [`MAX_DISTANCE`] there is a set of bits: a state within that number has its bit set, by a hash of the
 //! state, and any other is unlikely to fall on a bit that is set. The sets for few turns are small and
 //! stay in the nearest caches.
 
@@ -14,33 +14,33 @@ use gordian_core::Cancel;
 use rayon::prelude::*;
 
 use super::coordinates::{Coordinates, N_SIDES, N_TWISTS};
-use super::product::go_on;
+use super::product::check_cancel;
 use super::symmetry::SYMMETRIES;
 use super::tables::{Symmetric, flip_slice_step};
 use crate::map::Buffer;
 
 /// The most turns that there is a set for.
-pub(super) const FARTHEST: u8 = 8;
+pub(super) const MAX_DISTANCE: u8 = 8;
 
 /// Bits of a set for each of its states; three of them are set.
 const BITS_PER_STATE: usize = 10;
 
 /// Room for the forms of states that have many.
-const FORMS_AT_THE_START: usize = 1 << 16;
+const MIN_EXTRA_FORMS: usize = 1 << 16;
 
 /// States whose neighbours are found at a time.
 const CHUNK: usize = 1 << 12;
 
 /// The sets of states within 0, 1, 2, ... turns.
 pub(super) struct Filters {
-    within: Vec<Within>,
+    within: Vec<BloomFilter>,
 }
 
 /// One set: a Bloom filter whose bits for a state are all in one word, so that to look one up is one
 /// access to memory.
 ///
 /// *Source*: Putze, Sanders, Singler: "Cache-, Hash- and Space-Efficient Bloom Filters", 2009.
-struct Within {
+struct BloomFilter {
     words: Buffer<u64>,
     /// How far a hash is shifted so that it is the number of a word.
     shift: u32,
@@ -53,7 +53,7 @@ pub(super) fn key(class: usize, twist: u16, sides: u16) -> u64 {
     key as u64
 }
 
-impl Within {
+impl BloomFilter {
     /// Returns an empty set for about `n` states.
     fn new(n: usize) -> io::Result<Self> {
         let words = (n * BITS_PER_STATE / 64).next_power_of_two().max(1 << 6);
@@ -98,10 +98,10 @@ impl Within {
 }
 
 impl Filters {
-    /// Returns whether a state may be within `turns`, which is at most [`FARTHEST`]; never false where
+    /// Returns whether a state may be within `turns`, which is at most [`MAX_DISTANCE`]; never false where
     /// it is.
     #[inline]
-    pub(super) fn allow(&self, key: u64, turns: u8) -> bool {
+    pub(super) fn may_be_within(&self, key: u64, turns: u8) -> bool {
         self.within[usize::from(turns)].contains(key)
     }
 
@@ -112,19 +112,19 @@ impl Filters {
         turns: &[usize],
         cancel: &Cancel,
     ) -> io::Result<Self> {
-        let space = Space { moves, symmetric, turns };
+        let space = StateSpace { moves, symmetric, turns };
         let mut levels = vec![Level { keys: Buffer::new(1)?, n: 1 }];
         let mut within = vec![set(&levels)?];
-        for _ in 1..FARTHEST {
+        for _ in 1..MAX_DISTANCE {
             levels.push(space.level(&levels)?);
             within.push(set(&levels)?);
         }
         // The last level is many times larger than all before: it is never kept.
         let last = levels.last().expect("there are levels").keys();
-        let mut farthest = Within::new(last.len() * turns.len() * 3 / 4)?;
+        let mut farthest = BloomFilter::new(last.len() * turns.len() * 3 / 4)?;
         levels.iter().flat_map(Level::keys).for_each(|&key| farthest.add(key));
         for chunk in last.chunks(CHUNK) {
-            go_on(cancel)?;
+            check_cancel(cancel)?;
             farthest.add_all(&space.neighbours(chunk));
         }
         within.push(farthest);
@@ -144,7 +144,7 @@ impl Level {
     }
 
     /// Removes what occurs twice from sorted keys, and what `unwanted` names.
-    fn keep_new(&mut self, unwanted: impl Fn(u64) -> bool) {
+    fn remove_known(&mut self, unwanted: impl Fn(u64) -> bool) {
         let mut kept = 0;
         for i in 0..self.n {
             let key = self.keys[i];
@@ -157,25 +157,25 @@ impl Level {
     }
 }
 
-fn set(levels: &[Level]) -> io::Result<Within> {
-    let mut set = Within::new(levels.iter().map(|level| level.n).sum())?;
+fn set(levels: &[Level]) -> io::Result<BloomFilter> {
+    let mut set = BloomFilter::new(levels.iter().map(|level| level.n).sum())?;
     levels.iter().flat_map(Level::keys).for_each(|&key| set.add(key));
     Ok(set)
 }
 
 /// What is needed to walk from state to state.
-struct Space<'a> {
+struct StateSpace<'a> {
     moves: &'a Coordinates,
     symmetric: &'a Symmetric,
     turns: &'a [usize],
 }
 
-impl Space<'_> {
+impl StateSpace<'_> {
     /// Returns the level that comes after `levels`.
     fn level(&self, levels: &[Level]) -> io::Result<Level> {
         let last = levels.last().expect("there are levels").keys();
         // Few states have more than one form, and those that do are close to the start.
-        let room = last.len() * self.turns.len() * 2 + FORMS_AT_THE_START;
+        let room = last.len() * self.turns.len() * 2 + MIN_EXTRA_FORMS;
         let mut next = Level { keys: Buffer::new(room)?, n: 0 };
         for chunk in last.chunks(CHUNK) {
             let found = self.neighbours(chunk);
@@ -184,7 +184,9 @@ impl Space<'_> {
         }
         next.keys[..next.n].par_sort_unstable();
         let before = &levels[levels.len().saturating_sub(2)..];
-        next.keep_new(|key| before.iter().any(|level| level.keys().binary_search(&key).is_ok()));
+        next.remove_known(|key| {
+            before.iter().any(|level| level.keys().binary_search(&key).is_ok())
+        });
         Ok(next)
     }
 

@@ -25,9 +25,9 @@ mod coordinates;
 mod cubies;
 mod deepening;
 mod filter;
+mod phase1;
 mod product;
 mod solve;
-mod start;
 mod symmetry;
 mod tables;
 #[cfg(test)]

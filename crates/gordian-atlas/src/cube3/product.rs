@@ -9,21 +9,21 @@
 //!
 //! Levels are found by pushing (every state of the last level settles its neighbours) while they are
 //! small, and by pulling (every open state looks for a neighbour in the last level, and mostly finds
-//! one soon) when most states are settled. Threads share the rows that are written, never one row.
+//! one soon) when most states are set. Threads share the rows that are written, never one row.
 
 use std::io;
 
 use gordian_core::Cancel;
 use rayon::prelude::*;
 
-use super::bounds::{Quads, settle, settle_bits};
+use super::bounds::{TwoBitTable, assign_unset, set_if_unset};
 use super::classes::{Classes, Images};
-use super::coordinates::short;
+use super::coordinates::to_u16;
 use super::symmetry::SYMMETRIES;
 use crate::map::Buffer;
 
 /// The pairs to be searched.
-pub(super) struct Product<'a> {
+pub(super) struct ProductGraph<'a> {
     pub(super) classes: &'a Classes,
     /// By class and turn: 16 · the class that the turn leads to + the symmetry to the representative.
     links: Buffer<u32>,
@@ -34,7 +34,7 @@ pub(super) struct Product<'a> {
     n_columns: usize,
 }
 
-impl<'a> Product<'a> {
+impl<'a> ProductGraph<'a> {
     /// Returns the pairs for `n_turns` turns: `row_step` and `column_step` say where a turn takes a
     /// value of the first coordinate and a column.
     ///
@@ -73,22 +73,22 @@ impl<'a> Product<'a> {
     }
 
     /// Settles column 0 of row 0, and its images, with `code`.
-    pub(super) fn start(&self, table: &mut Quads, code: u8) {
+    pub(super) fn start(&self, table: &mut TwoBitTable, code: u8) {
         let words = table.words_per_row();
-        self.settle_images(&mut table.words_mut()[..words], 0, 0, code);
+        self.set_images_if_unset(&mut table.words_mut()[..words], 0, 0, code);
     }
 
-    fn settle_images(&self, row: &mut [u64], class: usize, column: usize, code: u8) -> usize {
+    fn set_images_if_unset(&self, row: &mut [u64], class: usize, column: usize, code: u8) -> usize {
         let stabiliser = self.classes.stabilisers[class];
-        let mut settled = usize::from(settle(row, column, code));
+        let mut n_set = usize::from(set_if_unset(row, column, code));
         if stabiliser != 1 {
             for (number, &image) in self.images[column].iter().enumerate() {
                 if stabiliser >> number & 1 == 1 {
-                    settled += usize::from(settle(row, usize::from(image), code));
+                    n_set += usize::from(set_if_unset(row, usize::from(image), code));
                 }
             }
         }
-        settled
+        n_set
     }
 
     /// Settles with `code` every open state next to a state whose number is `from`, and returns how
@@ -98,12 +98,12 @@ impl<'a> Product<'a> {
     /// have no open neighbours left, and are few.
     pub(super) fn level(
         &self,
-        table: &mut Quads,
+        table: &mut TwoBitTable,
         from: u8,
         code: u8,
         cancel: &Cancel,
     ) -> io::Result<usize> {
-        go_on(cancel)?;
+        check_cancel(cancel)?;
         let plane = |bit: u8, word: u64| if from >> bit & 1 == 1 { word } else { !word };
         let mut frontier: Buffer<u64> = Buffer::new(table.words().len() / 2)?;
         let pairs = table.words().par_chunks(2);
@@ -137,7 +137,7 @@ impl<'a> Product<'a> {
         distances[0] = 0;
         let mut columns = Vec::new();
         for distance in 0..u8::MAX {
-            go_on(cancel)?;
+            check_cancel(cancel)?;
             // A level can be empty where a turn costs 2, the next one after it cannot.
             let mut found = false;
             for row in 0..self.classes.len() {
@@ -158,7 +158,7 @@ impl<'a> Product<'a> {
                     let (to, map) = self.link(row, turn);
                     let target = &mut distances[to * n..][..n];
                     for &column in &columns {
-                        self.improve(target, to, usize::from(map[column]), distance + cost);
+                        self.lower_distance(target, to, usize::from(map[column]), distance + cost);
                     }
                 }
             }
@@ -170,7 +170,7 @@ impl<'a> Product<'a> {
     }
 
     /// Lowers the distance of a state, and of its images, to `distance` where it is greater.
-    fn improve(&self, row: &mut [u8], class: usize, column: usize, distance: u8) {
+    fn lower_distance(&self, row: &mut [u8], class: usize, column: usize, distance: u8) {
         if row[column] <= distance {
             return;
         }
@@ -185,7 +185,7 @@ impl<'a> Product<'a> {
         }
     }
 
-    fn push(&self, table: &mut Quads, frontier: &[u64], code: u8) -> usize {
+    fn push(&self, table: &mut TwoBitTable, frontier: &[u64], code: u8) -> usize {
         let words = table.words_per_row();
         let n_rows = self.classes.len();
         // Every thread looks at the whole frontier, and writes to its own rows.
@@ -194,7 +194,7 @@ impl<'a> Product<'a> {
         parts
             .map(|(part, own)| {
                 let rows = part * share..part * share + own.len() / words;
-                let mut settled = 0;
+                let mut n_set = 0;
                 let mut columns = Vec::new();
                 for (row, frontier) in frontier.chunks(words / 2).enumerate() {
                     columns.clear();
@@ -210,23 +210,26 @@ impl<'a> Product<'a> {
                         let target = &mut own[(to - rows.start) * words..][..words];
                         if self.classes.stabilisers[to] == 1 {
                             for &column in &columns {
-                                settled +=
-                                    usize::from(settle(target, usize::from(map[column]), code));
+                                n_set += usize::from(set_if_unset(
+                                    target,
+                                    usize::from(map[column]),
+                                    code,
+                                ));
                             }
                         } else {
                             for &column in &columns {
                                 let column = usize::from(map[column]);
-                                settled += self.settle_images(target, to, column, code);
+                                n_set += self.set_images_if_unset(target, to, column, code);
                             }
                         }
                     }
                 }
-                settled
+                n_set
             })
             .sum()
     }
 
-    fn pull(&self, table: &mut Quads, frontier: &[u64], code: u8) -> usize {
+    fn pull(&self, table: &mut TwoBitTable, frontier: &[u64], code: u8) -> usize {
         let words = table.words_per_row();
         let rows = table.words_mut().par_chunks_mut(words).enumerate();
         let buffers = || (Vec::with_capacity(self.n_columns), vec![0; words / 2]);
@@ -235,7 +238,7 @@ impl<'a> Product<'a> {
                 *word = pair[0] & pair[1];
             }
             open.clear();
-            open.extend(bits(still).take_while(|&column| column < self.n_columns).map(short));
+            open.extend(bits(still).take_while(|&column| column < self.n_columns).map(to_u16));
             for turn in 0..self.n_turns {
                 if open.is_empty() {
                     break;
@@ -256,14 +259,14 @@ impl<'a> Product<'a> {
             for &column in &*open {
                 still[usize::from(column) / 64] |= 1 << (column % 64);
             }
-            let mut settled = 0;
+            let mut n_set = 0;
             for (at, pair) in own.as_chunks_mut().0.iter_mut().enumerate() {
                 let within = (self.n_columns - 64 * at).min(64);
                 let found = pair[0] & pair[1] & !still[at] & u64::MAX >> (64 - within);
-                settle_bits(pair, found, code);
-                settled += found.count_ones() as usize;
+                assign_unset(pair, found, code);
+                n_set += found.count_ones() as usize;
             }
-            settled
+            n_set
         })
         .sum()
     }
@@ -282,6 +285,6 @@ fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
 }
 
 /// Returns an error if somebody asked to stop, which is looked at between levels.
-pub(super) fn go_on(cancel: &Cancel) -> io::Result<()> {
+pub(super) fn check_cancel(cancel: &Cancel) -> io::Result<()> {
     if cancel.is_stopped() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
 }

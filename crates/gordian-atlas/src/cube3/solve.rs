@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::cubies::{Cubies, FACES, face_turn};
-use super::deepening::{Deepening, Round};
-use super::start::{Freedom, Start, pack};
+use super::deepening::{IterativeDeepening, LengthResult};
+use super::phase1::{CentreFreedom, View, pack};
 use super::tables::Tables;
 use super::two_phase::{MAX_TURNS, Search, Shared, tasks};
 use crate::AtlasError;
@@ -86,7 +86,7 @@ pub struct SolveResult {
 /// What the tables of one metric take, with centres or without, in bytes; rounded up.
 pub const TABLE_BYTES: u64 = 84 << 20;
 /// States that are looked at for a lower bound, and for very short solutions, before anything else.
-const NODES_BEFORE: u64 = 3_000;
+const NODES_BEFORE_SEARCH: u64 = 3_000;
 /// Time to find a good solution, where a proof is wanted: the proof ends with its length.
 const TIME_BEFORE_PROOF: Duration = Duration::from_secs(1);
 
@@ -181,8 +181,8 @@ impl Solver {
     ) -> SolveResult {
         let cube = Cubies::new(position);
         let freedom = freedom(position, &options.centres);
-        let views = Start::views(&self.tables, &cube, freedom);
-        let deepening = Deepening::new(&self.tables, cube, &views);
+        let views = View::views(&self.tables, &cube, freedom);
+        let deepening = IterativeDeepening::new(&self.tables, cube, &views);
         let known = options.known_solution.as_deref();
         let known = known.filter(|turns| self.length(turns) < options.shorter_than);
         let known_length = known.map_or(usize::MAX, |turns| self.length(turns));
@@ -196,9 +196,9 @@ impl Solver {
                 bound: number(bound.load(Ordering::Relaxed)),
             });
         };
-        let proof = Proof { deepening: &deepening, bound: &bound, tell: &tell };
+        let proof = LowerBoundProof { deepening: &deepening, bound: &bound, tell: &tell };
         let below = options.shorter_than.min(known_length).min(MAX_TURNS);
-        let mut found = proof.deepen(NODES_BEFORE, below, cancel);
+        let mut found = proof.deepen(NODES_BEFORE_SEARCH, below, cancel);
         let mut nodes = 0;
         let is_open = found.is_none() && bound.load(Ordering::Relaxed) < below;
         if is_open && known_length > options.good_enough {
@@ -257,23 +257,23 @@ fn pool(threads: NonZeroUsize) -> Result<ThreadPool, AtlasError> {
 }
 
 /// Returns what may be anything about the centres.
-fn freedom(position: &Position, goals: &[CentreGoal; 6]) -> Freedom {
+fn freedom(position: &Position, goals: &[CentreGoal; 6]) -> CentreFreedom {
     let free = FACES.map(|face| match (position.centres()[face.index()], goals[face.index()]) {
         (None, _) | (_, CentreGoal::Any) => 3,
         (_, CentreGoal::UpToHalf) => 2,
         (_, CentreGoal::Exact) => 0,
     });
-    Freedom(pack(&free))
+    CentreFreedom(pack(&free))
 }
 
 /// A lower bound that rises.
-struct Proof<'a> {
-    deepening: &'a Deepening<'a>,
+struct LowerBoundProof<'a> {
+    deepening: &'a IterativeDeepening<'a>,
     bound: &'a AtomicUsize,
     tell: &'a (dyn Fn() + Sync),
 }
 
-impl Proof<'_> {
+impl LowerBoundProof<'_> {
     /// Looks for a shortest solution, length by length, below `below` and with so many looks at
     /// states in all.
     fn deepen(&self, nodes: u64, below: usize, cancel: &Cancel) -> Option<Vec<usize>> {
@@ -283,10 +283,10 @@ impl Proof<'_> {
                 return None;
             }
             let step = u8::try_from(length).expect("lengths are small");
-            match self.deepening.round(step, nodes, cancel) {
-                Round::Found(turns) => return Some(turns),
-                Round::Stopped => return None,
-                Round::None => {
+            match self.deepening.search_length(step, nodes, cancel) {
+                LengthResult::Found(turns) => return Some(turns),
+                LengthResult::Stopped => return None,
+                LengthResult::None => {
                     let next = if self.deepening.fits(step + 1) { 1 } else { 2 };
                     self.bound.store(length + next, Ordering::Relaxed);
                     (self.tell)();
@@ -297,8 +297,9 @@ impl Proof<'_> {
 }
 
 /// Searches all views, first phases of one cost after those of another.
-fn search(shared: &Shared<'_>, views: &[Start]) {
-    let least: Vec<u8> = views.iter().map(|view| Search::new(shared, view).first_bound()).collect();
+fn search(shared: &Shared<'_>, views: &[View]) {
+    let least: Vec<u8> =
+        views.iter().map(|view| Search::new(shared, view).phase1_bound()).collect();
     for cost in 0.. {
         if usize::from(cost) >= shared.below.load(Ordering::Relaxed) {
             break;

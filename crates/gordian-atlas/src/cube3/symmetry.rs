@@ -39,7 +39,7 @@ pub(super) fn generators() -> [TurnMap; 3] {
 
 /// Says how often each generator is used in symmetry `number`: quarter turns, then half turns, then
 /// mirrors.
-pub(super) fn recipe(number: usize) -> [usize; 3] {
+pub(super) fn generator_powers(number: usize) -> [usize; 3] {
     [number % 4, number / 4 % 2, number / 8]
 }
 
@@ -48,7 +48,7 @@ pub(super) fn all() -> [TurnMap; SYMMETRIES] {
     let generators = generators();
     std::array::from_fn(|number| {
         let mut map = std::array::from_fn(|turn| turn);
-        for (generator, times) in generators.iter().zip(recipe(number)) {
+        for (generator, times) in generators.iter().zip(generator_powers(number)) {
             for _ in 0..times {
                 map = map.map(|turn| generator[turn]);
             }
@@ -97,8 +97,8 @@ pub(super) fn automorphism(
         for (k, &image) in images.iter().enumerate() {
             let next = step(value, k);
             if map[next] == u32::MAX {
-                map[next] = word(step(carried, image));
-                open[n_open] = word(next);
+                map[next] = to_u32(step(carried, image));
+                open[n_open] = to_u32(next);
                 n_open += 1;
             }
         }
@@ -108,7 +108,7 @@ pub(super) fn automorphism(
 }
 
 /// Returns a number of values of a coordinate, or one of them, as 32 bits.
-pub(super) fn word(number: usize) -> u32 {
+pub(super) fn to_u32(number: usize) -> u32 {
     u32::try_from(number).expect("coordinates have less than 2^32 values")
 }
 

@@ -7,16 +7,16 @@ use gordian_perm::cube3::Metric;
 
 use super::coordinates::N_TWISTS;
 use super::cubies::{Cubies, PHASE_2, TURNS};
-use super::start::{Freedom, Outer, Start};
+use super::phase1::{CentreFreedom, Phase1State, View};
 use super::symmetry::SYMMETRIES;
 use super::tables::Tables;
-use super::two_phase::lower_bound_of_the_second_phase;
+use super::two_phase::phase2_lower_bound;
 
 static TABLES: LazyLock<Tables> =
     LazyLock::new(|| Tables::build(Metric::HalfTurn, true, &Cancel::new()).unwrap());
 
-fn view(cube: &Cubies) -> Start {
-    Start::views(&TABLES, cube, Freedom(0)).swap_remove(0)
+fn view(cube: &Cubies) -> View {
+    View::views(&TABLES, cube, CentreFreedom(0)).swap_remove(0)
 }
 
 fn walk(cube: Cubies, random: &mut Random, turns: &[usize], n: usize) -> Cubies {
@@ -28,7 +28,7 @@ fn walk(cube: Cubies, random: &mut Random, turns: &[usize], n: usize) -> Cubies 
 ///
 /// *Source*: Herbert Kociemba's pages on the two-phase algorithm.
 #[test]
-fn near_has_the_known_levels() {
+fn phase1_distances_have_the_known_counts() {
     let known = [
         1,
         4,
@@ -54,7 +54,7 @@ fn near_has_the_known_levels() {
         // A row stands for as many values of flip and slice as its class has.
         let weight = (SYMMETRIES as u64) / u64::from(stabiliser.count_ones());
         for twist in 0..N_TWISTS {
-            found[usize::from(TABLES.bounds.near.get(row, twist))] += weight;
+            found[usize::from(TABLES.bounds.phase1_distance_mod3.get(row, twist))] += weight;
         }
     }
     assert_eq!(found, expected);
@@ -72,23 +72,24 @@ fn no_bound_exceeds_the_length_of_a_walk() {
         let cube = walk(in_phase_2, &mut random, &all, steps.into());
         let start = view(&cube);
         let sides = start.freedom.sides();
-        assert!(start.outer.near <= steps);
-        assert!(TABLES.outer_bound(&start.outer, sides) <= steps);
+        assert!(start.phase1.distance <= steps);
+        assert!(TABLES.phase1_bound(&start.phase1, sides) <= steps);
         // Nobody is sent away who is within reach.
         for turns in steps..=8 {
-            assert!(centres.filters.allow(TABLES.key(&start.outer), turns));
+            assert!(centres.filters.may_be_within(TABLES.key(&start.phase1), turns));
         }
         // What is tracked from state to state is what walking finds.
-        let mut after = [start.outer; TURNS];
-        let passed = TABLES.expand(&start.outer, (1 << TURNS) - 1, 12, sides, &mut after);
+        let mut after = [start.phase1; TURNS];
+        let passed = TABLES.expand(&start.phase1, (1 << TURNS) - 1, 12, sides, &mut after);
         for turn in (0..TURNS).filter(|turn| passed >> turn & 1 == 1) {
-            let Outer { twist, flip, slice, sides, near } = view(&cube.turned(turn)).outer;
+            let Phase1State { twist, flip, slice, sides, distance } =
+                view(&cube.turned(turn)).phase1;
             let found = after[turn];
-            let found = (found.twist, found.flip, found.slice, found.sides, found.near);
-            assert_eq!(found, (twist, flip, slice, sides, near));
+            let found = (found.twist, found.flip, found.slice, found.sides, found.distance);
+            assert_eq!(found, (twist, flip, slice, sides, distance));
         }
         let cube = walk(Cubies::SOLVED, &mut random, &PHASE_2, steps.into());
-        assert!(lower_bound_of_the_second_phase(&TABLES, &view(&cube)) <= steps);
+        assert!(phase2_lower_bound(&TABLES, &view(&cube)) <= steps);
     }
 }
 
@@ -100,7 +101,7 @@ fn the_filters_let_few_others_pass() {
     let n = 20_000_u32;
     let passed = (0..n).filter(|_| {
         let cube = walk(Cubies::SOLVED, &mut random, &all, 40);
-        centres.filters.allow(TABLES.key(&view(&cube).outer), 8)
+        centres.filters.may_be_within(TABLES.key(&view(&cube).phase1), 8)
     });
     // One in two hundred is within eight turns; of the others, one in a hundred may pass.
     let passed = passed.count();

@@ -10,10 +10,11 @@ use std::sync::{Mutex, PoisonError};
 use gordian_core::Cancel;
 use gordian_perm::cube3::Metric;
 
-use super::coordinates::{N_CENTRES, N_MIDDLES};
+use super::coordinates::{N_CENTRES, N_SLICE_ORDERS};
 use super::cubies::{PHASE_2, TURNS};
-use super::start::{
-    Freedom, Outer, Sides, Start, following, inner_centres, set_bits, turned_centres,
+use super::phase1::{
+    CentreFreedom, Phase1State, SideGoal, View, bit_indices, phase2_centres, turned_centres,
+    turns_after,
 };
 use super::tables::{PIECES, Tables};
 
@@ -21,10 +22,10 @@ use super::tables::{PIECES, Tables};
 pub(super) const MAX_TURNS: usize = 40;
 
 /// The longest second phase that is looked for, in turns: longer ones are rarely needed and cost most.
-const LONGEST_SECOND: usize = 12;
+const MAX_PHASE2_TURNS: usize = 12;
 
 /// The same in quarter turns.
-const LONGEST_SECOND_IN_QUARTERS: usize = 20;
+const MAX_PHASE2_QUARTER_TURNS: usize = 20;
 
 /// [`PHASE_2`] as bits.
 const PHASE_2_TURNS: u32 = {
@@ -37,7 +38,7 @@ const PHASE_2_TURNS: u32 = {
 };
 
 /// Nodes between two looks at the clock.
-const NODES_PER_LOOK: u64 = 1 << 12;
+const NODES_PER_CANCEL_CHECK: u64 = 1 << 12;
 
 /// What the threads of a search share.
 pub(super) struct Shared<'a> {
@@ -59,7 +60,7 @@ pub(super) struct Shared<'a> {
 
 impl Shared<'_> {
     /// Keeps a solution of length `length` if it is better than all before.
-    fn keep(&self, turns: Vec<usize>, length: usize) {
+    fn record_if_shorter(&self, turns: Vec<usize>, length: usize) {
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         if length < self.below.load(Ordering::Relaxed) {
             self.below.store(length, Ordering::Relaxed);
@@ -93,9 +94,9 @@ const MAX_SHIFTS: usize = 8;
 
 impl Shifts {
     /// Returns the shifts that a freedom allows, or `None` if there are too many of them.
-    fn new(freedom: Freedom) -> Option<Self> {
+    fn new(freedom: CentreFreedom) -> Option<Self> {
         let mut shifted = [const { Vec::new() }; 4];
-        let free = inner_centres(freedom.0);
+        let free = phase2_centres(freedom.0);
         for shift in (0..N_CENTRES).filter(|shift| shift & !free == 0) {
             // U and D are numbers of quarters, the sides bits.
             let add = |value: usize| {
@@ -103,8 +104,8 @@ impl Shifts {
                     | (((value >> 2) + (shift >> 2)) & 3) << 2
                     | (value ^ shift) & 0xf0
             };
-            let parities = usize::from(parities(super::cubies::index(shift)));
-            shifted[parities].push(std::array::from_fn(|value| super::cubies::index(add(value))));
+            let parities = usize::from(parities(super::cubies::to_u8(shift)));
+            shifted[parities].push(std::array::from_fn(|value| super::cubies::to_u8(add(value))));
         }
         let few = shifted.iter().all(|shifts| shifts.len() <= MAX_SHIFTS);
         few.then_some(Self { shifted })
@@ -113,47 +114,47 @@ impl Shifts {
 
 /// A state of the second phase.
 #[derive(Clone, Copy)]
-struct Inner {
+struct Phase2State {
     corners: u16,
-    eight: u16,
-    middle: u8,
+    ud_edges: u16,
+    slice_order: u8,
     centres: u8,
 }
 
 /// A search through one view of a position.
 pub(super) struct Search<'a> {
     shared: &'a Shared<'a>,
-    start: &'a Start,
-    sides: Sides,
+    start: &'a View,
+    sides: SideGoal,
     shifts: Option<Shifts>,
     path: [u8; MAX_TURNS],
-    /// How many turns of `path` `corners`, `fours` and `centres` are known after.
+    /// How many turns of `path` `corners`, `four_edges` and `centres` are known after.
     known: usize,
     corners: [u16; MAX_TURNS],
-    fours: [[u16; 3]; MAX_TURNS],
+    four_edges: [[u16; 3]; MAX_TURNS],
     centres: [u32; MAX_TURNS],
     nodes: u64,
     stopped: bool,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(shared: &'a Shared<'a>, start: &'a Start) -> Self {
+    pub(super) fn new(shared: &'a Shared<'a>, start: &'a View) -> Self {
         let sides = start.freedom.sides();
         let mut search = Self {
             shared,
             start,
             sides,
-            shifts: if sides == Sides::Ignored { None } else { Shifts::new(start.freedom) },
+            shifts: if sides == SideGoal::Ignored { None } else { Shifts::new(start.freedom) },
             path: [0; MAX_TURNS],
             known: 0,
             corners: [0; MAX_TURNS],
-            fours: [[0; 3]; MAX_TURNS],
+            four_edges: [[0; 3]; MAX_TURNS],
             centres: [0; MAX_TURNS],
             nodes: 0,
             stopped: false,
         };
         search.corners[0] = start.corners;
-        search.fours[0] = start.fours;
+        search.four_edges[0] = start.four_edges;
         search.centres[0] = start.centres;
         search
     }
@@ -163,20 +164,20 @@ impl<'a> Search<'a> {
     pub(super) fn run(&mut self, cost: u8, first: Option<usize>) {
         let start = self.start;
         match first {
-            None => self.second_phase(0, 0),
-            Some(first) => self.first_phase(&start.outer, 1 << first, 0, 0, cost),
+            None => self.search_phase2(0, 0),
+            Some(first) => self.search_phase1(&start.phase1, 1 << first, 0, 0, cost),
         }
         self.shared.nodes.fetch_add(std::mem::take(&mut self.nodes), Ordering::Relaxed);
     }
 
     /// Returns a lower bound on the cost of the first phase.
-    pub(super) fn first_bound(&self) -> u8 {
-        self.shared.tables.outer_bound(&self.start.outer, self.sides)
+    pub(super) fn phase1_bound(&self) -> u8 {
+        self.shared.tables.phase1_bound(&self.start.phase1, self.sides)
     }
 
-    fn look_at_the_clock(&mut self) {
+    fn count_node(&mut self) {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_PER_LOOK) {
+        if self.nodes.is_multiple_of(NODES_PER_CANCEL_CHECK) {
             if self.shared.cancel.is_stopped() {
                 self.shared.over.store(true, Ordering::Relaxed);
             }
@@ -186,22 +187,29 @@ impl<'a> Search<'a> {
 
     /// Goes on from a state after `depth` turns of cost `cost` with one of `turns`, a set of bits, and
     /// `left` to spend until the second phase begins.
-    fn first_phase(&mut self, outer: &Outer, turns: u32, depth: usize, cost: usize, left: u8) {
-        self.look_at_the_clock();
+    fn search_phase1(
+        &mut self,
+        phase1: &Phase1State,
+        turns: u32,
+        depth: usize,
+        cost: usize,
+        left: u8,
+    ) {
+        self.count_node();
         let tables = self.shared.tables;
-        let mut after = [*outer; TURNS];
+        let mut after = [*phase1; TURNS];
         // The second phase would have begun before a last turn that belongs to it.
         let turns = if left == 1 { turns & !PHASE_2_TURNS } else { turns };
-        let passed = tables.expand(outer, turns, left, self.sides, &mut after);
-        for turn in set_bits(passed) {
-            self.path[depth] = super::cubies::index(turn);
+        let passed = tables.expand(phase1, turns, left, self.sides, &mut after);
+        for turn in bit_indices(passed) {
+            self.path[depth] = super::cubies::to_u8(turn);
             self.known = self.known.min(depth);
             let turn_cost = tables.costs[turn];
             let (left, cost) = (left - turn_cost, cost + usize::from(turn_cost));
             if left == 0 {
-                self.second_phase(depth + 1, cost);
+                self.search_phase2(depth + 1, cost);
             } else {
-                self.first_phase(&after[turn], following(turn / 3), depth + 1, cost, left);
+                self.search_phase1(&after[turn], turns_after(turn / 3), depth + 1, cost, left);
             }
             if self.stopped {
                 return;
@@ -215,8 +223,8 @@ impl<'a> Search<'a> {
         for at in self.known..depth {
             let turn = usize::from(self.path[at]);
             self.corners[at + 1] = moves.corners[usize::from(self.corners[at])][turn];
-            self.fours[at + 1] =
-                self.fours[at].map(|four| moves.fours.moves[usize::from(four)][turn]);
+            self.four_edges[at + 1] =
+                self.four_edges[at].map(|four| moves.four_edges.moves[usize::from(four)][turn]);
             self.centres[at + 1] = turned_centres(self.centres[at], turn);
         }
         self.known = depth;
@@ -224,38 +232,41 @@ impl<'a> Search<'a> {
 
     /// Looks for the shortest second phase after `depth` turns of cost `cost`, and keeps it if the
     /// whole is shorter than anything before.
-    fn second_phase(&mut self, depth: usize, cost: usize) {
+    fn search_phase2(&mut self, depth: usize, cost: usize) {
         let below = self.shared.below.load(Ordering::Relaxed);
         if cost >= below {
             return;
         }
         self.follow(depth);
         let tables = self.shared.tables;
-        let (eight, middle) = tables.moves.fours.second_phase(self.fours[depth]);
-        let inner = Inner {
+        let (ud_edges, slice_order) = tables.moves.four_edges.to_phase2(self.four_edges[depth]);
+        let phase2 = Phase2State {
             corners: self.corners[depth],
-            eight: super::coordinates::short(eight),
-            middle: super::cubies::index(middle),
-            centres: super::cubies::index(inner_centres(self.centres[depth])),
+            ud_edges: super::coordinates::to_u16(ud_edges),
+            slice_order: super::cubies::to_u8(slice_order),
+            centres: super::cubies::to_u8(phase2_centres(self.centres[depth])),
         };
         let longest = match tables.metric {
-            Metric::HalfTurn => LONGEST_SECOND,
-            Metric::QuarterTurn => LONGEST_SECOND_IN_QUARTERS,
+            Metric::HalfTurn => MAX_PHASE2_TURNS,
+            Metric::QuarterTurn => MAX_PHASE2_QUARTER_TURNS,
         };
         let longest = longest.min(below - 1 - cost).min(MAX_TURNS - 1 - depth);
-        let longest = super::cubies::index(longest);
+        let longest = super::cubies::to_u8(longest);
         let shifts = self.shifts.take();
         let fitting = shifts.as_ref().map(|shifts| {
-            let corners = tables.moves.corner_parity[usize::from(inner.corners)];
-            let slice = tables.moves.middle_parity[middle];
-            &shifts.shifted[usize::from(parities(inner.centres) ^ corners ^ slice << 1)][..]
+            let corners = tables.moves.corner_parity[usize::from(phase2.corners)];
+            let slice = tables.moves.slice_order_parity[slice_order];
+            &shifts.shifted[usize::from(parities(phase2.centres) ^ corners ^ slice << 1)][..]
         });
-        let mut limit = self.inner_bound(&inner, fitting, longest);
+        let mut limit = self.phase2_bound(&phase2, fitting, longest);
         while limit <= longest && !self.stopped {
-            if let Some(end) = self.second_phase_from(&inner, fitting, depth, limit) {
+            if let Some(end) = self.phase2_from(&phase2, fitting, depth, limit) {
                 let turns: Vec<usize> =
                     self.path[..end].iter().map(|&turn| usize::from(turn)).collect();
-                self.shared.keep(self.start.carried_back(&turns), cost + usize::from(limit));
+                self.shared.record_if_shorter(
+                    self.start.turns_of_original(&turns),
+                    cost + usize::from(limit),
+                );
                 self.stopped |= self.shared.over.load(Ordering::Relaxed);
                 break;
             }
@@ -267,34 +278,48 @@ impl<'a> Search<'a> {
     /// Returns a lower bound on the cost of the second phase; one above `enough` may be lower than
     /// it could be.
     #[inline]
-    fn inner_bound(&self, inner: &Inner, shifts: Option<&[[u8; N_CENTRES]]>, enough: u8) -> u8 {
+    fn phase2_bound(
+        &self,
+        phase2: &Phase2State,
+        shifts: Option<&[[u8; N_CENTRES]]>,
+        enough: u8,
+    ) -> u8 {
         let Tables { symmetric, bounds, .. } = self.shared.tables;
-        let corners = symmetric.corners.find(usize::from(inner.corners));
-        let middle = usize::from(inner.middle);
-        let eights = symmetric.eights.find(usize::from(inner.eight));
+        let corners = symmetric.corners.find(usize::from(phase2.corners));
+        let slice_order = usize::from(phase2.slice_order);
+        let ud_edge_classes = symmetric.ud_edge_classes.find(usize::from(phase2.ud_edges));
         let bound = match (shifts, &bounds.centres) {
             (Some(shifts), Some(bounds)) => {
                 let one = |shift: &[u8; N_CENTRES]| {
-                    let centres = usize::from(shift[usize::from(inner.centres)]);
-                    let by_corners = bounds.corners.get(symmetric.inner(corners, middle, centres));
+                    let centres = usize::from(shift[usize::from(phase2.centres)]);
+                    let by_corners =
+                        bounds.corners.get(symmetric.phase2_index(corners, slice_order, centres));
                     if by_corners > enough {
                         return by_corners;
                     }
-                    by_corners.max(bounds.edges.get(symmetric.inner(eights, middle, centres)))
+                    by_corners.max(bounds.edges.get(symmetric.phase2_index(
+                        ud_edge_classes,
+                        slice_order,
+                        centres,
+                    )))
                 };
                 shifts.iter().map(one).min().unwrap_or(u8::MAX)
             }
             _ => {
                 let at = |(class, symmetry): (usize, usize)| {
-                    class * N_MIDDLES + usize::from(symmetric.middle[middle][symmetry])
+                    class * N_SLICE_ORDERS
+                        + usize::from(symmetric.slice_order[slice_order][symmetry])
                 };
-                bounds.plain_corners.get(at(corners)).max(bounds.plain_edges.get(at(eights)))
+                bounds
+                    .plain_corners
+                    .get(at(corners))
+                    .max(bounds.plain_edges.get(at(ud_edge_classes)))
             }
         };
         match &bounds.pieces {
             Some(pieces) if bound <= enough => {
-                let eight = symmetric.eight[usize::from(inner.eight)][corners.1];
-                bound.max(PIECES[usize::from(pieces.get(corners.0, usize::from(eight)))])
+                let ud_edges = symmetric.ud_edges[usize::from(phase2.ud_edges)][corners.1];
+                bound.max(PIECES[usize::from(pieces.get(corners.0, usize::from(ud_edges)))])
             }
             _ => bound,
         }
@@ -302,20 +327,20 @@ impl<'a> Search<'a> {
 
     /// Looks for a second phase of cost `left` exactly from a state after `depth` turns; returns the
     /// depth where it ends.
-    fn second_phase_from(
+    fn phase2_from(
         &mut self,
-        inner: &Inner,
+        phase2: &Phase2State,
         shifts: Option<&[[u8; N_CENTRES]]>,
         depth: usize,
         left: u8,
     ) -> Option<usize> {
-        self.look_at_the_clock();
+        self.count_node();
         if left == 0 {
             // The bound is 0 only where the corners, the edges and the centres are right.
-            return self.is_solved(inner, depth).then_some(depth);
+            return self.is_solved(phase2, depth).then_some(depth);
         }
         let allowed = match depth.checked_sub(1) {
-            Some(last) => following(usize::from(self.path[last]) / 3),
+            Some(last) => turns_after(usize::from(self.path[last]) / 3),
             None => PHASE_2_TURNS,
         };
         let moves = &self.shared.tables.moves;
@@ -324,19 +349,19 @@ impl<'a> Search<'a> {
             if allowed >> turn & 1 == 0 || cost > left {
                 continue;
             }
-            let after = Inner {
-                corners: moves.corners[usize::from(inner.corners)][turn],
-                eight: moves.eight[usize::from(inner.eight)][k],
-                middle: moves.middle[usize::from(inner.middle)][k].to_le_bytes()[0],
-                centres: moves.centres[usize::from(inner.centres)][k].to_le_bytes()[0],
+            let after = Phase2State {
+                corners: moves.corners[usize::from(phase2.corners)][turn],
+                ud_edges: moves.ud_edges[usize::from(phase2.ud_edges)][k],
+                slice_order: moves.slice_order[usize::from(phase2.slice_order)][k].to_le_bytes()[0],
+                centres: moves.centres[usize::from(phase2.centres)][k].to_le_bytes()[0],
             };
             let left = left - cost;
-            if self.inner_bound(&after, shifts, left) > left {
+            if self.phase2_bound(&after, shifts, left) > left {
                 continue;
             }
-            self.path[depth] = super::cubies::index(turn);
+            self.path[depth] = super::cubies::to_u8(turn);
             self.known = self.known.min(depth);
-            if let Some(end) = self.second_phase_from(&after, shifts, depth + 1, left) {
+            if let Some(end) = self.phase2_from(&after, shifts, depth + 1, left) {
                 return Some(end);
             }
             if self.stopped {
@@ -346,8 +371,8 @@ impl<'a> Search<'a> {
         None
     }
 
-    fn is_solved(&mut self, inner: &Inner, depth: usize) -> bool {
-        if (inner.corners, inner.eight, inner.middle) != (0, 0, 0) {
+    fn is_solved(&mut self, phase2: &Phase2State, depth: usize) -> bool {
+        if (phase2.corners, phase2.ud_edges, phase2.slice_order) != (0, 0, 0) {
             return false;
         }
         self.follow(depth);
@@ -362,7 +387,7 @@ pub(super) fn tasks(cost: u8) -> Vec<Option<usize>> {
 
 /// Returns the lower bound on the second phase from a position that is in it.
 #[cfg(test)]
-pub(super) fn lower_bound_of_the_second_phase(tables: &Tables, start: &Start) -> u8 {
+pub(super) fn phase2_lower_bound(tables: &Tables, start: &View) -> u8 {
     let (tell, cancel) = (|_| {}, Cancel::new());
     let shared = Shared {
         tables,
@@ -375,13 +400,13 @@ pub(super) fn lower_bound_of_the_second_phase(tables: &Tables, start: &Start) ->
         tell: &tell,
     };
     let search = Search::new(&shared, start);
-    let (eight, middle) = tables.moves.fours.second_phase(start.fours);
-    let inner = Inner {
+    let (ud_edges, slice_order) = tables.moves.four_edges.to_phase2(start.four_edges);
+    let phase2 = Phase2State {
         corners: start.corners,
-        eight: super::coordinates::short(eight),
-        middle: super::cubies::index(middle),
-        centres: super::cubies::index(inner_centres(start.centres)),
+        ud_edges: super::coordinates::to_u16(ud_edges),
+        slice_order: super::cubies::to_u8(slice_order),
+        centres: super::cubies::to_u8(phase2_centres(start.centres)),
     };
     let shifts = search.shifts.as_ref().map(|shifts| &shifts.shifted[0][..]);
-    search.inner_bound(&inner, shifts, u8::MAX)
+    search.phase2_bound(&phase2, shifts, u8::MAX)
 }

@@ -46,7 +46,7 @@ fn solve(
         let length: usize =
             turns.iter().map(|&turn| Move::from(turn).length(solver.metric())).sum();
         assert_eq!(found.length, Some(length));
-        assert!(found.lower_bound <= length && length < request.below);
+        assert!(found.lower_bound <= length && length < request.shorter_than);
     }
     found
 }

@@ -7,16 +7,16 @@
 use gordian_perm::cube3::Metric;
 
 use super::coordinates::{self, N_FLIPS, N_SIDES, N_SLICES};
-use super::cubies::{Cubies, TURNS, rotated_turn, undone};
-use super::filter::{self, FARTHEST};
+use super::cubies::{Cubies, TURNS, inverse_turn, rotated_turn};
+use super::filter::{self, MAX_DISTANCE};
 use super::tables::{Tables, flip_slice_step};
 
 /// What must be right of each centre, in the order U R F D L B: two bits in each half byte, set where
 /// the bit of the number of quarters away from solved may be anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Freedom(pub(super) u32);
+pub(super) struct CentreFreedom(pub(super) u32);
 
-impl Freedom {
+impl CentreFreedom {
     /// Nothing matters.
     pub(super) const FULL: Self = Self(0x33_3333);
 
@@ -34,12 +34,12 @@ impl Freedom {
     }
 
     /// Returns what the first phase must see to.
-    pub(super) fn sides(self) -> Sides {
+    pub(super) fn sides(self) -> SideGoal {
         let free = |face: usize| (self.0 >> (4 * face) & 1) as usize;
         match free(1) | free(2) << 1 | free(4) << 2 | free(5) << 3 {
-            _ if self == Self::FULL => Sides::Ignored,
-            0 => Sides::Exact,
-            free => Sides::Free(free),
+            _ if self == Self::FULL => SideGoal::Ignored,
+            0 => SideGoal::Exact,
+            free => SideGoal::Free(free),
         }
     }
 }
@@ -63,12 +63,12 @@ pub(super) fn turned_centres(centres: u32, turn: usize) -> u32 {
         }
         steps
     };
-    (centres + STEPS[turn]) & Freedom::FULL.0
+    (centres + STEPS[turn]) & CentreFreedom::FULL.0
 }
 
 /// Returns packed centres as a value of `centres`; odd quarters of the sides are left out.
 #[inline]
-pub(super) fn inner_centres(centres: u32) -> usize {
+pub(super) fn phase2_centres(centres: u32) -> usize {
     let half = |face: u32| centres >> (4 * face + 1) & 1;
     let value = (centres >> 12 & 3)
         | (centres & 3) << 2
@@ -84,7 +84,7 @@ const HALF_TURNS: u32 = 0o222_222;
 
 /// Returns the numbers of the bits that are set.
 #[inline]
-pub(super) fn set_bits(mut bits: u32) -> impl Iterator<Item = usize> {
+pub(super) fn bit_indices(mut bits: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (bits != 0).then_some(bits.trailing_zeros() as usize)?;
         bits &= bits - 1;
@@ -95,25 +95,25 @@ pub(super) fn set_bits(mut bits: u32) -> impl Iterator<Item = usize> {
 /// Returns the turns, as bits, that may follow a turn of `face`: not the same face again, and of
 /// opposite faces the lower number first.
 #[inline]
-pub(super) fn following(face: usize) -> u32 {
-    const FOLLOWING: [u32; 6] = {
-        let mut following = [(1 << TURNS) - 1; 6];
+pub(super) fn turns_after(face: usize) -> u32 {
+    const TURNS_AFTER: [u32; 6] = {
+        let mut turns_after = [(1 << TURNS) - 1; 6];
         let mut face = 0;
         while face < 6 {
-            following[face] &= !(7 << (3 * face));
+            turns_after[face] &= !(7 << (3 * face));
             if face >= 3 {
-                following[face] &= !(7 << (3 * (face - 3)));
+                turns_after[face] &= !(7 << (3 * (face - 3)));
             }
             face += 1;
         }
-        following
+        turns_after
     };
-    FOLLOWING[face]
+    TURNS_AFTER[face]
 }
 
 /// What must be even in the first phase about the centres of R F L B.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sides {
+pub(super) enum SideGoal {
     /// Nothing.
     Ignored,
     /// The number of quarters of each.
@@ -122,7 +122,7 @@ pub(super) enum Sides {
     Free(usize),
 }
 
-impl Sides {
+impl SideGoal {
     /// Returns the bits that may be anything; `None` if nothing matters.
     fn free(self) -> Option<usize> {
         match self {
@@ -135,31 +135,31 @@ impl Sides {
 
 /// A state of the first phase.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outer {
+pub(super) struct Phase1State {
     pub(super) twist: u16,
     pub(super) flip: u16,
     pub(super) slice: u16,
     pub(super) sides: u8,
     /// The number of turns to the second phase if centres do not matter; not kept up to date where the
     /// filters decide.
-    pub(super) near: u8,
+    pub(super) distance: u8,
 }
 
 /// A view of a position.
 #[derive(Clone, Debug)]
-pub(super) struct Start {
+pub(super) struct View {
     rotations: usize,
     inverse: bool,
-    pub(super) freedom: Freedom,
-    pub(super) outer: Outer,
+    pub(super) freedom: CentreFreedom,
+    pub(super) phase1: Phase1State,
     pub(super) corners: u16,
-    pub(super) fours: [u16; 3],
+    pub(super) four_edges: [u16; 3],
     pub(super) centres: u32,
 }
 
-impl Start {
+impl View {
     /// Returns the six views of a position.
-    pub(super) fn views(tables: &Tables, cube: &Cubies, freedom: Freedom) -> Vec<Self> {
+    pub(super) fn views(tables: &Tables, cube: &Cubies, freedom: CentreFreedom) -> Vec<Self> {
         let mut views = Vec::with_capacity(6);
         for inverse in [false, true] {
             let mut cube = if inverse { cube.inverse() } else { *cube };
@@ -176,37 +176,37 @@ impl Start {
     fn new(
         tables: &Tables,
         cube: &Cubies,
-        freedom: Freedom,
+        freedom: CentreFreedom,
         rotations: usize,
         inverse: bool,
     ) -> Self {
-        let fours = tables.moves.fours.read(cube);
-        let value = |value: usize| coordinates::short(value);
-        let outer = Outer {
+        let four_edges = tables.moves.four_edges.read(cube);
+        let value = |value: usize| coordinates::to_u16(value);
+        let phase1 = Phase1State {
             twist: value(coordinates::twist(cube)),
             flip: value(coordinates::flip(cube)),
-            slice: tables.moves.fours.slice[usize::from(fours[2])],
-            sides: super::cubies::index(coordinates::sides(cube)),
-            near: 0,
+            slice: tables.moves.four_edges.slice[usize::from(four_edges[2])],
+            sides: super::cubies::to_u8(coordinates::sides(cube)),
+            distance: 0,
         };
         Self {
             rotations,
             inverse,
             freedom,
-            outer: Outer { near: tables.near_distance(&outer), ..outer },
+            phase1: Phase1State { distance: tables.find_phase1_distance(&phase1), ..phase1 },
             corners: value(coordinates::corners(cube)),
-            fours,
+            four_edges,
             centres: pack(&cube.centres),
         }
     }
 
     /// Carries the turns of a solution of this view back to the position itself.
-    pub(super) fn carried_back(&self, turns: &[usize]) -> Vec<usize> {
+    pub(super) fn turns_of_original(&self, turns: &[usize]) -> Vec<usize> {
         // Three rotations are none.
         let rotations = (3 - self.rotations) % 3;
         let back = |turn: usize| (0..rotations).fold(turn, |turn, _| rotated_turn(turn));
         if self.inverse {
-            turns.iter().rev().map(|&turn| undone(back(turn))).collect()
+            turns.iter().rev().map(|&turn| inverse_turn(back(turn))).collect()
         } else {
             turns.iter().map(|&turn| back(turn)).collect()
         }
@@ -216,10 +216,11 @@ impl Start {
 impl Tables {
     /// Returns the exact number of turns to the second phase if centres do not matter, by walking
     /// there: every distance but the last has a neighbour that is nearer by one.
-    fn near_distance(&self, outer: &Outer) -> u8 {
-        let mut value = (usize::from(outer.slice) * N_FLIPS + usize::from(outer.flip), outer.twist);
+    fn find_phase1_distance(&self, phase1: &Phase1State) -> u8 {
+        let mut value =
+            (usize::from(phase1.slice) * N_FLIPS + usize::from(phase1.flip), phase1.twist);
         let code = |(flip_slice, twist): (usize, u16)| {
-            self.near_code(self.symmetric.flip_slice.find(flip_slice), twist)
+            self.phase1_distance_mod3(self.symmetric.flip_slice.find(flip_slice), twist)
         };
         let mut distance = 0;
         while value != (0, 0) {
@@ -243,11 +244,11 @@ impl Tables {
     #[inline]
     pub(super) fn expand(
         &self,
-        before: &Outer,
+        before: &Phase1State,
         turns: u32,
         left: u8,
-        sides: Sides,
-        after: &mut [Outer; TURNS],
+        sides: SideGoal,
+        after: &mut [Phase1State; TURNS],
     ) -> u32 {
         if self.metric == Metric::QuarterTurn {
             return self.expand_by_quarters(before, turns, left, sides, after);
@@ -259,30 +260,30 @@ impl Tables {
     #[inline]
     fn expand_by_one(
         &self,
-        before: &Outer,
+        before: &Phase1State,
         turns: u32,
         left: u8,
-        sides: Sides,
-        after: &mut [Outer; TURNS],
+        sides: SideGoal,
+        after: &mut [Phase1State; TURNS],
     ) -> u32 {
         let mut passed = 0;
         match (sides, &self.bounds.centres) {
-            // From here on `near` is not looked at: what is left only falls.
-            (Sides::Exact, Some(bounds)) if left <= FARTHEST => {
-                for turn in set_bits(turns) {
+            // From here on `distance` is not looked at: what is left only falls.
+            (SideGoal::Exact, Some(bounds)) if left <= MAX_DISTANCE => {
+                for turn in bit_indices(turns) {
                     after[turn] = self.moved(before, turn);
                     let key = self.key(&after[turn]);
-                    passed |= u32::from(bounds.filters.allow(key, left)) << turn;
+                    passed |= u32::from(bounds.filters.may_be_within(key, left)) << turn;
                 }
             }
             _ => {
-                for turn in set_bits(turns) {
+                for turn in bit_indices(turns) {
                     after[turn] = self.moved(before, turn);
                     let row = self.flip_slice_class(&after[turn]);
-                    self.find_near(&mut after[turn], row, before.near);
-                    passed |= u32::from(after[turn].near <= left) << turn;
+                    self.update_phase1_distance(&mut after[turn], row, before.distance);
+                    passed |= u32::from(after[turn].distance <= left) << turn;
                 }
-                for turn in set_bits(passed) {
+                for turn in bit_indices(passed) {
                     let row = self.flip_slice_class(&after[turn]);
                     if self.sides_bound(&after[turn], row, sides, left) > left {
                         passed &= !(1 << turn);
@@ -296,17 +297,17 @@ impl Tables {
     /// Does the work of [`Tables::expand`] where a half turn counts two: it is two quarter turns.
     fn expand_by_quarters(
         &self,
-        before: &Outer,
+        before: &Phase1State,
         turns: u32,
         left: u8,
-        sides: Sides,
-        after: &mut [Outer; TURNS],
+        sides: SideGoal,
+        after: &mut [Phase1State; TURNS],
     ) -> u32 {
         let quarters = turns & !HALF_TURNS;
         let mut passed = self.expand_by_one(before, quarters, left - 1, sides, after);
         if left >= 2 {
-            for turn in set_bits(turns & HALF_TURNS) {
-                let halfway = self.outer_turned(before, turn - 1);
+            for turn in bit_indices(turns & HALF_TURNS) {
+                let halfway = self.phase1_turned(before, turn - 1);
                 let mut ends = [halfway; TURNS];
                 let once = 1 << (turn - 1);
                 let fits = self.expand_by_one(&halfway, once, left - 2, sides, &mut ends);
@@ -319,25 +320,25 @@ impl Tables {
 
     /// Returns the state's key in the filters.
     #[inline]
-    pub(super) fn key(&self, outer: &Outer) -> u64 {
-        let (class, symmetry) = self.flip_slice_class(outer);
-        let twist = self.symmetric.twist[usize::from(outer.twist)][symmetry];
-        let sides = self.symmetric.sides[usize::from(outer.sides)][symmetry];
+    pub(super) fn key(&self, phase1: &Phase1State) -> u64 {
+        let (class, symmetry) = self.flip_slice_class(phase1);
+        let twist = self.symmetric.twist[usize::from(phase1.twist)][symmetry];
+        let sides = self.symmetric.sides[usize::from(phase1.sides)][symmetry];
         filter::key(class, twist, sides)
     }
 
     /// Returns a state after a turn of cost 1.
     #[inline]
-    pub(super) fn outer_turned(&self, before: &Outer, turn: usize) -> Outer {
+    pub(super) fn phase1_turned(&self, before: &Phase1State, turn: usize) -> Phase1State {
         let mut after = self.moved(before, turn);
         let row = self.flip_slice_class(&after);
-        self.find_near(&mut after, row, before.near);
+        self.update_phase1_distance(&mut after, row, before.distance);
         after
     }
 
-    /// Fills in how near a state is, next to one whose `near` is known.
+    /// Fills in how near a state is, next to one whose `distance` is known.
     #[inline]
-    fn find_near(&self, after: &mut Outer, row: (usize, usize), before: u8) {
+    fn update_phase1_distance(&self, after: &mut Phase1State, row: (usize, usize), before: u8) {
         /// By a distance and a neighbour's, modulo 3: the neighbour's.
         const NEXT: [[u8; 4]; 24] = {
             let mut next = [[0; 4]; 24];
@@ -350,33 +351,33 @@ impl Tables {
             }
             next
         };
-        let code = self.near_code(row, after.twist);
-        after.near = NEXT[usize::from(before)][usize::from(code)];
+        let code = self.phase1_distance_mod3(row, after.twist);
+        after.distance = NEXT[usize::from(before)][usize::from(code)];
     }
 
-    /// Returns `near` of a class of flip and slice and a twist, modulo 3.
+    /// Returns `distance` of a class of flip and slice and a twist, modulo 3.
     #[inline]
-    fn near_code(&self, (class, symmetry): (usize, usize), twist: u16) -> u8 {
+    fn phase1_distance_mod3(&self, (class, symmetry): (usize, usize), twist: u16) -> u8 {
         let twist = self.symmetric.twist[usize::from(twist)][symmetry];
-        self.bounds.near.get(class, usize::from(twist))
+        self.bounds.phase1_distance_mod3.get(class, usize::from(twist))
     }
 
-    /// Returns a state after a turn, all but its `near`.
+    /// Returns a state after a turn, all but its `distance`.
     #[inline]
-    fn moved(&self, before: &Outer, turn: usize) -> Outer {
+    fn moved(&self, before: &Phase1State, turn: usize) -> Phase1State {
         let moves = &self.moves;
-        Outer {
+        Phase1State {
             twist: moves.twist[usize::from(before.twist)][turn],
             flip: moves.flip[usize::from(before.flip)][turn],
             slice: moves.slice[usize::from(before.slice)][turn],
             sides: moves.sides[usize::from(before.sides)][turn].to_le_bytes()[0],
-            near: 0,
+            distance: 0,
         }
     }
 
     #[inline]
-    fn flip_slice_class(&self, outer: &Outer) -> (usize, usize) {
-        let value = usize::from(outer.slice) * N_FLIPS + usize::from(outer.flip);
+    fn flip_slice_class(&self, phase1: &Phase1State) -> (usize, usize) {
+        let value = usize::from(phase1.slice) * N_FLIPS + usize::from(phase1.flip);
         self.symmetric.flip_slice.find(value)
     }
 
@@ -385,24 +386,24 @@ impl Tables {
     #[inline]
     fn sides_bound(
         &self,
-        outer: &Outer,
+        phase1: &Phase1State,
         (class, symmetry): (usize, usize),
-        sides: Sides,
+        sides: SideGoal,
         enough: u8,
     ) -> u8 {
         let (Some(bounds), Some(free)) = (&self.bounds.centres, sides.free()) else { return 0 };
-        let (twists, mirror) = self.symmetric.twists.find(usize::from(outer.twist));
+        let (twists, mirror) = self.symmetric.twists.find(usize::from(phase1.twist));
         let one = |sides: usize| {
             let image = usize::from(self.symmetric.sides[sides][symmetry]);
             let flips = bounds.flip_sides.get(class * N_SIDES + image);
             if flips > enough {
                 return flips;
             }
-            let value = usize::from(outer.slice) * N_SIDES + sides;
+            let value = usize::from(phase1.slice) * N_SIDES + sides;
             let image = usize::from(self.symmetric.slice_sides[value][mirror]);
             flips.max(bounds.twist_sides.get(twists * (N_SLICES * N_SIDES) + image))
         };
-        let sides = usize::from(outer.sides);
+        let sides = usize::from(phase1.sides);
         if free == 0 {
             return one(sides);
         }
@@ -411,7 +412,12 @@ impl Tables {
     }
 
     /// Returns a lower bound on the turns to the second phase.
-    pub(super) fn outer_bound(&self, outer: &Outer, sides: Sides) -> u8 {
-        outer.near.max(self.sides_bound(outer, self.flip_slice_class(outer), sides, u8::MAX))
+    pub(super) fn phase1_bound(&self, phase1: &Phase1State, sides: SideGoal) -> u8 {
+        phase1.distance.max(self.sides_bound(
+            phase1,
+            self.flip_slice_class(phase1),
+            sides,
+            u8::MAX,
+        ))
     }
 }
