@@ -22,4 +22,5 @@
 
 pub mod cube3;
 pub mod perm8;
+pub mod rank;
 pub mod square1;

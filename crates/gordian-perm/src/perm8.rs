@@ -15,6 +15,8 @@
 
 use std::fmt;
 
+use crate::rank;
+
 /// The number of permutations of eight things.
 pub const COUNT: u16 = 40_320;
 
@@ -71,17 +73,7 @@ impl Perm8 {
     /// Returns the place of this permutation in lexicographic order, 0 to 40,319.
     #[must_use]
     pub fn rank(self) -> u16 {
-        // One digit for each place, in the mixed base 8, 7, …, 1: how many of the values that are
-        // still free are smaller than the one chosen.
-        let mut free = u8::MAX;
-        let mut rank = 0;
-        for (base, image) in (1..=8).rev().zip(self.0) {
-            let smaller = free & ((1_u8 << image) - 1);
-            rank =
-                rank * base + u16::try_from(smaller.count_ones()).expect("at most 7 are smaller");
-            free &= !(1 << image);
-        }
-        rank
+        u16::try_from(rank::rank(&self.0)).expect("8! is below 65,536")
     }
 
     /// Returns the permutation whose [`rank`](Self::rank) this is.
@@ -91,17 +83,7 @@ impl Perm8 {
     /// Panics if `rank` is not below [`COUNT`].
     #[must_use]
     pub fn unrank(rank: u16) -> Self {
-        assert!(rank < COUNT, "there is no permutation of eight things with rank {rank}");
-        let mut rest = rank;
-        let mut weight = COUNT;
-        let mut free: Vec<u8> = (0..8).collect();
-        let images = std::array::from_fn(|place| {
-            weight /= 8 - u16::try_from(place).expect("a place is below 8");
-            let digit = usize::from(rest / weight);
-            rest %= weight;
-            free.remove(digit)
-        });
-        Self(images)
+        Self(rank::unrank(rank.into()))
     }
 }
 

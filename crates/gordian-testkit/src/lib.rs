@@ -1,4 +1,5 @@
-//! The number and the seeds of the random cases that tests of several crates run.
+//! The number and the seeds of the random cases that tests of several crates run, and known numbers
+//! of positions ([`square1_levels`]).
 //!
 //! A sweep is a test over random cases. By default it runs the same few cases. The environment
 //! selects others:
@@ -8,6 +9,8 @@
 //! - `GORDIAN_SWEEP=whole` runs all cases of the sweep instead of a part.
 //!
 //! Only tests depend on this crate.
+
+pub mod square1_levels;
 
 use std::ops::Range;
 

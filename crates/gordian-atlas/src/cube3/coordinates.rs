@@ -18,6 +18,7 @@
 //! `four` is kept three times in the first phase, for the edges of U, of D and of the slice; together
 //! they become `ud_edges` and `slice_order`, and the one of the slice tells `slice` too.
 
+use gordian_perm::rank::{rank, unrank};
 use rayon::prelude::*;
 
 use super::cubies::{Cubies, PHASE_2, TURNS, to_u8};
@@ -55,32 +56,11 @@ fn all_turns() -> [usize; TURNS] {
     std::array::from_fn(|turn| turn)
 }
 
-/// Returns the rank of a permutation of 0 to N − 1 in lexicographic order.
-fn rank<const N: usize>(permutation: &[u8; N]) -> usize {
-    let mut rank = 0;
-    for i in 0..N {
-        let smaller = permutation[i + 1..].iter().filter(|&&later| later < permutation[i]);
-        rank = rank * (N - i) + smaller.count();
-    }
-    rank
-}
-
 /// Returns 1 for an odd permutation.
 fn parity(permutation: &[u8]) -> u8 {
     let pairs = permutation.iter().enumerate();
     let inversions = |(i, a)| permutation[i..].iter().filter(|b| a > *b).count();
     to_u8(pairs.map(inversions).sum::<usize>() % 2)
-}
-
-/// Returns the permutation with a rank.
-fn unrank<const N: usize>(mut rank: usize) -> [u8; N] {
-    let mut digits = [0; N];
-    for i in (0..N).rev() {
-        digits[i] = rank % (N - i);
-        rank /= N - i;
-    }
-    let mut left: Vec<u8> = (0..to_u8(N)).collect();
-    digits.map(|digit| left.remove(digit))
 }
 
 pub(super) fn twist(cube: &Cubies) -> usize {

@@ -413,11 +413,6 @@ impl Tables {
 
     /// Returns a lower bound on the turns to the second phase.
     pub(super) fn phase1_bound(&self, phase1: &Phase1State, sides: SideGoal) -> u8 {
-        phase1.distance.max(self.sides_bound(
-            phase1,
-            self.flip_slice_class(phase1),
-            sides,
-            u8::MAX,
-        ))
+        phase1.distance.max(self.sides_bound(phase1, self.flip_slice_class(phase1), sides, u8::MAX))
     }
 }

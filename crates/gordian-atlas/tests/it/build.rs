@@ -7,8 +7,8 @@ use gordian_atlas::square1::{BuildConfig, CountModel, Database, count_levels, me
 use gordian_core::{Cancel, Limit, NoProgress, Progress, ProgressEvent, Random};
 use gordian_perm::square1::{Colours, random_position};
 use gordian_table::{CheckpointPolicy, Disk};
+use gordian_testkit::square1_levels::SILVER;
 
-use crate::golden::SILVER;
 use crate::oracle::{parity, silver};
 
 /// Stops after a level.

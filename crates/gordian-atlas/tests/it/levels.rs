@@ -1,17 +1,17 @@
-//! Level tables against the golden ones.
+//! Level tables against the known ones.
 
 use gordian_atlas::SimdLevel;
 use gordian_atlas::square1::{BuildConfig, CountModel, LevelTable, count_levels};
 use gordian_core::{Cancel, NoProgress};
 use gordian_perm::square1::Colours;
+use gordian_testkit::square1_levels::{SILVER, SIX_COLOURS, Square1Levels};
 
-use crate::golden::{Golden, SILVER, SIX};
 use crate::oracle::silver;
 
-pub(crate) fn check(table: &LevelTable, golden: &Golden) {
-    assert_eq!(table.levels(CountModel::IgnoringMiddleModuloFlip), golden.ignoring_middle);
-    assert_eq!(table.levels(CountModel::ModuloFlip), golden.modulo_flip);
-    assert_eq!(table.levels(CountModel::RotationsOnly), golden.rotations_only);
+pub(crate) fn check(table: &LevelTable, known: &Square1Levels) {
+    assert_eq!(table.levels(CountModel::IgnoringMiddleModuloFlip), known.ignoring_middle);
+    assert_eq!(table.levels(CountModel::ModuloFlip), known.modulo_flip);
+    assert_eq!(table.levels(CountModel::RotationsOnly), known.rotations_only);
 }
 
 fn count(colours: Colours, path: SimdLevel, threads: usize) -> LevelTable {
@@ -20,7 +20,7 @@ fn count(colours: Colours, path: SimdLevel, threads: usize) -> LevelTable {
 }
 
 #[test]
-fn silver_levels_are_the_golden_ones() {
+fn silver_levels_are_the_known_ones() {
     check(silver().levels(), &SILVER);
 }
 
@@ -28,7 +28,7 @@ fn silver_levels_are_the_golden_ones() {
 /// does not agree, except that the solved layers with a kite middle are three away, not one.
 #[test]
 fn the_middle_layer_costs_one_twist_where_its_parity_disagrees() {
-    for (table, golden) in [(silver().levels(), SILVER)] {
+    for (table, known) in [(silver().levels(), SILVER)] {
         let ignoring = table.levels(CountModel::IgnoringMiddleModuloFlip);
         let corrected = table.levels(CountModel::ModuloFlip);
         for (distance, &positions) in corrected.iter().enumerate() {
@@ -41,12 +41,12 @@ fn the_middle_layer_costs_one_twist_where_its_parity_disagrees() {
             };
             assert_eq!(positions, expected, "distance {distance}");
         }
-        assert_eq!(corrected.len(), golden.modulo_flip.len());
+        assert_eq!(corrected.len(), known.modulo_flip.len());
     }
 }
 
 #[test]
-fn silver_shapes_are_the_golden_ones() {
+fn silver_shape_levels_are_the_known_ones() {
     let text = include_str!("../../testdata/silver-shapes.tsv");
     let table = silver().levels();
     let mut rows = 0;
@@ -69,8 +69,8 @@ fn silver_shapes_are_the_golden_ones() {
 
 #[test]
 #[ignore = "slow: all positions of the six-colour puzzle, 826 MB of memory"]
-fn six_colour_levels_are_the_golden_ones() {
-    check(&count(Colours::Six, SimdLevel::best(), 2), &SIX);
+fn six_colour_levels_are_the_known_ones() {
+    check(&count(Colours::Six, SimdLevel::best(), 2), &SIX_COLOURS);
 }
 
 #[test]

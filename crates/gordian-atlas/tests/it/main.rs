@@ -2,7 +2,6 @@
 
 mod build;
 mod cube3;
-mod golden;
 mod kept;
 mod layout;
 mod levels;

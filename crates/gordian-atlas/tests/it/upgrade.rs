@@ -8,8 +8,8 @@ use gordian_atlas::square1::{BuildConfig, CountModel, Database};
 use gordian_core::{Cancel, NoProgress};
 use gordian_perm::square1::Colours;
 use gordian_table::{Description, Disk, Kind, Table, Work};
+use gordian_testkit::square1_levels::{SILVER, SIX_COLOURS};
 
-use crate::golden::{SILVER, SIX};
 use crate::kept::{kept, write_checkpoint};
 use crate::levels;
 
@@ -50,13 +50,13 @@ fn a_build_of_0_1_0_goes_on_to_its_table() {
 }
 
 #[test]
-#[ignore = "slow: the six-colour table is that of 0.1.0 and has the golden levels, 826 MB on the disk"]
+#[ignore = "slow: the six-colour table is that of 0.1.0 and has the known levels, 826 MB on the disk"]
 fn the_six_colour_table_is_that_of_0_1_0() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("square1.table");
     build(Colours::Six, &file).expect("it is built");
     assert!(begin(&file).0 == kept("square1.table.header"), "0.1.0 made another table");
-    levels::check(Database::open(&file).expect("it is sound").levels(), &SIX);
+    levels::check(Database::open(&file).expect("it is sound").levels(), &SIX_COLOURS);
 }
 
 /// Tables of 0.1.0 are those of the same definition; one that is all there is read in the test above.

@@ -4,64 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use gordian::perm::square1::{Colours, Middle, Notation, Position, Sequence};
+use gordian_testkit::square1_levels::SILVER;
 use serde_json::{Value, json};
 
 use crate::support::{Run, file, folder, gordian, gordian_with, root, run};
-
-/// Positions of the silver puzzle at each distance, ignoring the middle layer and up to flip.
-///
-/// *Source*: the level table of the database of 2007, whose levels begin at 1.
-pub(crate) const IGNORING_MIDDLE: [u64; 12] = [
-    1,
-    32,
-    536,
-    7_652,
-    102_204,
-    1_296_753,
-    15_250_126,
-    153_335_000,
-    1_138_303_312,
-    4_067_633_460,
-    1_434_709_972,
-    164_952,
-];
-
-/// The same with the middle layer.
-///
-/// *Source*: computed twice by programs that share no code, a breadth-first search over hashed
-/// positions to level 6 and a bit-by-bit enumeration to the end; and derived from the row above.
-pub(crate) const MODULO_FLIP: [u64; 13] = [
-    1,
-    32,
-    568,
-    8_189,
-    109_856,
-    1_398_957,
-    16_546_879,
-    168_585_126,
-    1_291_638_312,
-    5_205_936_772,
-    5_502_343_432,
-    1_434_874_924,
-    164_952,
-];
-
-/// The same with flipped positions counted as two. *Source*: as above.
-pub(crate) const ROTATIONS_ONLY: [u64; 13] = [
-    1,
-    64,
-    1_137,
-    16_378,
-    219_712,
-    2_797_914,
-    33_093_758,
-    337_170_252,
-    2_583_276_624,
-    10_411_873_544,
-    11_004_686_864,
-    2_869_749_848,
-    329_904,
-];
 
 /// The silver table and the document of its build.
 pub(crate) struct Silver {
@@ -77,8 +23,8 @@ impl Silver {
 
 /// Builds the silver table, once for all tests.
 pub(crate) fn silver() -> &'static Silver {
-    static SILVER: OnceLock<Silver> = OnceLock::new();
-    SILVER.get_or_init(|| {
+    static TABLE: OnceLock<Silver> = OnceLock::new();
+    TABLE.get_or_init(|| {
         let path = folder("silver-table").join("silver.table");
         let args = ["atlas", "build", "square1-silver", "--json", "--out", path.to_str().unwrap()];
         let document = run(&args).ends_with(0).json();
@@ -93,9 +39,9 @@ fn atlas(command: &str, args: &[&str]) -> Run {
 
 fn published() -> Value {
     json!({
-        "ignoring-middle-modulo-flip": IGNORING_MIDDLE,
-        "modulo-flip": MODULO_FLIP,
-        "rotations-only": ROTATIONS_ONLY,
+        "ignoring-middle-modulo-flip": SILVER.ignoring_middle,
+        "modulo-flip": SILVER.modulo_flip,
+        "rotations-only": SILVER.rotations_only,
     })
 }
 
@@ -106,9 +52,9 @@ fn silver_level_counts_match_the_published_ones() {
         assert_eq!(document["models"], published());
         let total = |levels: &[u64]| levels.iter().sum::<u64>();
         let expected = json!({
-            "ignoring-middle-modulo-flip": total(&IGNORING_MIDDLE),
-            "modulo-flip": total(&MODULO_FLIP),
-            "rotations-only": total(&ROTATIONS_ONLY),
+            "ignoring-middle-modulo-flip": total(SILVER.ignoring_middle),
+            "modulo-flip": total(SILVER.modulo_flip),
+            "rotations-only": total(SILVER.rotations_only),
         });
         assert_eq!(document["positions"], expected);
         assert_eq!((&document["schema"], &document["outcome"]), (&json!(1), &json!("solved")));

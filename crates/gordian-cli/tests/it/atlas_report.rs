@@ -4,15 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use gordian::perm::square1::{Colours, Notation, Position, Sequence};
+use gordian_testkit::square1_levels::SILVER;
 use serde_json::Value;
 
-use crate::atlas::{IGNORING_MIDDLE, MODULO_FLIP, ROTATIONS_ONLY, names, silver};
+use crate::atlas::{names, silver};
 use crate::support::{folder, gordian, run};
 
 const MODELS: [(&str, &[u64]); 3] = [
-    ("ignoring-middle-modulo-flip", &IGNORING_MIDDLE),
-    ("modulo-flip", &MODULO_FLIP),
-    ("rotations-only", &ROTATIONS_ONLY),
+    ("ignoring-middle-modulo-flip", SILVER.ignoring_middle),
+    ("modulo-flip", SILVER.modulo_flip),
+    ("rotations-only", SILVER.rotations_only),
 ];
 
 /// Writes the report into a directory of a test and returns its files.
@@ -140,7 +141,7 @@ fn json_report_agrees_with_the_level_counts() {
     assert_eq!(by_distance, [1, 1, 2, 8, 22, 38, 17, 1]);
     let known: BTreeSet<&str> =
         shapes.iter().map(|shape| shape["shape"].as_str().unwrap()).collect();
-    let mut sums = [vec![0; MODULO_FLIP.len()], vec![0; MODULO_FLIP.len()]];
+    let mut sums = [vec![0; SILVER.modulo_flip.len()], vec![0; SILVER.modulo_flip.len()]];
     for shape in shapes {
         let neighbours = shape["neighbours"].as_array().unwrap();
         assert!(neighbours.iter().all(|name| known.contains(name.as_str().unwrap())));
@@ -151,8 +152,8 @@ fn json_report_agrees_with_the_level_counts() {
             }
         }
     }
-    assert_eq!(sums[0][..12], IGNORING_MIDDLE);
-    assert_eq!(sums[1], MODULO_FLIP);
+    assert_eq!(sums[0][..12], *SILVER.ignoring_middle);
+    assert_eq!(sums[1], SILVER.modulo_flip);
     farthest(document["farthest"].as_array().unwrap());
 }
 
@@ -235,9 +236,9 @@ fn csv_report_has_all_rows_and_columns() {
     assert_eq!(levels[1..], expected.collect::<Vec<_>>());
     let shapes = rows(&files["shapes.csv"]);
     assert_eq!(shapes[0].len(), 9);
-    assert_eq!(shapes.len(), 1 + 90 * MODULO_FLIP.len());
+    assert_eq!(shapes.len(), 1 + 90 * SILVER.modulo_flip.len());
     let total: u64 = shapes[1..].iter().map(|row| row[8].parse::<u64>().unwrap()).sum();
-    assert_eq!(total, MODULO_FLIP.iter().sum::<u64>());
+    assert_eq!(total, SILVER.modulo_flip.iter().sum::<u64>());
     let farthest = rows(&files["farthest.csv"]);
     assert_eq!((farthest.len(), farthest[0].len()), (13, 7));
     assert!(farthest[1..].iter().all(|row| row[0].parse::<Position>().is_ok()));

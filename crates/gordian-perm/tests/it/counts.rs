@@ -1,6 +1,7 @@
 //! How many positions and shapes there are: known numbers, counted again by walking.
 
 use gordian_perm::square1::{Colours, Layer, Middle, Position, Shape, Turn};
+use gordian_testkit::square1_levels::{SILVER, SIX_COLOURS};
 use rustc_hash::FxHashSet;
 
 /// Returns every position one twist away, turned in every way that matters.
@@ -16,7 +17,7 @@ fn neighbours(position: &Position) -> impl Iterator<Item = Position> {
 
 /// Counts the positions at each distance from the solved puzzle, where positions with the same
 /// `normal` form are one.
-fn check(colours: Colours, normal: impl Fn(&Position) -> Position, expected: &[usize]) {
+fn check(colours: Colours, normal: impl Fn(&Position) -> Position, expected: &[u64]) {
     let solved = normal(&Position::solved(colours));
     let mut seen = FxHashSet::from_iter([solved]);
     let mut level = vec![solved];
@@ -29,7 +30,7 @@ fn check(colours: Colours, normal: impl Fn(&Position) -> Position, expected: &[u
                 next.push(neighbour);
             }
         }
-        counts.push(next.len());
+        counts.push(next.len() as u64);
         level = next;
     }
     assert_eq!(counts, expected);
@@ -41,32 +42,29 @@ fn without_middle(position: &Position) -> Position {
     Position::new(*position.top(), *position.bottom(), Middle::Square).unwrap()
 }
 
-// The first numbers of each table; all of them computed by this project's exhaustive enumeration,
-// that without the middle layer also published with the 2007 database of all solutions.
-
 #[test]
 fn silver_levels() {
-    check(Colours::Silver, Position::canonical_up_to_flip, &[1, 32, 568, 8189]);
-    check(Colours::Silver, Position::canonical, &[1, 64, 1137]);
-    check(Colours::Silver, without_middle, &[1, 32, 536, 7652]);
+    check(Colours::Silver, Position::canonical_up_to_flip, &SILVER.modulo_flip[..4]);
+    check(Colours::Silver, Position::canonical, &SILVER.rotations_only[..3]);
+    check(Colours::Silver, without_middle, &SILVER.ignoring_middle[..4]);
 }
 
 #[test]
 fn six_colour_levels() {
-    check(Colours::Six, Position::canonical_up_to_flip, &[1, 32, 576, 8525]);
-    check(Colours::Six, Position::canonical, &[1, 64, 1153]);
-    check(Colours::Six, without_middle, &[1, 32, 544, 7980]);
+    check(Colours::Six, Position::canonical_up_to_flip, &SIX_COLOURS.modulo_flip[..4]);
+    check(Colours::Six, Position::canonical, &SIX_COLOURS.rotations_only[..3]);
+    check(Colours::Six, without_middle, &SIX_COLOURS.ignoring_middle[..4]);
 }
 
 #[test]
 #[ignore = "slow: one more level of every table"]
 fn more_levels() {
-    check(Colours::Silver, Position::canonical_up_to_flip, &[1, 32, 568, 8189, 109_856]);
-    check(Colours::Silver, Position::canonical, &[1, 64, 1137, 16_378, 219_712]);
-    check(Colours::Silver, without_middle, &[1, 32, 536, 7652, 102_204]);
-    check(Colours::Six, Position::canonical_up_to_flip, &[1, 32, 576, 8525, 117_572]);
-    check(Colours::Six, Position::canonical, &[1, 64, 1153, 17_050, 235_144]);
-    check(Colours::Six, without_middle, &[1, 32, 544, 7980, 109_592]);
+    check(Colours::Silver, Position::canonical_up_to_flip, &SILVER.modulo_flip[..5]);
+    check(Colours::Silver, Position::canonical, &SILVER.rotations_only[..5]);
+    check(Colours::Silver, without_middle, &SILVER.ignoring_middle[..5]);
+    check(Colours::Six, Position::canonical_up_to_flip, &SIX_COLOURS.modulo_flip[..5]);
+    check(Colours::Six, Position::canonical, &SIX_COLOURS.rotations_only[..5]);
+    check(Colours::Six, without_middle, &SIX_COLOURS.ignoring_middle[..5]);
 }
 
 /// Returns one position of every shape that can be reached, where shapes with the same `name` are

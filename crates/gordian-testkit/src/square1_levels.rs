@@ -1,18 +1,23 @@
-//! Positions at each distance, as known before.
+//! Numbers of Square-1 positions at each distance in twists: the expected values of tests.
 //!
-//! *Sources*: silver, ignoring the middle: the table published with the Square-1 database of 2007.
-//! Six colours, rotations only: Mike Masonjones, 2005. The others, and the shapes, were computed by
-//! two other programs (one by hash sets for the first levels, one by bit planes without symmetry) that
-//! agree with each other and, where they overlap, with the published tables.
+//! *Sources*: silver, ignoring the middle: the level table published with the Square-1 database of
+//! 2007, whose levels begin at 1. Six colours, rotations only: Mike Masonjones, 2005. The others were
+//! computed by two other programs (breadth-first search over hashed positions for the first levels,
+//! and an enumeration with bit planes without symmetry) that agree with each other and, where they
+//! overlap, with the published tables.
 
-/// The models of one colouring.
-pub(crate) struct Golden {
-    pub(crate) ignoring_middle: &'static [u64],
-    pub(crate) modulo_flip: &'static [u64],
-    pub(crate) rotations_only: &'static [u64],
+/// The numbers of one colouring, one slice per way of counting; index `d` is distance `d`.
+pub struct Square1Levels {
+    /// Up to turns and flip, without the middle layer: the model of 2007.
+    pub ignoring_middle: &'static [u64],
+    /// Up to turns and flip, with the middle layer.
+    pub modulo_flip: &'static [u64],
+    /// Up to turns; a flipped position is a different one.
+    pub rotations_only: &'static [u64],
 }
 
-pub(crate) const SILVER: Golden = Golden {
+/// The silver puzzle.
+pub const SILVER: Square1Levels = Square1Levels {
     ignoring_middle: &[
         1,
         32,
@@ -59,7 +64,8 @@ pub(crate) const SILVER: Golden = Golden {
     ],
 };
 
-pub(crate) const SIX: Golden = Golden {
+/// The six-colour puzzle.
+pub const SIX_COLOURS: Square1Levels = Square1Levels {
     ignoring_middle: &[
         1,
         32,
