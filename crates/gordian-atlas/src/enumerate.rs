@@ -14,7 +14,7 @@
 //! The distances are collected on the way. A state that comes in at its plane's step `i` (distance
 //! `2·i + parity`) gets the bit `i mod 2`, bit 1 of the distance; bit 0 is the plane. Distances of
 //! neighbours differ by exactly one, so the distance modulo 4 is enough to walk to the solved state.
-//! `half ^= seen` after each step gives `(last − i + 1) mod 2`, where `last` is the step after which
+//! `distance_bits ^= seen` after each step gives `(last − i + 1) mod 2`, where `last` is the step after which
 //! the group is complete; if `last` is even, the bits are inverted at that step, and since all
 //! bits of `seen` are one then, both together are nothing at all (even) or one inversion (odd).
 
@@ -52,7 +52,7 @@ pub struct LevelCounts {
 
 /// What one group has come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Count {
+struct GroupCount {
     seen: u32,
     either: u32,
 }
@@ -64,8 +64,8 @@ pub struct Enumeration<'a> {
     kernels: Arc<Kernels>,
     pool: rayon::ThreadPool,
     seen: [Plane; 2],
-    halves: Option<[Plane; 2]>,
-    counts: [Vec<Count>; 2],
+    distance_bits: Option<[Plane; 2]>,
+    counts: [Vec<GroupCount>; 2],
     levels: Vec<LevelCounts>,
 }
 
@@ -96,24 +96,24 @@ impl<'a> Enumeration<'a> {
         let plane =
             || Plane::new(plan.n_groups).map_err(|source| AtlasError::Memory { bytes, source });
         let mut seen = [plane()?, plane()?];
-        let halves = if config.distances { Some([plane()?, plane()?]) } else { None };
+        let distance_bits = if config.distances { Some([plane()?, plane()?]) } else { None };
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(config.threads)
             .build()
             .map_err(|source| AtlasError::Threads { threads: config.threads, source })?;
-        for &(shape, spot) in start {
-            let group = usize::from(shape) * layout.n_groups() + usize::from(spot.group);
-            let block = &mut seen[0].groups_mut()[group][usize::from(spot.block)];
-            block.0[usize::from(spot.lane)] |= 1 << spot.bit;
+        for &(shape, address) in start {
+            let group = usize::from(shape) * layout.n_groups() + usize::from(address.group);
+            let block = &mut seen[0].groups_mut()[group][usize::from(address.block)];
+            block.0[usize::from(address.lane)] |= 1 << address.bit;
         }
-        let counts = [0, 1].map(|_| vec![Count::default(); plan.n_groups]);
+        let counts = [0, 1].map(|_| vec![GroupCount::default(); plan.n_groups]);
         let mut this = Self {
             layout,
             plan,
             kernels: Arc::new(kernels),
             pool,
             seen,
-            halves,
+            distance_bits,
             counts,
             levels: Vec::new(),
         };
@@ -122,21 +122,21 @@ impl<'a> Enumeration<'a> {
     }
 
     fn count_start(&mut self) {
-        let Self { seen, halves, counts, .. } = self;
+        let Self { seen, distance_bits, counts, .. } = self;
         for (index, group) in seen[0].groups().iter().enumerate() {
             let bits: u32 = group.iter().flat_map(|block| block.0).map(u64::count_ones).sum();
-            counts[0][index] = Count { seen: bits, either: bits };
+            counts[0][index] = GroupCount { seen: bits, either: bits };
             counts[1][index].either = bits;
-            if let (Some(halves), true) = (halves.as_mut(), bits > 0) {
-                halves[0].groups_mut()[index] = *group;
+            if let (Some(distance_bits), true) = (distance_bits.as_mut(), bits > 0) {
+                distance_bits[0].groups_mut()[index] = *group;
             }
         }
-        self.note_level(0);
+        self.record_level(0);
     }
 
     /// Adds up the counts of the groups.
-    fn note_level(&mut self, parity: usize) {
-        let sum = |count: fn(&Count) -> u32| {
+    fn record_level(&mut self, parity: usize) {
+        let sum = |count: fn(&GroupCount) -> u32| {
             let groups = self.counts[parity].chunks(self.layout.n_groups());
             groups.map(|shape| shape.iter().map(|c| u64::from(count(c))).sum()).collect()
         };
@@ -179,9 +179,9 @@ impl<'a> Enumeration<'a> {
     ///
     /// Panics unless the enumeration is complete: the bits mean nothing before.
     #[must_use]
-    pub fn into_halves(self) -> Option<[Plane; 2]> {
+    pub fn into_distance_planes(self) -> Option<[Plane; 2]> {
         assert!(self.is_complete(), "distances are known when all states have been seen");
-        self.halves
+        self.distance_bits
     }
 
     /// Does the next level.
@@ -205,7 +205,7 @@ impl<'a> Enumeration<'a> {
         let (targets, sources) = if parity == 0 { (even, &*odd) } else { (odd, &*even) };
         let [even, odd] = &mut self.counts;
         let (counts, others) = if parity == 0 { (even, &*odd) } else { (odd, &*even) };
-        let step = Step {
+        let step = LevelStep {
             plan: &self.plan,
             kernel,
             sources: sources.groups(),
@@ -215,22 +215,26 @@ impl<'a> Enumeration<'a> {
             invert_complete: level / 2 % 2 == 1,
         };
         let targets = targets.groups_mut().par_iter_mut().zip(counts.par_iter_mut()).enumerate();
-        let run =
-            |index: usize, target: &mut Group, half: Option<&mut Group>, count: &mut Count| {
-                if count.seen < full && !cancel.is_stopped() {
-                    step.pull_group(index, target, half, count);
-                }
-            };
-        self.pool.install(|| match &mut self.halves {
-            Some(halves) => targets
-                .zip(halves[parity].groups_mut().par_iter_mut())
-                .for_each(|((index, (target, count)), half)| run(index, target, Some(half), count)),
+        let run = |index: usize,
+                   target: &mut Group,
+                   distance_bits: Option<&mut Group>,
+                   count: &mut GroupCount| {
+            if count.seen < full && !cancel.is_stopped() {
+                step.pull_group(index, target, distance_bits, count);
+            }
+        };
+        self.pool.install(|| match &mut self.distance_bits {
+            Some(distance_bits) => targets
+                .zip(distance_bits[parity].groups_mut().par_iter_mut())
+                .for_each(|((index, (target, count)), distance_bits)| {
+                    run(index, target, Some(distance_bits), count)
+                }),
             None => targets.for_each(|(index, (target, count))| run(index, target, None, count)),
         });
         if let Some(limit) = cancel.stopped() {
             return Err(limit);
         }
-        self.note_level(parity);
+        self.record_level(parity);
         Ok(())
     }
 }
@@ -250,13 +254,17 @@ impl Enumeration<'_> {
     /// Returns the bytes of all planes, in the machine's order.
     #[must_use]
     pub fn plane_bytes(&self) -> Vec<&[u8]> {
-        self.seen.iter().chain(self.halves.iter().flatten()).map(Plane::bytes).collect()
+        self.seen.iter().chain(self.distance_bits.iter().flatten()).map(Plane::bytes).collect()
     }
 
     /// Returns the bytes of all planes, to be filled with those of a checkpoint.
     #[must_use]
     pub fn plane_bytes_mut(&mut self) -> Vec<&mut [u8]> {
-        self.seen.iter_mut().chain(self.halves.iter_mut().flatten()).map(Plane::bytes_mut).collect()
+        self.seen
+            .iter_mut()
+            .chain(self.distance_bits.iter_mut().flatten())
+            .map(Plane::bytes_mut)
+            .collect()
     }
 
     /// Returns how long the counts are in a checkpoint after level `level`.
@@ -287,7 +295,7 @@ impl Enumeration<'_> {
             || numbers.next().filter(|&it| it <= full).and_then(|it| u32::try_from(it).ok());
         for group in self.counts.iter_mut().flatten() {
             let (Some(seen), Some(either)) = (count(), count()) else { return false };
-            *group = Count { seen, either };
+            *group = GroupCount { seen, either };
         }
         let n_shapes = self.levels[0].seen.len();
         let rest: Vec<u64> = numbers.collect();
@@ -306,11 +314,11 @@ impl Enumeration<'_> {
 }
 
 /// What the threads share during one level.
-struct Step<'a, K> {
+struct LevelStep<'a, K> {
     plan: &'a Plan,
     kernel: &'a K,
     sources: &'a [Group],
-    others: &'a [Count],
+    others: &'a [GroupCount],
     full: u32,
     /// The lanes in use.
     lanes: Block,
@@ -318,13 +326,13 @@ struct Step<'a, K> {
     invert_complete: bool,
 }
 
-impl<K: Kernel> Step<'_, K> {
+impl<K: Kernel> LevelStep<'_, K> {
     fn pull_group(
         &self,
         index: usize,
         target: &mut Group,
-        half: Option<&mut Group>,
-        count: &mut Count,
+        distance_bits: Option<&mut Group>,
+        count: &mut GroupCount,
     ) {
         let group = |at: u32| usize::try_from(at).expect("an index");
         let pulls = self.plan.pulls(index);
@@ -357,19 +365,19 @@ impl<K: Kernel> Step<'_, K> {
         } else {
             count.either = count.either.max(self.others[index].either);
         }
-        if let Some(half) = half {
-            self.note_distances(target, half, seen);
+        if let Some(distance_bits) = distance_bits {
+            self.update_distance_bits(target, distance_bits, seen);
         }
     }
 
     /// See the module's documentation.
-    fn note_distances(&self, target: &Group, half: &mut Group, seen: u32) {
+    fn update_distance_bits(&self, target: &Group, distance_bits: &mut Group, seen: u32) {
         if seen == 0 || seen == self.full && !self.invert_complete {
             return;
         }
-        for (half, target) in half.iter_mut().zip(target) {
-            for (half, target) in half.0.iter_mut().zip(target.0) {
-                *half ^= target;
+        for (distance_bits, target) in distance_bits.iter_mut().zip(target) {
+            for (distance_bits, target) in distance_bits.0.iter_mut().zip(target.0) {
+                *distance_bits ^= target;
             }
         }
     }

@@ -27,7 +27,7 @@ pub type Group = [Block; BLOCKS];
 const HUGE_PAGE: usize = 2 << 20;
 
 /// Less than this is not worth a huge page, which would be taken as a whole.
-const FEW: usize = 2 * HUGE_PAGE;
+const MIN_HUGE_LEN: usize = 2 * HUGE_PAGE;
 
 /// Bytes that begin as zero at the boundary of a page, a huge one if there are many of them, and that
 /// are given back when dropped.
@@ -45,7 +45,7 @@ struct Pages {
 
 impl Pages {
     fn new(len: usize) -> io::Result<Self> {
-        if len < FEW {
+        if len < MIN_HUGE_LEN {
             return Ok(Self { map: MmapOptions::new().len(len).map_anon()?, offset: 0, len });
         }
         let bytes = len.next_multiple_of(HUGE_PAGE);

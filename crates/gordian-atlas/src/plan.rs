@@ -1,7 +1,7 @@
 //! The work of one level, prepared: which group comes from where, by which map.
 
 use crate::graph::Graph;
-use crate::orbit::{ColumnMaps, Element, LaneActions, Layout, lane_actions};
+use crate::orbit::{ColumnMaps, GroupElement, LaneActions, Layout, lane_actions};
 
 /// One pull: a source group, a column map and a lane action.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +66,6 @@ impl Plan {
 }
 
 /// The numbering of [`lane_actions`].
-fn action_number(element: Element, mirrored: bool) -> u16 {
+fn action_number(element: GroupElement, mirrored: bool) -> u16 {
     2 * element + u16::from(mirrored)
 }

@@ -31,7 +31,7 @@ pub const BLOCKS: usize = 315;
 
 /// Returns the exchange σ of the two sets of four labels.
 #[must_use]
-pub fn exchange() -> Perm8 {
+pub fn label_set_exchange() -> Perm8 {
     Perm8::new([4, 5, 6, 7, 0, 1, 2, 3]).expect("a permutation")
 }
 
@@ -59,7 +59,7 @@ pub struct Columns {
 
 /// Returns the relabelling `(x, y)` as a permutation of the labels.
 #[must_use]
-pub fn relabelling(x: Dihedral, y: Dihedral) -> Perm8 {
+pub fn relabelling_of(x: Dihedral, y: Dihedral) -> Perm8 {
     let mut images = [0; 8];
     for label in 0..4_u8 {
         images[usize::from(label)] = x.apply(label);
@@ -70,7 +70,7 @@ pub fn relabelling(x: Dihedral, y: Dihedral) -> Perm8 {
 
 /// Returns `labels` as `(x, y)`, or `None` if it is not in D4 × D4.
 #[must_use]
-pub fn as_relabelling(labels: Perm8) -> Option<(Dihedral, Dihedral)> {
+pub fn to_dihedral_pair(labels: Perm8) -> Option<(Dihedral, Dihedral)> {
     let [a, b, c, d, e, f, g, h] = labels.images();
     let high = |label: u8| label.checked_sub(4).unwrap_or(u8::MAX);
     let x = Dihedral::from_images([a, b, c, d])?;
@@ -92,10 +92,10 @@ impl Columns {
             let block = u16::try_from(representatives.len()).expect("315 blocks");
             for x in Dihedral::ALL {
                 for y in Dihedral::ALL {
-                    let arrangement = relabelling(x, y).compose(representative);
+                    let arrangement = relabelling_of(x, y).compose(representative);
                     places[usize::from(arrangement.rank())] =
                         Some(ColumnPlace { block, x, y, exchanged: false });
-                    places[usize::from(exchange().compose(arrangement).rank())] =
+                    places[usize::from(label_set_exchange().compose(arrangement).rank())] =
                         Some(ColumnPlace { block, x, y, exchanged: true });
                 }
             }
@@ -136,8 +136,9 @@ mod tests {
             let arrangement = Perm8::unrank(rank);
             let place = columns.place(arrangement);
             let representative = columns.representatives()[usize::from(place.block)];
-            let relabelled = relabelling(place.x, place.y).compose(representative);
-            let back = if place.exchanged { exchange().compose(relabelled) } else { relabelled };
+            let relabelled = relabelling_of(place.x, place.y).compose(representative);
+            let back =
+                if place.exchanged { label_set_exchange().compose(relabelled) } else { relabelled };
             assert_eq!(back, arrangement);
         }
     }
@@ -146,12 +147,12 @@ mod tests {
     fn relabellings_are_recognised() {
         for x in Dihedral::ALL {
             for y in Dihedral::ALL {
-                assert_eq!(as_relabelling(relabelling(x, y)), Some((x, y)));
+                assert_eq!(to_dihedral_pair(relabelling_of(x, y)), Some((x, y)));
             }
         }
-        assert_eq!(as_relabelling(exchange()), None);
+        assert_eq!(to_dihedral_pair(label_set_exchange()), None);
         assert_eq!(
-            as_relabelling(Perm8::new([1, 0, 2, 3, 4, 5, 6, 7]).expect("a permutation")),
+            to_dihedral_pair(Perm8::new([1, 0, 2, 3, 4, 5, 6, 7]).expect("a permutation")),
             None
         );
     }

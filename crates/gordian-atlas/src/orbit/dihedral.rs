@@ -31,7 +31,7 @@ impl Dihedral {
 
     /// Returns `self ∘ first`: the symmetry that does `first`, then `self`.
     #[must_use]
-    pub const fn after(self, first: Self) -> Self {
+    pub const fn compose(self, first: Self) -> Self {
         // x ↦ ±(±x + i₁) + i₂: the signs multiply, the inner shift takes the outer sign.
         let shift = if self.0 < 4 { first.0 } else { 8 - first.0 };
         Self(((self.0 ^ first.0) & 4) | ((shift + self.0) & 3))
@@ -58,10 +58,10 @@ mod tests {
     #[test]
     fn products_and_inverses_are_those_of_the_maps() {
         for a in Dihedral::ALL {
-            assert_eq!(a.after(a.inverse()), Dihedral::IDENTITY);
+            assert_eq!(a.compose(a.inverse()), Dihedral::IDENTITY);
             for b in Dihedral::ALL {
                 for x in 0..4 {
-                    assert_eq!(a.after(b).apply(x), a.apply(b.apply(x)), "{a:?} after {b:?}");
+                    assert_eq!(a.compose(b).apply(x), a.apply(b.apply(x)), "{a:?} after {b:?}");
                 }
             }
         }

@@ -19,8 +19,8 @@
 
 use gordian_perm::perm8::Perm8;
 
-use super::columns::as_relabelling;
-use super::rows::{Element, LANES};
+use super::columns::to_dihedral_pair;
+use super::rows::{GroupElement, LANES};
 use super::{Columns, Dihedral, Rows};
 
 /// A relabelling of all pieces.
@@ -41,7 +41,7 @@ pub struct LayoutSpec {
     pub generators: Vec<Vec<u8>>,
     /// The relabellings that fix the solved puzzle and map each half of the column labels to itself,
     /// all of them: the group G.
-    pub fixing: Vec<Relabelling>,
+    pub stabiliser: Vec<Relabelling>,
     /// The row part of the relabelling that fixes the solved puzzle and is σ on the columns.
     pub exchange: Vec<u8>,
     /// A relabelling that takes the mirror image of the solved puzzle back to it.
@@ -50,10 +50,10 @@ pub struct LayoutSpec {
 
 /// An element of D4 × D4 together with its row part.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Fixer {
+pub(crate) struct StabiliserElement {
     pub(crate) x: Dihedral,
     pub(crate) y: Dihedral,
-    rows: Element,
+    rows: GroupElement,
 }
 
 /// The coset of G an element of S lies in.
@@ -61,7 +61,7 @@ pub(crate) struct Fixer {
 struct Coset {
     lane: u8,
     /// The inverse of the element `f` of G with `s = f · (representative of the lane)`.
-    inverse: Fixer,
+    inverse: StabiliserElement,
 }
 
 /// A bit within the states of one shape.
@@ -83,10 +83,10 @@ pub struct Layout {
     columns: Columns,
     rows: Rows,
     cosets: Vec<Coset>,
-    lane_representatives: Vec<Element>,
-    exchange: Element,
-    mirror: Fixer,
-    n_fixing: u64,
+    lane_representatives: Vec<GroupElement>,
+    exchange: GroupElement,
+    mirror: StabiliserElement,
+    stabiliser_order: u64,
 }
 
 impl Layout {
@@ -99,15 +99,19 @@ impl Layout {
     #[must_use]
     pub fn new(spec: &LayoutSpec) -> Self {
         let rows = Rows::new(spec.labels, &spec.generators);
-        let fixer = |relabelling: &Relabelling| {
-            let (x, y) = as_relabelling(relabelling.columns).expect("column part in D4 × D4");
-            Fixer { x, y, rows: rows.element(&relabelling.rows).expect("row part in S") }
+        let to_element = |relabelling: &Relabelling| {
+            let (x, y) = to_dihedral_pair(relabelling.columns).expect("column part in D4 × D4");
+            StabiliserElement {
+                x,
+                y,
+                rows: rows.element(&relabelling.rows).expect("row part in S"),
+            }
         };
-        let fixing: Vec<Fixer> = spec.fixing.iter().map(fixer).collect();
-        let (cosets, lane_representatives) = cosets(&rows, &fixing);
+        let stabiliser: Vec<StabiliserElement> = spec.stabiliser.iter().map(to_element).collect();
+        let (cosets, lane_representatives) = cosets(&rows, &stabiliser);
         assert!(lane_representatives.len() <= LANES, "a register has eight lanes");
         let exchange = rows.element(&spec.exchange).expect("row part in S");
-        let mirror = fixer(&spec.mirror);
+        let mirror = to_element(&spec.mirror);
         Self {
             columns: Columns::new(),
             rows,
@@ -115,7 +119,7 @@ impl Layout {
             lane_representatives,
             exchange,
             mirror,
-            n_fixing: 2 * spec.fixing.len() as u64,
+            stabiliser_order: 2 * spec.stabiliser.len() as u64,
         }
     }
 
@@ -145,8 +149,8 @@ impl Layout {
 
     /// Returns how many states one stored state stands for: |H|.
     #[must_use]
-    pub fn n_fixing(&self) -> u64 {
-        self.n_fixing
+    pub fn stabiliser_order(&self) -> u64 {
+        self.stabiliser_order
     }
 
     /// Returns where the state with these columns and rows is. A dozen instructions and two lookups.
@@ -161,32 +165,37 @@ impl Layout {
             row.element
         };
         let Coset { lane, inverse } = self.cosets[usize::from(element)];
-        let x = inverse.x.after(column.x);
-        let y = inverse.y.after(column.y);
+        let x = inverse.x.compose(column.x);
+        let y = inverse.y.compose(column.y);
         StateAddress { group: row.group, block: column.block, lane, bit: 8 * x.index() + y.index() }
     }
 
-    /// Returns the state at `spot`: the one that is stored for its orbit.
+    /// Returns the state at `address`: the one that is stored for its orbit.
     #[must_use]
-    pub fn state(&self, spot: StateAddress) -> (Perm8, [u8; 8]) {
-        let [x, y] = [spot.bit / 8, spot.bit % 8].map(|i| Dihedral::ALL[usize::from(i)]);
-        let representative = self.columns.representatives()[usize::from(spot.block)];
-        let columns = super::columns::relabelling(x, y).compose(representative);
-        let rows = &self.rows.representatives()[usize::from(spot.group)];
-        (columns, self.rows.relabel(self.lane_representatives[usize::from(spot.lane)], rows))
+    pub fn state(&self, address: StateAddress) -> (Perm8, [u8; 8]) {
+        let [x, y] = [address.bit / 8, address.bit % 8].map(|i| Dihedral::ALL[usize::from(i)]);
+        let representative = self.columns.representatives()[usize::from(address.block)];
+        let columns = super::columns::relabelling_of(x, y).compose(representative);
+        let rows = &self.rows.representatives()[usize::from(address.group)];
+        (columns, self.rows.relabel(self.lane_representatives[usize::from(address.lane)], rows))
     }
 
     /// Returns the state (as columns and rows over the places of the mirrored shape) relabelled so
     /// that it is as far from the solved puzzle as its mirror image.
     #[must_use]
     pub fn mirrored(&self, columns: Perm8, rows: &[u8; 8]) -> (Perm8, [u8; 8]) {
-        let labels = super::columns::relabelling(self.mirror.x, self.mirror.y);
+        let labels = super::columns::relabelling_of(self.mirror.x, self.mirror.y);
         (labels.compose(columns), self.rows.relabel(self.mirror.rows, rows))
     }
 
     /// Returns, for each lane, which lane of the source it comes from and how bytes and bits go.
-    pub(crate) fn lane_action(&self, step: Element, mirrored: bool, exchanged: bool) -> LaneAction {
-        let identity = Fixer { x: Dihedral::IDENTITY, y: Dihedral::IDENTITY, rows: 0 };
+    pub(crate) fn lane_action(
+        &self,
+        step: GroupElement,
+        mirrored: bool,
+        exchanged: bool,
+    ) -> LaneAction {
+        let identity = StabiliserElement { x: Dihedral::IDENTITY, y: Dihedral::IDENTITY, rows: 0 };
         let mirror = if mirrored { self.mirror } else { identity };
         let (x, y) = if exchanged { (mirror.y, mirror.x) } else { (mirror.x, mirror.y) };
         let mut action = LaneAction {
@@ -203,8 +212,8 @@ impl Layout {
             }
             let coset = self.cosets[usize::from(element)];
             action.lane[lane] = coset.lane;
-            action.byte[lane] = coset.inverse.x.after(x);
-            action.bit[lane] = coset.inverse.y.after(y);
+            action.byte[lane] = coset.inverse.x.compose(x);
+            action.bit[lane] = coset.inverse.y.compose(y);
         }
         action
     }
@@ -228,11 +237,15 @@ pub(crate) struct LaneAction {
 }
 
 /// Splits S into the cosets G·s.
-fn cosets(rows: &Rows, fixing: &[Fixer]) -> (Vec<Coset>, Vec<Element>) {
-    let inverse = |fixer: &Fixer| {
-        let back = fixing.iter().find(|other| rows.product(other.rows, fixer.rows) == 0);
-        let back = back.expect("the fixing relabellings form a group");
-        assert_eq!(back.x.after(fixer.x), Dihedral::IDENTITY, "row parts determine column parts");
+fn cosets(rows: &Rows, stabiliser: &[StabiliserElement]) -> (Vec<Coset>, Vec<GroupElement>) {
+    let inverse = |member: &StabiliserElement| {
+        let back = stabiliser.iter().find(|other| rows.product(other.rows, member.rows) == 0);
+        let back = back.expect("the stabiliser is a group");
+        assert_eq!(
+            back.x.compose(member.x),
+            Dihedral::IDENTITY,
+            "row parts determine column parts"
+        );
         *back
     };
     let mut cosets: Vec<Option<Coset>> = vec![None; rows.n_elements()];
@@ -241,11 +254,11 @@ fn cosets(rows: &Rows, fixing: &[Fixer]) -> (Vec<Coset>, Vec<Element>) {
         if cosets[element].is_some() {
             continue;
         }
-        let element = Element::try_from(element).expect("a small group");
+        let element = GroupElement::try_from(element).expect("a small group");
         let lane = u8::try_from(representatives.len()).expect("few lanes");
-        for fixer in fixing {
-            let member = usize::from(rows.product(fixer.rows, element));
-            cosets[member] = Some(Coset { lane, inverse: inverse(fixer) });
+        for member in stabiliser {
+            let index = usize::from(rows.product(member.rows, element));
+            cosets[index] = Some(Coset { lane, inverse: inverse(member) });
         }
         representatives.push(element);
     }

@@ -22,9 +22,11 @@ mod layout;
 mod maps;
 mod rows;
 
-pub use columns::{BLOCKS, ColumnPlace, Columns, as_relabelling, exchange, relabelling};
+pub use columns::{
+    BLOCKS, ColumnPlace, Columns, label_set_exchange, relabelling_of, to_dihedral_pair,
+};
 pub use dihedral::Dihedral;
 pub(crate) use layout::LaneAction;
 pub use layout::{Layout, LayoutSpec, Relabelling, StateAddress};
 pub(crate) use maps::{ColumnMap, ColumnMaps, Entry, LaneActions, lane_actions};
-pub use rows::{Element, LANES, RowPlace, Rows};
+pub use rows::{GroupElement, LANES, RowPlace, Rows};

@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 pub const LANES: usize = 8;
 
 /// An element of S, by its number; 0 is the identity.
-pub type Element = u16;
+pub type GroupElement = u16;
 
 /// Where an arrangement is: it equals `element · r`, where `r` is the representative of `group`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct RowPlace {
     /// The row group.
     pub group: u16,
     /// The element of S.
-    pub element: Element,
+    pub element: GroupElement,
 }
 
 /// The layout of all arrangements of a multiset of eight labels under a group of relabellings.
@@ -38,9 +38,9 @@ pub struct RowPlace {
 pub struct Rows {
     /// Elements of S as maps of labels.
     elements: Vec<Vec<u8>>,
-    numbers: FxHashMap<Vec<u8>, Element>,
+    numbers: FxHashMap<Vec<u8>, GroupElement>,
     /// `second ∘ first` at `second · |S| + first`.
-    products: Vec<Element>,
+    products: Vec<GroupElement>,
     representatives: Vec<[u8; 8]>,
     places: Vec<Option<RowPlace>>,
     label_bits: u32,
@@ -56,7 +56,7 @@ impl Rows {
     pub fn new(labels: [u8; 8], generators: &[Vec<u8>]) -> Self {
         let n_labels = labels[7] + 1;
         let label_bits = u8::BITS - (n_labels - 1).leading_zeros();
-        let (elements, numbers) = generate((0..n_labels).collect(), generators);
+        let (elements, numbers) = generate_group((0..n_labels).collect(), generators);
         let mut products = Vec::with_capacity(elements.len() * elements.len());
         for second in &elements {
             for first in &elements {
@@ -88,7 +88,7 @@ impl Rows {
         let group = u16::try_from(self.representatives.len()).expect("few groups");
         self.representatives.push(representative);
         for element in 0..self.n_elements() {
-            let element = Element::try_from(element).expect("a small group");
+            let element = GroupElement::try_from(element).expect("a small group");
             let code = self.code(&self.relabel(element, &representative));
             assert!(self.places[code].is_none(), "the group acts freely");
             self.places[code] = Some(RowPlace { group, element });
@@ -114,25 +114,25 @@ impl Rows {
 
     /// Returns the number of the element that maps label `i` to `labels[i]`, if S has it.
     #[must_use]
-    pub fn element(&self, labels: &[u8]) -> Option<Element> {
+    pub fn element(&self, labels: &[u8]) -> Option<GroupElement> {
         self.numbers.get(labels).copied()
     }
 
     /// Returns the element as a map of labels.
     #[must_use]
-    pub fn labels(&self, element: Element) -> &[u8] {
+    pub fn labels(&self, element: GroupElement) -> &[u8] {
         &self.elements[usize::from(element)]
     }
 
     /// Returns `second ∘ first`.
     #[must_use]
-    pub fn product(&self, second: Element, first: Element) -> Element {
+    pub fn product(&self, second: GroupElement, first: GroupElement) -> GroupElement {
         self.products[usize::from(second) * self.elements.len() + usize::from(first)]
     }
 
     /// Returns `arrangement` with its labels changed by `element`.
     #[must_use]
-    pub fn relabel(&self, element: Element, arrangement: &[u8; 8]) -> [u8; 8] {
+    pub fn relabel(&self, element: GroupElement, arrangement: &[u8; 8]) -> [u8; 8] {
         arrangement.map(|label| self.labels(element)[usize::from(label)])
     }
 
@@ -148,10 +148,10 @@ impl Rows {
 }
 
 /// Returns the group that `generators` generate and the number of each element.
-fn generate(
+fn generate_group(
     identity: Vec<u8>,
     generators: &[Vec<u8>],
-) -> (Vec<Vec<u8>>, FxHashMap<Vec<u8>, Element>) {
+) -> (Vec<Vec<u8>>, FxHashMap<Vec<u8>, GroupElement>) {
     let mut elements = vec![identity];
     let mut numbers = FxHashMap::default();
     numbers.insert(elements[0].clone(), 0);
@@ -160,7 +160,7 @@ fn generate(
         for generator in generators {
             let product: Vec<u8> =
                 elements[next].iter().map(|&label| generator[usize::from(label)]).collect();
-            let number = Element::try_from(elements.len()).expect("a small group");
+            let number = GroupElement::try_from(elements.len()).expect("a small group");
             if !numbers.contains_key(&product) {
                 numbers.insert(product.clone(), number);
                 elements.push(product);

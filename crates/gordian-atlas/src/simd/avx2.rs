@@ -33,8 +33,8 @@ pub(crate) struct Avx2 {
 }
 
 struct Tables {
-    straight: Vectors,
-    exchanged: Vectors,
+    straight: LaneConstants,
+    exchanged: LaneConstants,
 }
 
 /// 32 bytes, as a register has them.
@@ -44,7 +44,7 @@ struct Half([u8; 32]);
 
 /// The constants of one half of a lane action.
 #[derive(Clone, Copy)]
-struct HalfVectors {
+struct HalfConstants {
     /// Which 32-bit pieces of the lower and of the upper half of the source come here.
     pieces: Half,
     /// All ones where the lane comes from the upper half.
@@ -56,17 +56,17 @@ struct HalfVectors {
 }
 
 #[derive(Clone, Copy)]
-struct Vectors {
-    halves: [HalfVectors; 2],
+struct LaneConstants {
+    halves: [HalfConstants; 2],
 }
 
-impl Vectors {
+impl LaneConstants {
     fn new(action: &LaneAction) -> Self {
-        Self { halves: [0, 1].map(|half| HalfVectors::new(action, half)) }
+        Self { halves: [0, 1].map(|half| HalfConstants::new(action, half)) }
     }
 }
 
-impl HalfVectors {
+impl HalfConstants {
     fn new(action: &LaneAction, half: usize) -> Self {
         let zero = Half([0; 32]);
         let mut vectors =
@@ -83,7 +83,7 @@ impl HalfVectors {
             for factor in Dihedral::ALL {
                 let index = usize::from(factor.index());
                 for x in Dihedral::ALL {
-                    let byte = action.byte[lane].after(x).after(factor).index();
+                    let byte = action.byte[lane].compose(x).compose(factor).index();
                     let odd = if word % 2 == 1 { 8 } else { 0 };
                     vectors.bytes[index].0[8 * word + usize::from(x.index())] = odd + byte;
                 }
@@ -92,7 +92,7 @@ impl HalfVectors {
                     let at = word / 2 * 16 + usize::from(nibble);
                     let moved = |byte: u8| {
                         Dihedral::ALL.into_iter().fold(0, |moved, y| {
-                            let from = action.bit[lane].after(y).after(factor).index();
+                            let from = action.bit[lane].compose(y).compose(factor).index();
                             moved | (byte >> from & 1) << y.index()
                         })
                     };
@@ -113,8 +113,8 @@ impl Avx2 {
             actions: actions
                 .iter()
                 .map(|action| Tables {
-                    straight: Vectors::new(&action.straight),
-                    exchanged: Vectors::new(&action.exchanged),
+                    straight: LaneConstants::new(&action.straight),
+                    exchanged: LaneConstants::new(&action.exchanged),
                 })
                 .collect(),
         })
@@ -135,7 +135,7 @@ fn load_halves(block: &Block) -> [__m256i; 2] {
 }
 
 #[target_feature(enable = "avx2")]
-fn transposed(words: __m256i) -> __m256i {
+fn transpose(words: __m256i) -> __m256i {
     let mut words = words;
     macro_rules! round {
         ($shift:literal, $mask:literal) => {
@@ -158,7 +158,7 @@ fn pull_entries<const EXCHANGED: bool>(
     target: &mut Group,
     source: &Group,
     entries: &[Entry],
-    vectors: &Vectors,
+    vectors: &LaneConstants,
 ) {
     let low = _mm256_set1_epi8(0x0F);
     for entry in entries {
@@ -189,7 +189,7 @@ fn pull_entries<const EXCHANGED: bool>(
             );
             let mut moved = _mm256_blend_epi32::<0b1100_1100>(even, odd);
             if EXCHANGED {
-                moved = transposed(moved);
+                moved = transpose(moved);
             }
             // SAFETY: `place` is a unique pointer to the 64 bytes of `into`, aligned to 64 by the
             // type; `half` is 0 or 1.

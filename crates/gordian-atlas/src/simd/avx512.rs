@@ -37,25 +37,25 @@ pub(crate) struct Avx512 {
 }
 
 struct Tables {
-    straight: Vectors,
-    exchanged: Vectors,
+    straight: LaneConstants,
+    exchanged: LaneConstants,
 }
 
 /// The constants of one lane action, one block for each `k` and each `n`.
 #[derive(Clone, Copy)]
-struct Vectors {
+struct LaneConstants {
     bytes: [Block; 8],
     matrices: [Block; 8],
 }
 
-impl Vectors {
+impl LaneConstants {
     fn new(action: &LaneAction) -> Self {
         let mut vectors = Self { bytes: [Block::ZERO; 8], matrices: [Block::ZERO; 8] };
         for factor in Dihedral::ALL {
             let index = usize::from(factor.index());
             for lane in 0..LANES {
                 let mut bytes = Dihedral::ALL.map(|x| {
-                    8 * action.lane[lane] + action.byte[lane].after(x).after(factor).index()
+                    8 * action.lane[lane] + action.byte[lane].compose(x).compose(factor).index()
                 });
                 if action.exchanged {
                     bytes.reverse();
@@ -63,7 +63,7 @@ impl Vectors {
                 vectors.bytes[index].0[lane] = u64::from_le_bytes(bytes);
                 // Row 7 − y of the matrix selects the bit that becomes bit y.
                 let mut rows =
-                    Dihedral::ALL.map(|y| 1 << action.bit[lane].after(y).after(factor).index());
+                    Dihedral::ALL.map(|y| 1 << action.bit[lane].compose(y).compose(factor).index());
                 rows.reverse();
                 vectors.matrices[index].0[lane] = u64::from_le_bytes(rows);
             }
@@ -83,8 +83,8 @@ impl Avx512 {
             actions: actions
                 .iter()
                 .map(|action| Tables {
-                    straight: Vectors::new(&action.straight),
-                    exchanged: Vectors::new(&action.exchanged),
+                    straight: LaneConstants::new(&action.straight),
+                    exchanged: LaneConstants::new(&action.exchanged),
                 })
                 .collect(),
         })
@@ -116,7 +116,7 @@ fn pull_entries<const EXCHANGED: bool>(
     target: &mut Group,
     source: &Group,
     entries: &[Entry],
-    vectors: &Vectors,
+    vectors: &LaneConstants,
     next: &[Block],
 ) {
     let unit = _mm512_set1_epi64(UNIT);

@@ -20,7 +20,7 @@ impl Portable {
                 let table = &mut bits[usize::from(b.index())][usize::from(n.index())];
                 for (byte, entry) in (0..=u8::MAX).zip(table.iter_mut()) {
                     for y in Dihedral::ALL {
-                        let from = b.after(y).after(n).index();
+                        let from = b.compose(y).compose(n).index();
                         *entry |= (byte >> from & 1) << y.index();
                     }
                 }
@@ -48,11 +48,11 @@ impl Portable {
                 let bits = &self.bits[usize::from(action.bit[lane].index())][usize::from(entry.n)];
                 let a = action.byte[lane];
                 let moved = Dihedral::ALL.map(|x| {
-                    let byte = word[usize::from(a.after(x).after(k).index())];
+                    let byte = word[usize::from(a.compose(x).compose(k).index())];
                     bits[usize::from(byte)]
                 });
                 let moved = u64::from_le_bytes(moved);
-                into[lane] |= if action.exchanged { transposed(moved) } else { moved };
+                into[lane] |= if action.exchanged { transpose(moved) } else { moved };
             }
         }
     }
@@ -61,7 +61,7 @@ impl Portable {
 /// Exchanges bytes and bits of an 8 × 8 matrix.
 ///
 /// *Source*: Warren, Hacker's Delight, 2nd edition, section 7-3: three rounds of block swaps.
-fn transposed(word: u64) -> u64 {
+fn transpose(word: u64) -> u64 {
     let round = |word: u64, shift: u32, mask: u64| {
         let differ = (word ^ (word >> shift)) & mask;
         word ^ differ ^ (differ << shift)
@@ -97,12 +97,12 @@ impl Kernel for Portable {
 
 #[cfg(test)]
 mod tests {
-    use super::transposed;
+    use super::transpose;
 
     #[test]
     fn transposing_exchanges_bytes_and_bits() {
         for bit in 0..64 {
-            assert_eq!(transposed(1 << bit), 1 << (bit % 8 * 8 + bit / 8), "bit {bit}");
+            assert_eq!(transpose(1 << bit), 1 << (bit % 8 * 8 + bit / 8), "bit {bit}");
         }
     }
 }

@@ -34,8 +34,8 @@ fn count(kernels: &Kernels, a: &Group, b: &Group) -> (u64, u64) {
     match_simd_level!(Kernels, kernels, kernel => (kernel.count(a), kernel.count_union(a, b)))
 }
 
-fn is_set(group: &Group, spot: StateAddress) -> bool {
-    group[usize::from(spot.block)].0[usize::from(spot.lane)] >> spot.bit & 1 == 1
+fn is_set(group: &Group, address: StateAddress) -> bool {
+    group[usize::from(address.block)].0[usize::from(address.lane)] >> address.bit & 1 == 1
 }
 
 /// The links of a group in the order of its pulls.
@@ -59,13 +59,13 @@ fn a_pull_moves_each_state_as_its_link_says() {
             let target = pull(&portable, &plan, group, which, &source);
             let link = link(&graph, layout, group, which);
             for _ in 0..50 {
-                let spot = StateAddress {
+                let address = StateAddress {
                     group: u16::try_from(group % layout.n_groups()).expect("few groups"),
                     block: u16::try_from(random.below(BLOCKS)).expect("few blocks"),
                     lane: u8::try_from(random.below(layout.n_lanes())).expect("few lanes"),
                     bit: u8::try_from(random.below(64)).expect("64 bits"),
                 };
-                let (columns, rows) = layout.state(spot);
+                let (columns, rows) = layout.state(address);
                 let columns = columns.compose(link.columns);
                 let rows = link.rows.images().map(|place| rows[usize::from(place)]);
                 let (columns, rows) =
@@ -74,7 +74,11 @@ fn a_pull_moves_each_state_as_its_link_says() {
                 let source_group = usize::from(link.source) * layout.n_groups();
                 let pull = plan.pulls(group)[which];
                 assert_eq!(pull.source as usize, source_group + usize::from(from.group));
-                assert_eq!(is_set(&target, spot), is_set(&source, from), "{colours:?} {spot:?}");
+                assert_eq!(
+                    is_set(&target, address),
+                    is_set(&source, from),
+                    "{colours:?} {address:?}"
+                );
             }
         }
     }

@@ -46,10 +46,11 @@ impl Database {
         let model = self.model();
         let max = self.levels().levels(CountModel::ModuloFlip).len() - 1;
         let count = |graph_shape: usize| {
-            let shape = usize::from(model.kept()[graph_shape]);
+            let shape = usize::from(model.kept_shapes()[graph_shape]);
             self.levels().shapes[shape].modulo_flip[max]
         };
-        let mut shapes: Vec<usize> = (0..model.kept().len()).filter(|&it| count(it) > 0).collect();
+        let mut shapes: Vec<usize> =
+            (0..model.kept_shapes().len()).filter(|&it| count(it) > 0).collect();
         shapes.sort_by_key(|&it| std::cmp::Reverse(count(it)));
         let each = n.div_ceil(shapes.len().max(1));
         let mut search = Search { database: self, max, cancel };
@@ -72,9 +73,10 @@ impl Database {
         let distance = self.distance(state, parity)?;
         let mut ways = ShortestPaths::new(self, cancel);
         let way = ways.shortest(state, parity)?;
-        let solution = model.to_moves(&position, &way).ok_or_else(|| self.nonsense())?.sequence;
+        let solution =
+            model.to_moves(&position, &way).ok_or_else(|| self.contradiction())?.sequence;
         if position.apply(&solution) != Ok(Position::solved(model.colours())) {
-            return Err(self.nonsense());
+            return Err(self.contradiction());
         }
         Ok(Antipode {
             position,
@@ -104,7 +106,7 @@ impl Search<'_> {
         let enough = found.len() + n;
         let model = self.database.model();
         let layout = model.layout();
-        let shape = model.kept()[graph_shape];
+        let shape = model.kept_shapes()[graph_shape];
         let number = |n: usize| u16::try_from(n).expect("few groups and blocks");
         let lanes = u8::try_from(layout.n_lanes()).expect("eight lanes");
         for group in 0..number(layout.n_groups()) {
@@ -113,10 +115,10 @@ impl Search<'_> {
                     return Err(AtlasError::Stopped { limit });
                 }
                 for (lane, bit) in (0..lanes).flat_map(|lane| (0..64).map(move |bit| (lane, bit))) {
-                    let spot = StateAddress { group, block, lane, bit };
-                    let (big, small) = layout.state(spot);
+                    let address = StateAddress { group, block, lane, bit };
+                    let (big, small) = layout.state(address);
                     let state = State { shape, big, small };
-                    if self.is_farthest(&state)? && is_first_image(model, &state, spot) {
+                    if self.is_farthest(&state)? && is_first_image(model, &state, address) {
                         found.push(state);
                         if found.len() == enough {
                             return Ok(());
@@ -130,12 +132,12 @@ impl Search<'_> {
 
     fn is_farthest(&self, state: &State) -> Result<bool, AtlasError> {
         let parity = self.max % 2;
-        let is = |modulo_4: u8, distance: usize| usize::from(modulo_4) == distance % 4;
-        if !is(self.database.modulo_4(state, parity)?, self.max) {
+        let is = |distance_mod4: u8, distance: usize| usize::from(distance_mod4) == distance % 4;
+        if !is(self.database.distance_mod4(state, parity)?, self.max) {
             return Ok(false);
         }
         for neighbour in self.database.model().neighbours(state) {
-            if !is(self.database.modulo_4(&neighbour, 1 - parity)?, self.max + 3) {
+            if !is(self.database.distance_mod4(&neighbour, 1 - parity)?, self.max + 3) {
                 return Ok(false);
             }
         }
@@ -144,13 +146,13 @@ impl Search<'_> {
 }
 
 /// Returns whether no other state that is the same position, up to relabelling, is stored earlier.
-fn is_first_image(model: &Model, state: &State, spot: StateAddress) -> bool {
-    let order = |spot: StateAddress| (spot.group, spot.block, spot.lane, spot.bit);
+fn is_first_image(model: &Model, state: &State, address: StateAddress) -> bool {
+    let order = |address: StateAddress| (address.group, address.block, address.lane, address.bit);
     let mut images = model.shapes()[usize::from(state.shape)].images.iter();
     images.all(|image| {
         let small = image.small.images().map(|place| state.small[usize::from(place)]);
         let seen = State { shape: state.shape, big: state.big.compose(image.big), small };
-        order(model.locate(&seen).1) >= order(spot)
+        order(model.locate(&seen).1) >= order(address)
     })
 }
 
@@ -178,7 +180,7 @@ impl Model {
     }
 
     /// Returns a state of a shape: the pieces in the order of their labels.
-    pub(crate) fn example(&self, shape: u16) -> State {
+    pub(crate) fn first_state(&self, shape: u16) -> State {
         let small = self.layout().rows().representatives()[0];
         State { shape, big: Perm8::IDENTITY, small }
     }

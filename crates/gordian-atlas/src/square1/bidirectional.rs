@@ -61,7 +61,7 @@ pub struct BidirectionalSearch {
     model: Model,
     distance: u32,
     /// States in canonical form with their distance from solved.
-    on_way: FxHashSet<(State, u32)>,
+    states_on_paths: FxHashSet<(State, u32)>,
 }
 
 impl BidirectionalSearch {
@@ -89,8 +89,8 @@ impl BidirectionalSearch {
                     from.last().iter().filter(|state| last.contains(state)).copied().collect();
                 if !met.is_empty() {
                     let distance = u32::try_from(radii).expect("ways are short");
-                    let on_way = on_way(&model, &from, &to, met);
-                    return Ok(Some(Self { model, distance, on_way }));
+                    let states_on_paths = states_on_paths(&model, &from, &to, met);
+                    return Ok(Some(Self { model, distance, states_on_paths }));
                 }
             }
             let ball = if from.last().len() < to.last().len() { &mut from } else { &mut to };
@@ -111,9 +111,14 @@ impl BidirectionalSearch {
 }
 
 /// Walks from where the balls met to both centres.
-fn on_way(model: &Model, from: &Ball, to: &Ball, met: Vec<State>) -> FxHashSet<(State, u32)> {
+fn states_on_paths(
+    model: &Model,
+    from: &Ball,
+    to: &Ball,
+    met: Vec<State>,
+) -> FxHashSet<(State, u32)> {
     let distance = |n: usize| u32::try_from(n).expect("ways are short");
-    let mut on_way = FxHashSet::default();
+    let mut states_on_paths = FxHashSet::default();
     let inner = to.levels.len() - 1;
     let outer = from.levels.len() - 1;
     for (ball, radius) in [(from, outer), (to, inner)] {
@@ -121,7 +126,7 @@ fn on_way(model: &Model, from: &Ball, to: &Ball, met: Vec<State>) -> FxHashSet<(
         for level in (0..=radius).rev() {
             for &state in &here {
                 let left = if std::ptr::eq(ball, to) { level } else { inner + outer - level };
-                on_way.insert((state, distance(left)));
+                states_on_paths.insert((state, distance(left)));
             }
             if level == 0 {
                 break;
@@ -135,21 +140,21 @@ fn on_way(model: &Model, from: &Ball, to: &Ball, met: Vec<State>) -> FxHashSet<(
             here = next.into_iter().collect();
         }
     }
-    on_way
+    states_on_paths
 }
 
 impl PruningTable for BidirectionalSearch {
-    type Hint = u32;
+    type Estimate = u32;
 
     fn model(&self) -> &Model {
         &self.model
     }
 
-    fn root(&self, _state: &State, _parity: usize) -> Result<u32, AtlasError> {
+    fn estimate(&self, _state: &State, _parity: usize) -> Result<u32, AtlasError> {
         Ok(self.distance)
     }
 
-    fn after(
+    fn update(
         &self,
         neighbour: &State,
         _parity: usize,
@@ -161,10 +166,10 @@ impl PruningTable for BidirectionalSearch {
             return Ok(None);
         };
         let key = (self.model.canonical(neighbour), distance);
-        Ok(self.on_way.contains(&key).then_some(distance))
+        Ok(self.states_on_paths.contains(&key).then_some(distance))
     }
 
-    fn bound(&self, hint: u32) -> u32 {
-        hint
+    fn lower_bound(&self, estimate: u32) -> u32 {
+        estimate
     }
 }

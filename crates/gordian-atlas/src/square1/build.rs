@@ -40,8 +40,8 @@ impl Default for BuildConfig {
 #[must_use]
 pub fn memory_needed(model: &Model, distances: bool) -> u64 {
     /// Tables of moves, maps and counts, and what the system needs for a program.
-    const REST: u64 = 64 << 20;
-    REST + Enumeration::memory(model.layout(), &model.graph(), distances) as u64
+    const OTHER_MEMORY: u64 = 64 << 20;
+    OTHER_MEMORY + Enumeration::memory(model.layout(), &model.graph(), distances) as u64
 }
 
 fn check_memory(model: &Model, distances: bool, config: &BuildConfig) -> Result<(), AtlasError> {
@@ -119,7 +119,7 @@ impl Database {
         let graph = model.graph();
         let mut enumeration = start(&model, &graph, config, true)?;
         let levels = run(&model, &mut enumeration, cancel, progress, |_| Ok(()))?;
-        let mut planes = enumeration.into_halves().expect("distances were asked for");
+        let mut planes = enumeration.into_distance_planes().expect("distances were asked for");
         for plane in &mut planes {
             database::pack(plane, model.layout().n_lanes());
         }
@@ -175,10 +175,10 @@ impl Database {
         let build = Build::start(storage, file)?;
         let work = Work { threads: config.threads, ..Work::new(cancel) };
         let begin = || start(&model, &graph, config, true);
-        let taken_up = take_up(&build, &definition, |checkpoint, step| {
+        let resumed = resume_checkpoint(&build, &definition, |checkpoint, step| {
             resume(begin()?, checkpoint, step, &work)
         })?;
-        let mut enumeration = match taken_up {
+        let mut enumeration = match resumed {
             Some(enumeration) => enumeration,
             None => begin()?,
         };
@@ -196,7 +196,7 @@ impl Database {
             }
             Ok(())
         })?;
-        let mut planes = enumeration.into_halves().expect("distances were asked for");
+        let mut planes = enumeration.into_distance_planes().expect("distances were asked for");
         for plane in &mut planes {
             database::pack(plane, model.layout().n_lanes());
         }
@@ -224,7 +224,7 @@ fn checkpoint_definition(table: &[u8; 32]) -> [u8; 32] {
 /// This is the only place where a checkpoint is removed before its table is complete. The rule: only
 /// damage ([`AtlasError::is_damage`]) leads to deletion. After any other error the file may be of use
 /// later or to another program, so it stays and the error is returned.
-fn take_up<T>(
+fn resume_checkpoint<T>(
     build: &Build<'_>,
     definition: &[u8; 32],
     resume: impl FnOnce(&Table, u32) -> Result<T, AtlasError>,
@@ -270,19 +270,19 @@ fn resume<'a>(
     step: u32,
     work: &Work<'_>,
 ) -> Result<Enumeration<'a>, AtlasError> {
-    let nonsense = |what| AtlasError::Contents { file: checkpoint.path().to_owned(), what };
+    let contradiction = |what| AtlasError::Contents { file: checkpoint.path().to_owned(), what };
     let steps = usize::try_from(step).ok().filter(|&steps| steps < MAX_LEVELS);
-    let steps = steps.ok_or_else(|| nonsense("it has too many levels"))?;
+    let steps = steps.ok_or_else(|| contradiction("it has too many levels"))?;
     let mut counts = vec![0; enumeration.counts_len(steps)];
     let mut buffers = enumeration.plane_bytes_mut();
     buffers.push(&mut counts);
     let len: usize = buffers.iter().map(|buffer| buffer.len()).sum();
     if checkpoint.payload_len() != len as u64 {
-        return Err(nonsense("its length does not fit its level"));
+        return Err(contradiction("its length does not fit its level"));
     }
     checkpoint.read_payload_into(&mut buffers, work)?;
     if !enumeration.restore_counts(&counts) {
-        return Err(nonsense("its counts are impossible"));
+        return Err(contradiction("its counts are impossible"));
     }
     Ok(enumeration)
 }
@@ -321,12 +321,12 @@ mod tests {
         }
 
         /// Continues with `resume`; returns the result and whether the checkpoint is still there.
-        fn take_up(
+        fn resume_checkpoint(
             &self,
             resume: impl FnOnce(&Table, u32) -> Result<u32, AtlasError>,
         ) -> (Result<Option<u32>, AtlasError>, bool) {
             let build = Build::start(&Disk, &self.target).expect("the lock is free");
-            let result = take_up(&build, &DEFINITION, resume);
+            let result = resume_checkpoint(&build, &DEFINITION, resume);
             (result, build.checkpoint_path().exists())
         }
     }
@@ -350,11 +350,11 @@ mod tests {
         let saved = Saved::new();
         for failure in failures {
             let code = failure.code();
-            let (result, is_there) = saved.take_up(|_, _| Err(failure));
+            let (result, is_there) = saved.resume_checkpoint(|_, _| Err(failure));
             assert_eq!(result.expect_err(code).code(), code);
             assert!(is_there, "{code}: the checkpoint was removed");
         }
-        let (result, is_there) = saved.take_up(|_, step| Ok(step));
+        let (result, is_there) = saved.resume_checkpoint(|_, step| Ok(step));
         assert_eq!((result.expect("it is read"), is_there), (Some(3), true));
     }
 
@@ -362,7 +362,7 @@ mod tests {
     fn a_damaged_checkpoint_is_removed() {
         let saved = Saved::new();
         let damage = TableError::Block { path: saved.target.clone(), index: 0 };
-        let (result, is_there) = saved.take_up(|_, _| Err(damage.into()));
+        let (result, is_there) = saved.resume_checkpoint(|_, _| Err(damage.into()));
         assert_eq!((result.expect("the work begins anew"), is_there), (None, false));
     }
 }

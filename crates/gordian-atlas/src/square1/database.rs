@@ -31,7 +31,7 @@ const VERSION: &str = "gordian square-1 distances 1";
 const WORD: usize = size_of::<u64>();
 
 /// Where the bits are.
-enum Source {
+enum BitSource {
     File(Table),
     /// Both planes, packed as in the file, and how many bytes of each count.
     Memory {
@@ -43,7 +43,7 @@ enum Source {
 /// Distances of all positions.
 pub struct Database {
     model: Model,
-    source: Source,
+    source: BitSource,
     levels: LevelTable,
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn definition(model: &Model) -> [u8; 32] {
     let mut hash = blake3::Hasher::new();
     hash.update(VERSION.as_bytes());
     hash.update(label(model.colours()).as_bytes());
-    for shape in model.kept() {
+    for shape in model.kept_shapes() {
         hash.update(model.shapes()[usize::from(*shape)].name().as_bytes());
     }
     let layout = model.layout();
@@ -85,7 +85,7 @@ pub(crate) fn definition(model: &Model) -> [u8; 32] {
 /// Returns the bytes that one middle layer takes in a table.
 pub(crate) fn plane_len(model: &Model) -> usize {
     let layout = model.layout();
-    model.kept().len() * layout.n_groups() * BLOCKS * layout.n_lanes() * WORD
+    model.kept_shapes().len() * layout.n_groups() * BLOCKS * layout.n_lanes() * WORD
 }
 
 /// Moves the lanes in use together and puts every word into the order of bytes that tables have.
@@ -157,13 +157,13 @@ impl Database {
                 return Err(contents("its header and its shapes count differently"));
             }
         }
-        Ok(Self { model, source: Source::File(table), levels })
+        Ok(Self { model, source: BitSource::File(table), levels })
     }
 
     /// Keeps a database in memory; the planes are packed.
     pub(crate) fn in_memory(model: Model, planes: [Plane; 2], levels: LevelTable) -> Self {
         let len = plane_len(&model);
-        Self { model, source: Source::Memory { planes, len }, levels }
+        Self { model, source: BitSource::Memory { planes, len }, levels }
     }
 
     /// Reads all of the table and compares it with its checksums and its hash.
@@ -173,8 +173,8 @@ impl Database {
     /// [`AtlasError::Table`].
     pub fn verify(&self, cancel: &Cancel) -> Result<(), AtlasError> {
         match &self.source {
-            Source::File(table) => Ok(table.verify(&Work::new(cancel))?),
-            Source::Memory { .. } => Ok(()),
+            BitSource::File(table) => Ok(table.verify(&Work::new(cancel))?),
+            BitSource::Memory { .. } => Ok(()),
         }
     }
 
@@ -195,26 +195,26 @@ impl Database {
     /// # Errors
     ///
     /// [`AtlasError::Table`] if the block it is in is damaged.
-    pub(crate) fn modulo_4(&self, state: &State, parity: usize) -> Result<u8, AtlasError> {
+    pub(crate) fn distance_mod4(&self, state: &State, parity: usize) -> Result<u8, AtlasError> {
         let layout = self.model.layout();
-        let (shape, spot) = self.model.locate(state);
-        let group = usize::from(shape) * layout.n_groups() + usize::from(spot.group);
-        let block = group * BLOCKS + usize::from(spot.block);
-        let word = block * layout.n_lanes() + usize::from(spot.lane);
-        let at = word * WORD + usize::from(spot.bit / 8);
+        let (shape, address) = self.model.locate(state);
+        let group = usize::from(shape) * layout.n_groups() + usize::from(address.group);
+        let block = group * BLOCKS + usize::from(address.block);
+        let word = block * layout.n_lanes() + usize::from(address.lane);
+        let at = word * WORD + usize::from(address.bit / 8);
         let byte = match &self.source {
-            Source::Memory { planes, len } => planes[parity].bytes()[..*len][at],
-            Source::File(table) => table.byte((parity * plane_len(&self.model) + at) as u64)?,
+            BitSource::Memory { planes, len } => planes[parity].bytes()[..*len][at],
+            BitSource::File(table) => table.byte((parity * plane_len(&self.model) + at) as u64)?,
         };
-        let half = byte >> (spot.bit % 8) & 1;
+        let half = byte >> (address.bit % 8) & 1;
         Ok(2 * half + u8::from(parity == 1))
     }
 
     /// Returns the error of a table whose bits make no sense.
-    pub(crate) fn nonsense(&self) -> AtlasError {
+    pub(crate) fn contradiction(&self) -> AtlasError {
         let file = match &self.source {
-            Source::File(table) => table.path().to_owned(),
-            Source::Memory { .. } => "(memory)".into(),
+            BitSource::File(table) => table.path().to_owned(),
+            BitSource::Memory { .. } => "(memory)".into(),
         };
         AtlasError::Contents { file, what: "its distances lead nowhere" }
     }

@@ -72,11 +72,12 @@ impl LevelTable {
     pub(crate) fn new(model: &Model, levels: &[LevelCounts]) -> Self {
         let distances = distances_from_square(model);
         let rows = (0_u16..).zip(model.shapes()).map(|(number, shape)| {
-            let kept = usize::from(model.graph_number(number));
-            let count = |stored: u64| model.positions(kept, stored);
+            let graph_shape = usize::from(model.graph_number(number));
+            let count = |stored: u64| model.positions(graph_shape, stored);
             let at = |level: usize, lag: usize, of: fn(&LevelCounts) -> &Vec<u64>| {
-                let now = of(&levels[level])[kept];
-                let before = level.checked_sub(lag).map_or(0, |before| of(&levels[before])[kept]);
+                let now = of(&levels[level])[graph_shape];
+                let before =
+                    level.checked_sub(lag).map_or(0, |before| of(&levels[before])[graph_shape]);
                 count(now - before)
             };
             ShapeLevels {

@@ -19,7 +19,7 @@ use gordian_core::{Cancel, Limit};
 use gordian_perm::square1::{Move, Position, Sequence};
 use rustc_hash::FxHashSet;
 
-use super::packed::{Packed, as_turn};
+use super::packed::{PackedPosition, to_turn};
 use super::paths::ShortestPaths;
 use super::pruning_table::PruningTable;
 use crate::AtlasError;
@@ -95,30 +95,30 @@ pub struct MetricSolution {
 ///
 /// Panics if the guide is for another colouring.
 pub fn shortest_in_metric<G: PruningTable>(
-    guide: &G,
+    table: &G,
     position: &Position,
     metric: Metric,
     cancel: &Cancel,
 ) -> Result<MetricSolution, AtlasError> {
-    let model = guide.model();
-    let start = Packed::new(position);
+    let model = table.model();
+    let start = PackedPosition::new(position);
     let state = start.state(model);
-    let hint = guide.root(&state, start.parity)?;
+    let estimate = table.estimate(&state, start.parity)?;
     let mut search = Search {
-        guide,
+        table,
         metric,
         cancel,
-        solved: Packed::new(&Position::solved(position.colours())),
+        solved: PackedPosition::new(&Position::solved(position.colours())),
         turns: Vec::new(),
         nodes: 0,
         failed: FxHashSet::default(),
     };
     // Any solution, to have one when the time is up: a shortest one in twists.
-    let mut ways = ShortestPaths::new(guide, cancel);
+    let mut ways = ShortestPaths::new(table, cancel);
     let way = ways.shortest(&state, start.parity)?;
     let known = model.to_moves(position, &way).filter(|realised| !realised.flipped);
     let known = known.map(|realised| (metric.cost(&realised.sequence), realised.sequence));
-    let twists = guide.bound(hint);
+    let twists = table.lower_bound(estimate);
     let mut limit = match metric {
         Metric::Twist => twists,
         Metric::Wca | Metric::Face => (2 * twists).saturating_sub(1),
@@ -127,7 +127,7 @@ pub fn shortest_in_metric<G: PruningTable>(
         if let Some((length, sequence)) = known.as_ref().filter(|(length, _)| *length <= limit) {
             return Ok(search.answer(sequence.clone(), *length, *length, None));
         }
-        match search.reach(start, hint, 0, limit) {
+        match search.search_depth_first(start, estimate, 0, limit) {
             Ok(true) => {
                 let sequence = search.sequence();
                 return Ok(search.answer(sequence, limit, limit, None));
@@ -143,25 +143,25 @@ pub fn shortest_in_metric<G: PruningTable>(
 }
 
 /// Failures with fewer moves left are found again faster than they are looked up.
-const WORTH_NOTING: u32 = 6;
+const MIN_MOVES_TO_CACHE: u32 = 6;
 
 /// No more failures than this are noted: about 300 MB.
-const MAX_NOTED: usize = 1 << 23;
+const MAX_CACHED_FAILURES: usize = 1 << 23;
 
 /// How often the search looks whether to stop: every so many positions.
-const PATIENCE: u64 = 1 << 12;
+const NODES_PER_CANCEL_CHECK: u64 = 1 << 12;
 
 struct Search<'a, G: PruningTable> {
-    guide: &'a G,
+    table: &'a G,
     metric: Metric,
     cancel: &'a Cancel,
-    solved: Packed,
+    solved: PackedPosition,
     /// The turns on the way here, and the last one when it is found.
     turns: Vec<(u32, u32)>,
     nodes: u64,
     /// Positions from which nothing was found within the moves left, see [`Search::key`]; true
     /// whatever the limit was.
-    failed: FxHashSet<(Packed, u32)>,
+    failed: FxHashSet<(PackedPosition, u32)>,
 }
 
 impl<G: PruningTable> Search<'_, G> {
@@ -182,7 +182,7 @@ impl<G: PruningTable> Search<'_, G> {
             if index > 0 {
                 steps.push(Move::Twist);
             }
-            let turn = as_turn(turn);
+            let turn = to_turn(turn);
             if !turn.is_identity() {
                 steps.push(Move::Turn(turn));
             }
@@ -194,19 +194,19 @@ impl<G: PruningTable> Search<'_, G> {
     /// position itself; else the position up to turns, for the next turn costs the same whichever it
     /// is. (Not turning at all would undo the twist, and a solution that begins with that would have
     /// been found within a lower limit.)
-    fn key(&self, position: Packed) -> Packed {
+    fn key(&self, position: PackedPosition) -> PackedPosition {
         if self.metric == Metric::Face { position } else { position.least_turned() }
     }
 
     /// Looks for a solution that costs no more than `limit`, `spent` included.
-    fn reach(
+    fn search_depth_first(
         &mut self,
-        position: Packed,
-        hint: G::Hint,
+        position: PackedPosition,
+        estimate: G::Estimate,
         spent: u32,
         limit: u32,
     ) -> Result<bool, AtlasError> {
-        let twists = self.guide.bound(hint);
+        let twists = self.table.lower_bound(estimate);
         if twists == 0
             && let Some(turn) = position.turn_to(self.solved)
             && spent + self.metric.turn_cost(turn.0 != 0, turn.1 != 0) <= limit
@@ -231,7 +231,7 @@ impl<G: PruningTable> Search<'_, G> {
                 continue;
             }
             self.nodes += 1;
-            if self.nodes.is_multiple_of(PATIENCE)
+            if self.nodes.is_multiple_of(NODES_PER_CANCEL_CHECK)
                 && let Some(limit) = self.cancel.stopped()
             {
                 return Err(AtlasError::Stopped { limit });
@@ -239,18 +239,20 @@ impl<G: PruningTable> Search<'_, G> {
             let next = position.twisted(turn);
             let left = limit - turned - 1;
             let most = if self.metric == Metric::Twist { left } else { left / 2 };
-            let state = next.state(self.guide.model());
-            let Some(hint) = self.guide.after(&state, next.parity, hint, most)? else { continue };
+            let state = next.state(self.table.model());
+            let Some(estimate) = self.table.update(&state, next.parity, estimate, most)? else {
+                continue;
+            };
             let key = (self.key(next), left);
             if self.failed.contains(&key) {
                 continue;
             }
             self.turns.push(turn);
-            if self.reach(next, hint, turned + 1, limit)? {
+            if self.search_depth_first(next, estimate, turned + 1, limit)? {
                 return Ok(true);
             }
             self.turns.pop();
-            if left >= WORTH_NOTING && self.failed.len() < MAX_NOTED {
+            if left >= MIN_MOVES_TO_CACHE && self.failed.len() < MAX_CACHED_FAILURES {
                 self.failed.insert(key);
             }
         }

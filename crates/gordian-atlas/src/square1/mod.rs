@@ -64,7 +64,7 @@ pub use build::{BuildConfig, count_levels, memory_needed};
 pub use database::{Database, label};
 pub use levels::{CountModel, LevelTable, Levels, ShapeLevels};
 pub use metric::{Metric, MetricSolution, shortest_in_metric};
-pub use model::{Model, State, parity};
+pub use model::{Model, State, middle_parity};
 pub use path_moves::PathMoves;
 pub use paths::ShortestPaths;
 pub use pruning_table::{PruningTable, SilverViews};

@@ -9,10 +9,12 @@
 use gordian_perm::perm8::Perm8;
 use gordian_perm::square1::{Colours, Middle, Position};
 
-use super::packed::Packed;
-use super::shapes::{Places, Shape, Shapes, Word};
+use super::packed::PackedPosition;
+use super::shapes::{LayerWord, PiecePlaces, Shape, Shapes};
 use crate::graph::{Graph, GraphShape, Link};
-use crate::orbit::{Layout, LayoutSpec, Relabelling, StateAddress, as_relabelling, exchange};
+use crate::orbit::{
+    Layout, LayoutSpec, Relabelling, StateAddress, label_set_exchange, to_dihedral_pair,
+};
 
 /// A state: a shape and the labels at its places.
 ///
@@ -26,7 +28,7 @@ pub struct State {
 }
 
 impl State {
-    fn moved(&self, to: u16, places: Places) -> Self {
+    fn moved(&self, to: u16, places: PiecePlaces) -> Self {
         Self {
             shape: to,
             big: self.big.compose(places.big),
@@ -42,17 +44,17 @@ pub struct Model {
     shapes: Shapes,
     layout: Layout,
     /// The kept shapes, by their number in the graph.
-    kept: Vec<u16>,
+    kept_shapes: Vec<u16>,
     /// For each shape its number in the graph, or that of its mirror image.
     graph_number: Vec<u16>,
     /// The solved state in canonical form.
     solved: State,
-    views: Views,
+    views: ShapeLookup,
 }
 
 /// How to read a position, looked up by where the pieces of its layers begin.
 #[derive(Debug)]
-struct Views {
+struct ShapeLookup {
     /// By the mask of slots where pieces begin: which layer word it is, and the slot it begins at.
     layers: Vec<Option<(u8, u8)>>,
     n_words: usize,
@@ -62,16 +64,16 @@ struct Views {
 
 /// Which shape a position has, and how its words are read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct View {
+pub(crate) struct ShapeReading {
     pub(crate) shape: u16,
     pub(crate) exchanged: bool,
     /// The slots where the words begin, in the order of the words.
     pub(crate) first_slot: [u8; 2],
 }
 
-impl Views {
+impl ShapeLookup {
     fn new(shapes: &[Shape]) -> Self {
-        let mut words: Vec<&Word> = shapes.iter().flat_map(|shape| &shape.words).collect();
+        let mut words: Vec<&LayerWord> = shapes.iter().flat_map(|shape| &shape.words).collect();
         words.sort();
         words.dedup();
         let mut layers = vec![None; 1 << 12];
@@ -105,22 +107,22 @@ impl Model {
     #[must_use]
     pub fn new(colours: Colours) -> Self {
         let shapes = Shapes::new();
-        let layout = Layout::new(&spec(colours, &shapes));
+        let layout = Layout::new(&layout_spec(colours, &shapes));
         let number = |n: usize| u16::try_from(n).expect("90 shapes");
-        let kept: Vec<u16> = (0..number(shapes.all().len()))
+        let kept_shapes: Vec<u16> = (0..number(shapes.all().len()))
             .filter(|&shape| shapes.all()[usize::from(shape)].mirror.shape >= shape)
             .collect();
         let graph_number = (0..number(shapes.all().len()))
             .map(|shape| {
                 let twin = shapes.all()[usize::from(shape)].mirror.shape.min(shape);
-                number(kept.binary_search(&twin).expect("one of each pair is kept"))
+                number(kept_shapes.binary_search(&twin).expect("one of each pair is kept"))
             })
             .collect();
         let identity =
             State { shape: 0, big: Perm8::IDENTITY, small: layout.rows().representatives()[0] };
-        let views = Views::new(shapes.all());
+        let views = ShapeLookup::new(shapes.all());
         let mut model =
-            Self { colours, shapes, layout, kept, graph_number, solved: identity, views };
+            Self { colours, shapes, layout, kept_shapes, graph_number, solved: identity, views };
         model.solved = model.canonical(&model.state(&Position::solved(colours)));
         model
     }
@@ -143,8 +145,8 @@ impl Model {
     }
 
     /// Returns for each shape of the graph its number among the 90.
-    pub(crate) fn kept(&self) -> &[u16] {
-        &self.kept
+    pub(crate) fn kept_shapes(&self) -> &[u16] {
+        &self.kept_shapes
     }
 
     /// Returns for each of the 90 shapes its number in the graph, or that of its mirror image.
@@ -174,7 +176,7 @@ impl Model {
             links.sort_by_key(|link| link.source);
             GraphShape { links }
         };
-        Graph { shapes: self.kept.iter().map(links).collect() }
+        Graph { shapes: self.kept_shapes.iter().map(links).collect() }
     }
 
     /// Returns the states that are the solved position, as the graph has them.
@@ -205,11 +207,11 @@ impl Model {
     #[must_use]
     pub fn state(&self, position: &Position) -> State {
         assert_eq!(position.colours(), self.colours, "the model is for one colouring");
-        Packed::new(position).state(self)
+        PackedPosition::new(position).state(self)
     }
 
     /// Returns the shape of two layers whose pieces begin at the slots of these masks.
-    pub(crate) fn view(&self, masks: [usize; 2]) -> View {
+    pub(crate) fn view(&self, masks: [usize; 2]) -> ShapeReading {
         let words = masks.map(|mask| self.views.layers[mask].expect("a full layer"));
         let [(first, _), (second, _)] = words;
         let pair = usize::from(first) * self.views.n_words + usize::from(second);
@@ -218,7 +220,7 @@ impl Model {
         if exchanged {
             first_slot.swap(0, 1);
         }
-        View { shape, exchanged, first_slot }
+        ShapeReading { shape, exchanged, first_slot }
     }
 
     /// Returns the states after every twist, up to turning and flipping, not more than once each
@@ -241,14 +243,14 @@ impl Model {
     #[must_use]
     pub fn locate(&self, state: &State) -> (u16, StateAddress) {
         let mirror = self.shapes()[usize::from(state.shape)].mirror;
-        let spot = if mirror.shape < state.shape {
+        let address = if mirror.shape < state.shape {
             let twin = state.moved(mirror.shape, mirror.places);
             let (big, small) = self.layout.mirrored(twin.big, &twin.small);
             self.layout.locate(big, &small)
         } else {
             self.layout.locate(state.big, &state.small)
         };
-        (self.graph_number(state.shape), spot)
+        (self.graph_number(state.shape), address)
     }
 
     /// Returns how many positions, up to turns and flip, `stored` states of a graph's shape are.
@@ -258,8 +260,8 @@ impl Model {
     /// Panics if that is not a whole number: the count is wrong then.
     #[must_use]
     pub(crate) fn positions(&self, graph_shape: usize, stored: u64) -> u64 {
-        let shape = &self.shapes()[usize::from(self.kept[graph_shape])];
-        let states = stored * self.layout.n_fixing();
+        let shape = &self.shapes()[usize::from(self.kept_shapes[graph_shape])];
+        let states = stored * self.layout.stabiliser_order();
         let images = shape.images.len() as u64;
         assert_eq!(states % images, 0, "the images of a state are all stored");
         states / images
@@ -268,7 +270,7 @@ impl Model {
 
 /// Returns the parity that the middle layer gives the distance: 0 square, 1 kite.
 #[must_use]
-pub fn parity(middle: Middle) -> usize {
+pub fn middle_parity(middle: Middle) -> usize {
     match middle {
         Middle::Square => 0,
         Middle::Kite => 1,
@@ -276,7 +278,7 @@ pub fn parity(middle: Middle) -> usize {
 }
 
 /// Finds the relabellings that fix the solved puzzle.
-fn spec(colours: Colours, shapes: &Shapes) -> LayoutSpec {
+fn layout_spec(colours: Colours, shapes: &Shapes) -> LayoutSpec {
     let (labels, generators): ([u8; 8], Vec<Vec<u8>>) = match colours {
         // D4 ≀ Z2: the symmetries of the four small pieces of a layer, and the exchange of layers.
         Colours::Six => (
@@ -291,27 +293,28 @@ fn spec(colours: Colours, shapes: &Shapes) -> LayoutSpec {
         Colours::Silver => ([0, 0, 1, 1, 2, 2, 3, 3], vec![vec![1, 2, 3, 0], vec![1, 0, 2, 3]]),
     };
     let solved = &shapes.all()[0];
-    let identity = Places { big: Perm8::IDENTITY, small: Perm8::IDENTITY };
+    let identity = PiecePlaces { big: Perm8::IDENTITY, small: Perm8::IDENTITY };
     let candidates: Vec<Relabelling> = solved
         .images
         .iter()
         .filter_map(|&image| relabelling_between(&labels, identity, image))
         .collect();
-    let fixing: Vec<Relabelling> = candidates
+    let stabiliser: Vec<Relabelling> = candidates
         .iter()
-        .filter(|relabelling| as_relabelling(relabelling.columns).is_some())
+        .filter(|relabelling| to_dihedral_pair(relabelling.columns).is_some())
         .cloned()
         .collect();
-    let swap = candidates.into_iter().find(|relabelling| relabelling.columns == exchange());
+    let swap =
+        candidates.into_iter().find(|relabelling| relabelling.columns == label_set_exchange());
     let mut mirrors = solved
         .images
         .iter()
         .filter_map(|&image| relabelling_between(&labels, solved.mirror.places, image));
-    let mirror = mirrors.find(|relabelling| as_relabelling(relabelling.columns).is_some());
+    let mirror = mirrors.find(|relabelling| to_dihedral_pair(relabelling.columns).is_some());
     LayoutSpec {
         labels,
         generators,
-        fixing,
+        stabiliser,
         exchange: swap.expect("the solved layers can be exchanged").rows,
         mirror: mirror.expect("the solved puzzle is its own mirror image").clone(),
     }
@@ -319,11 +322,15 @@ fn spec(colours: Colours, shapes: &Shapes) -> LayoutSpec {
 
 /// Returns the relabelling that takes the solved pieces, put to the places `from`, to the same put to
 /// the places `to`, or `None` where equal pieces would need different labels.
-fn relabelling_between(labels: &[u8; 8], from: Places, to: Places) -> Option<Relabelling> {
+fn relabelling_between(
+    labels: &[u8; 8],
+    from: PiecePlaces,
+    to: PiecePlaces,
+) -> Option<Relabelling> {
     let columns = to.big.compose(from.big.inverse());
     let mut rows = vec![None; usize::from(labels[7]) + 1];
     for place in 0..8 {
-        let label = |places: Places| labels[usize::from(places.small.image(place))];
+        let label = |places: PiecePlaces| labels[usize::from(places.small.image(place))];
         let image = rows[usize::from(label(from))].get_or_insert(label(to));
         if *image != label(to) {
             return None;

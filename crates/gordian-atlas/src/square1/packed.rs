@@ -13,7 +13,7 @@
 use gordian_perm::perm8::Perm8;
 use gordian_perm::square1::{Colours, Layer, Position, Turn};
 
-use super::model::{Model, State, View, parity};
+use super::model::{Model, ShapeReading, State, middle_parity};
 
 /// Slots of a layer.
 pub(crate) const SLOTS: u32 = 12;
@@ -22,7 +22,7 @@ const LAYER: u64 = (1 << 48) - 1;
 
 /// A position with its layers turned as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Packed {
+pub(crate) struct PackedPosition {
     top: u64,
     bottom: u64,
     /// 0 square, 1 kite.
@@ -48,7 +48,7 @@ fn cuts(layer: u64) -> impl Iterator<Item = u32> {
     (0..SLOTS).filter(move |&slot| is_seam(layer, slot) && is_seam(layer, slot + 6))
 }
 
-impl Packed {
+impl PackedPosition {
     /// Packs a position.
     pub(crate) fn new(position: &Position) -> Self {
         let pack = |layer: &Layer| {
@@ -59,7 +59,7 @@ impl Packed {
         Self {
             top: pack(position.top()),
             bottom: pack(position.bottom()),
-            parity: parity(position.middle()),
+            parity: middle_parity(position.middle()),
         }
     }
 
@@ -99,7 +99,7 @@ impl Packed {
     }
 
     /// Returns a state that is this position, and how its words are read from the layers.
-    pub(crate) fn read(self, model: &Model) -> (State, View) {
+    pub(crate) fn read(self, model: &Model) -> (State, ShapeReading) {
         let mask = |layer| {
             (0..SLOTS).fold(0, |mask, slot| mask | usize::from(is_seam(layer, slot)) << slot)
         };
@@ -130,7 +130,7 @@ impl Packed {
 }
 
 /// Returns a turn as the simulator has it.
-pub(crate) fn as_turn((top, bottom): (u32, u32)) -> Turn {
+pub(crate) fn to_turn((top, bottom): (u32, u32)) -> Turn {
     let slots = |turn: u32| i32::try_from(turn).expect("less than twelve");
     Turn::new(slots(top), slots(bottom))
 }

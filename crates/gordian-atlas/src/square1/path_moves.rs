@@ -8,7 +8,7 @@
 use gordian_perm::square1::{Move, Position, Sequence};
 
 use super::model::{Model, State};
-use super::packed::{Packed, SLOTS, as_turn};
+use super::packed::{PackedPosition, SLOTS, to_turn};
 
 /// What a way comes to in the hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,31 +34,36 @@ impl Model {
     }
 
     fn to_moves_with(&self, position: &Position, way: &[State], extra: u32) -> Option<PathMoves> {
-        let mut packed = Packed::new(position);
+        let mut packed = PackedPosition::new(position);
         let mut steps = Vec::with_capacity(2 * way.len() + 1);
         for (index, target) in way.iter().enumerate() {
             // At the last twist, so that nothing else changes.
             let extra = if index + 1 == way.len() { extra } else { 0 };
             let turn = self.turn_towards(packed, target, extra)?;
             if turn != (0, 0) {
-                steps.push(Move::Turn(as_turn(turn)));
+                steps.push(Move::Turn(to_turn(turn)));
             }
             steps.push(Move::Twist);
             packed = packed.twisted(turn);
         }
         let solved = Position::solved(self.colours());
-        let (turn, flipped) = match packed.turn_to(Packed::new(&solved)) {
+        let (turn, flipped) = match packed.turn_to(PackedPosition::new(&solved)) {
             Some(turn) => (turn, false),
-            None => (packed.turn_to(Packed::new(&solved.flipped()))?, true),
+            None => (packed.turn_to(PackedPosition::new(&solved.flipped()))?, true),
         };
         if turn != (0, 0) {
-            steps.push(Move::Turn(as_turn(turn)));
+            steps.push(Move::Turn(to_turn(turn)));
         }
         Some(PathMoves { sequence: Sequence::from(steps), flipped })
     }
 
     /// Returns the turn after which a twist leads to `target`.
-    fn turn_towards(&self, position: Packed, target: &State, extra: u32) -> Option<(u32, u32)> {
+    fn turn_towards(
+        &self,
+        position: PackedPosition,
+        target: &State,
+        extra: u32,
+    ) -> Option<(u32, u32)> {
         let (state, view) = position.read(self);
         let target = self.canonical(target);
         let moves = self.shapes()[usize::from(state.shape)].moves.iter();

@@ -10,14 +10,14 @@ use super::pruning_table::PruningTable;
 use crate::AtlasError;
 
 /// How often the searches look whether to stop: every so many states.
-const PATIENCE: u64 = 1 << 10;
+const NODES_PER_CANCEL_CHECK: u64 = 1 << 10;
 
 /// Searches that follow a guide.
 ///
 /// A way is a sequence of positions up to turning and flipping, each one twist from the last; two
 /// twists that lead to the same such position are one step.
 pub struct ShortestPaths<'a, G: PruningTable> {
-    guide: &'a G,
+    table: &'a G,
     cancel: &'a Cancel,
     /// ShortestPaths of exactly this length, of states in canonical form.
     counts: FxHashMap<(State, u8), u128>,
@@ -26,10 +26,10 @@ pub struct ShortestPaths<'a, G: PruningTable> {
 }
 
 impl<'a, G: PruningTable> ShortestPaths<'a, G> {
-    /// Returns a search that follows `guide` until `cancel` stops it.
+    /// Returns a search that follows `table` until `cancel` stops it.
     #[must_use]
-    pub fn new(guide: &'a G, cancel: &'a Cancel) -> Self {
-        Self { guide, cancel, counts: FxHashMap::default(), nodes: 0 }
+    pub fn new(table: &'a G, cancel: &'a Cancel) -> Self {
+        Self { table, cancel, counts: FxHashMap::default(), nodes: 0 }
     }
 
     /// Returns how many states were looked at so far: neighbours generated, the cost of a search.
@@ -38,9 +38,9 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
         self.nodes
     }
 
-    fn look(&mut self) -> Result<(), AtlasError> {
+    fn count_node(&mut self) -> Result<(), AtlasError> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(PATIENCE)
+        if self.nodes.is_multiple_of(NODES_PER_CANCEL_CHECK)
             && let Some(limit) = self.cancel.stopped()
         {
             return Err(AtlasError::Stopped { limit });
@@ -73,10 +73,10 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
         parity: usize,
         limit: u32,
     ) -> Result<Option<Vec<State>>, AtlasError> {
-        let hint = self.guide.root(state, parity)?;
-        for length in (self.guide.bound(hint)..=limit).step_by(2) {
+        let estimate = self.table.estimate(state, parity)?;
+        for length in (self.table.lower_bound(estimate)..=limit).step_by(2) {
             let mut way = Vec::new();
-            if self.reach(state, parity, hint, length, &mut way)? {
+            if self.search_depth_first(state, parity, estimate, length, &mut way)? {
                 way.reverse();
                 return Ok(Some(way));
             }
@@ -85,23 +85,23 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
     }
 
     /// Looks for a way of exactly `length`; writes it down backwards.
-    fn reach(
+    fn search_depth_first(
         &mut self,
         state: &State,
         parity: usize,
-        hint: G::Hint,
+        estimate: G::Estimate,
         length: u32,
         way: &mut Vec<State>,
     ) -> Result<bool, AtlasError> {
-        let model = self.guide.model();
+        let model = self.table.model();
         if length == 0 {
             return Ok(parity == 0 && model.is_solved(state));
         }
         for neighbour in model.neighbours(state) {
-            self.look()?;
-            let next = self.guide.after(&neighbour, parity ^ 1, hint, length - 1)?;
+            self.count_node()?;
+            let next = self.table.update(&neighbour, parity ^ 1, estimate, length - 1)?;
             let Some(next) = next else { continue };
-            if self.reach(&neighbour, parity ^ 1, next, length - 1, way)? {
+            if self.search_depth_first(&neighbour, parity ^ 1, next, length - 1, way)? {
                 way.push(neighbour);
                 return Ok(true);
             }
@@ -116,22 +116,22 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
     ///
     /// [`AtlasError::Stopped`] and what reading tables may bring.
     pub fn count(&mut self, state: &State, parity: usize, length: u32) -> Result<u128, AtlasError> {
-        let hint = self.guide.root(state, parity)?;
-        self.count_from(state, parity, hint, length)
+        let estimate = self.table.estimate(state, parity)?;
+        self.count_from(state, parity, estimate, length)
     }
 
     fn count_from(
         &mut self,
         state: &State,
         parity: usize,
-        hint: G::Hint,
+        estimate: G::Estimate,
         length: u32,
     ) -> Result<u128, AtlasError> {
-        let model = self.guide.model();
+        let model = self.table.model();
         if length == 0 {
             return Ok(u128::from(parity == 0 && model.is_solved(state)));
         }
-        if self.guide.bound(hint) > length {
+        if self.table.lower_bound(estimate) > length {
             return Ok(0);
         }
         let key = (model.canonical(state), u8::try_from(length).expect("ways are short"));
@@ -139,7 +139,7 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
             return Ok(count);
         }
         let mut sum = 0;
-        for neighbour in self.nearer(state, parity, hint, length)? {
+        for neighbour in self.nearer(state, parity, estimate, length)? {
             sum += self.count_from(&neighbour.0, parity ^ 1, neighbour.1, length - 1)?;
         }
         self.counts.insert(key, sum);
@@ -151,14 +151,14 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
         &mut self,
         state: &State,
         parity: usize,
-        hint: G::Hint,
+        estimate: G::Estimate,
         length: u32,
-    ) -> Result<Vec<(State, G::Hint)>, AtlasError> {
-        let model = self.guide.model();
-        let mut nearer: Vec<(State, G::Hint)> = Vec::new();
+    ) -> Result<Vec<(State, G::Estimate)>, AtlasError> {
+        let model = self.table.model();
+        let mut nearer: Vec<(State, G::Estimate)> = Vec::new();
         for neighbour in model.neighbours(state) {
-            self.look()?;
-            let next = self.guide.after(&neighbour, parity ^ 1, hint, length - 1)?;
+            self.count_node()?;
+            let next = self.table.update(&neighbour, parity ^ 1, estimate, length - 1)?;
             let Some(next) = next else { continue };
             let canonical = model.canonical(&neighbour);
             if nearer.iter().all(|(known, _)| *known != canonical) {
@@ -174,37 +174,37 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
     /// # Errors
     ///
     /// [`AtlasError::Stopped`] and what reading tables may bring.
-    pub fn each(
+    pub fn for_each(
         &mut self,
         state: &State,
         parity: usize,
         length: u32,
         each: &mut dyn FnMut(&[State]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, AtlasError> {
-        let hint = self.guide.root(state, parity)?;
+        let estimate = self.table.estimate(state, parity)?;
         let mut way = Vec::new();
-        self.each_from(state, parity, hint, length, &mut way, each)
+        self.for_each_from(state, parity, estimate, length, &mut way, each)
     }
 
-    fn each_from(
+    fn for_each_from(
         &mut self,
         state: &State,
         parity: usize,
-        hint: G::Hint,
+        estimate: G::Estimate,
         length: u32,
         way: &mut Vec<State>,
         each: &mut dyn FnMut(&[State]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, AtlasError> {
         // The counts tell which steps lead nowhere.
-        if self.count_from(state, parity, hint, length)? == 0 {
+        if self.count_from(state, parity, estimate, length)? == 0 {
             return Ok(ControlFlow::Continue(()));
         }
         if length == 0 {
             return Ok(each(way));
         }
-        for (neighbour, next) in self.nearer(state, parity, hint, length)? {
+        for (neighbour, next) in self.nearer(state, parity, estimate, length)? {
             way.push(neighbour);
-            let flow = self.each_from(&neighbour, parity ^ 1, next, length - 1, way, each)?;
+            let flow = self.for_each_from(&neighbour, parity ^ 1, next, length - 1, way, each)?;
             way.pop();
             if flow.is_break() {
                 return Ok(flow);

@@ -20,7 +20,7 @@ use gordian_perm::square1::{Colours, Position, Sequence};
 use super::database::Database;
 use super::levels::CountModel;
 use super::metric::{Metric, shortest_in_metric};
-use super::packed::Packed;
+use super::packed::PackedPosition;
 use crate::AtlasError;
 
 /// The position that needs as many moves as any.
@@ -71,7 +71,7 @@ pub fn wca_bound(database: &Database, cancel: &Cancel) -> Result<WcaBound, Atlas
     let levels = database.levels().levels(CountModel::RotationsOnly);
     let max_twists = u32::try_from(levels.len() - 1).expect("few levels");
     let position: Position = HARDEST.parse().expect("a position");
-    let packed = Packed::new(&position);
+    let packed = PackedPosition::new(&position);
     let twists = database.distance(&packed.state(database.model()), packed.parity)?;
     let answer = shortest_in_metric(database, &position, Metric::Wca, cancel)?;
     if let Some(limit) = answer.stopped {

@@ -15,7 +15,7 @@ use crate::AtlasError;
 /// is 0.
 pub trait PruningTable: Sync {
     /// What is carried along.
-    type Hint: Copy + Send + Sync;
+    type Estimate: Copy + Send + Sync;
 
     /// Returns the model whose states are meant.
     fn model(&self) -> &Model;
@@ -25,7 +25,7 @@ pub trait PruningTable: Sync {
     /// # Errors
     ///
     /// [`AtlasError::Table`] and [`AtlasError::Contents`] of a table.
-    fn root(&self, state: &State, parity: usize) -> Result<Self::Hint, AtlasError>;
+    fn estimate(&self, state: &State, parity: usize) -> Result<Self::Estimate, AtlasError>;
 
     /// Returns what is known of a neighbour of a state with the hint `from`, or `None` if it is
     /// farther away than `limit`.
@@ -33,21 +33,21 @@ pub trait PruningTable: Sync {
     /// # Errors
     ///
     /// As [`Self::root`].
-    fn after(
+    fn update(
         &self,
         neighbour: &State,
         parity: usize,
-        from: Self::Hint,
+        from: Self::Estimate,
         limit: u32,
-    ) -> Result<Option<Self::Hint>, AtlasError>;
+    ) -> Result<Option<Self::Estimate>, AtlasError>;
 
     /// Returns the bound on the distance.
-    fn bound(&self, hint: Self::Hint) -> u32;
+    fn lower_bound(&self, estimate: Self::Estimate) -> u32;
 }
 
 /// Distances of neighbours differ by one, so the distance modulo 4 tells which of the two it is.
-fn next_distance(from: u32, modulo_4: u8) -> Option<u32> {
-    let is = |distance: u32| distance % 4 == u32::from(modulo_4);
+fn neighbour_distance(from: u32, distance_mod4: u8) -> Option<u32> {
+    let is = |distance: u32| distance % 4 == u32::from(distance_mod4);
     match from {
         0 => is(1).then_some(1),
         _ if is(from - 1) => Some(from - 1),
@@ -69,23 +69,23 @@ impl Database {
         const FAR: u32 = 32;
         let model = self.model();
         let (mut state, mut parity) = (*state, parity);
-        let mut modulo_4 = self.modulo_4(&state, parity)?;
+        let mut distance_mod4 = self.distance_mod4(&state, parity)?;
         for distance in 0..FAR {
             if parity == 0 && model.is_solved(&state) {
                 return Ok(distance);
             }
             parity ^= 1;
-            modulo_4 = (modulo_4 + 3) % 4;
+            distance_mod4 = (distance_mod4 + 3) % 4;
             let mut nearer = None;
             for neighbour in model.neighbours(&state) {
-                if self.modulo_4(&neighbour, parity)? == modulo_4 {
+                if self.distance_mod4(&neighbour, parity)? == distance_mod4 {
                     nearer = Some(neighbour);
                     break;
                 }
             }
-            state = nearer.ok_or_else(|| self.nonsense())?;
+            state = nearer.ok_or_else(|| self.contradiction())?;
         }
-        Err(self.nonsense())
+        Err(self.contradiction())
     }
 
     /// Returns the distance in the model of 2007, which leaves the middle layer out, of `state` whose
@@ -105,36 +105,37 @@ impl Database {
         if self.model().is_solved(state) {
             return Ok(0);
         }
-        let other = self.after(state, 1 - parity, distance, u32::MAX)?;
+        let other = self.update(state, 1 - parity, distance, u32::MAX)?;
         Ok(other.map_or(distance, |other| other.min(distance)))
     }
 }
 
 impl PruningTable for Database {
-    type Hint = u32;
+    type Estimate = u32;
 
     fn model(&self) -> &Model {
         Database::model(self)
     }
 
-    fn root(&self, state: &State, parity: usize) -> Result<u32, AtlasError> {
+    fn estimate(&self, state: &State, parity: usize) -> Result<u32, AtlasError> {
         self.distance(state, parity)
     }
 
-    fn after(
+    fn update(
         &self,
         neighbour: &State,
         parity: usize,
         from: u32,
         limit: u32,
     ) -> Result<Option<u32>, AtlasError> {
-        let modulo_4 = self.modulo_4(neighbour, parity)?;
-        let distance = next_distance(from, modulo_4).ok_or_else(|| self.nonsense())?;
+        let distance_mod4 = self.distance_mod4(neighbour, parity)?;
+        let distance =
+            neighbour_distance(from, distance_mod4).ok_or_else(|| self.contradiction())?;
         Ok(Some(distance).filter(|&distance| distance <= limit))
     }
 
-    fn bound(&self, hint: u32) -> u32 {
-        hint
+    fn lower_bound(&self, estimate: u32) -> u32 {
+        estimate
     }
 }
 
@@ -186,41 +187,41 @@ impl<D: Borrow<Database>> SilverViews<D> {
 }
 
 impl<D: Borrow<Database> + Sync> PruningTable for SilverViews<D> {
-    type Hint = [u32; VIEWS];
+    type Estimate = [u32; VIEWS];
 
     fn model(&self) -> &Model {
         &self.model
     }
 
-    fn root(&self, state: &State, parity: usize) -> Result<Self::Hint, AtlasError> {
-        let mut hint = [0; VIEWS];
-        for (index, distance) in hint.iter_mut().enumerate() {
+    fn estimate(&self, state: &State, parity: usize) -> Result<Self::Estimate, AtlasError> {
+        let mut estimate = [0; VIEWS];
+        for (index, distance) in estimate.iter_mut().enumerate() {
             *distance = self.silver.borrow().distance(&self.view(index, state), parity)?;
         }
-        Ok(hint)
+        Ok(estimate)
     }
 
-    fn after(
+    fn update(
         &self,
         neighbour: &State,
         parity: usize,
-        from: Self::Hint,
+        from: Self::Estimate,
         limit: u32,
-    ) -> Result<Option<Self::Hint>, AtlasError> {
+    ) -> Result<Option<Self::Estimate>, AtlasError> {
         let silver = self.silver.borrow();
-        let mut hint = from;
-        for (index, distance) in hint.iter_mut().enumerate() {
-            let modulo_4 = silver.modulo_4(&self.view(index, neighbour), parity)?;
-            let next = next_distance(*distance, modulo_4);
-            *distance = next.ok_or_else(|| silver.nonsense())?;
+        let mut estimate = from;
+        for (index, distance) in estimate.iter_mut().enumerate() {
+            let distance_mod4 = silver.distance_mod4(&self.view(index, neighbour), parity)?;
+            let next = neighbour_distance(*distance, distance_mod4);
+            *distance = next.ok_or_else(|| silver.contradiction())?;
             if *distance > limit {
                 return Ok(None);
             }
         }
-        Ok(Some(hint))
+        Ok(Some(estimate))
     }
 
-    fn bound(&self, hint: Self::Hint) -> u32 {
-        hint.into_iter().fold(0, u32::max)
+    fn lower_bound(&self, estimate: Self::Estimate) -> u32 {
+        estimate.into_iter().fold(0, u32::max)
     }
 }

@@ -18,16 +18,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const HALF: u8 = 6;
 
 /// A layer's pieces, anticlockwise: `true` is big.
-pub(crate) type Word = Vec<bool>;
+pub(crate) type LayerWord = Vec<bool>;
 
 /// A permutation of the places of the big pieces and one of the small ones: new place ↦ old place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Places {
+pub(crate) struct PiecePlaces {
     pub(crate) big: Perm8,
     pub(crate) small: Perm8,
 }
 
-impl Places {
+impl PiecePlaces {
     /// Returns the places after `self` and then `next`.
     pub(crate) fn then(self, next: Self) -> Self {
         Self { big: self.big.compose(next.big), small: self.small.compose(next.small) }
@@ -44,7 +44,7 @@ pub(crate) struct ShapeMove {
     /// The shape it leads to.
     pub(crate) to: u16,
     /// Where the pieces come from.
-    pub(crate) places: Places,
+    pub(crate) places: PiecePlaces,
     /// The slots of the two words that are turned to the cut before the twist, 0 to 11.
     pub(crate) cut: [u8; 2],
 }
@@ -55,16 +55,16 @@ pub(crate) struct ShapeView {
     /// The shape.
     pub(crate) shape: u16,
     /// Where the pieces come from.
-    pub(crate) places: Places,
+    pub(crate) places: PiecePlaces,
 }
 
 /// One shape.
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {
     /// The words of the two layers.
-    pub(crate) words: [Word; 2],
+    pub(crate) words: [LayerWord; 2],
     /// The turns and flips that make it look the same, the identity among them.
-    pub(crate) images: Vec<Places>,
+    pub(crate) images: Vec<PiecePlaces>,
     /// Moves that lead to different states, up to turning and flipping.
     pub(crate) moves: Vec<ShapeMove>,
     /// Its mirror image: the shape, and where the pieces come from.
@@ -74,7 +74,7 @@ pub(crate) struct Shape {
 impl Shape {
     /// Returns the name: small `e`, big `C`, the layers separated by `/`.
     pub(crate) fn name(&self) -> String {
-        let word = |word: &Word| -> String {
+        let word = |word: &LayerWord| -> String {
             word.iter().map(|&big| if big { 'C' } else { 'e' }).collect()
         };
         format!("{}/{}", word(&self.words[0]), word(&self.words[1]))
@@ -85,7 +85,7 @@ impl Shape {
 #[derive(Debug)]
 pub(crate) struct Shapes {
     shapes: Vec<Shape>,
-    numbers: FxHashMap<[Word; 2], u16>,
+    numbers: FxHashMap<[LayerWord; 2], u16>,
 }
 
 /// A piece on its way: its size and the place it had.
@@ -98,7 +98,7 @@ struct Token {
 impl Shapes {
     /// Finds all shapes that twists reach from the solved one.
     pub(crate) fn new() -> Self {
-        let square: Word = [false, true].repeat(4);
+        let square: LayerWord = [false, true].repeat(4);
         let mut all = Self { shapes: Vec::new(), numbers: FxHashMap::default() };
         all.number([square.clone(), square]);
         let mut next = 0;
@@ -123,10 +123,10 @@ impl Shapes {
         all
     }
 
-    fn number(&mut self, words: [Word; 2]) -> u16 {
+    fn number(&mut self, words: [LayerWord; 2]) -> u16 {
         let next = u16::try_from(self.shapes.len()).expect("90 shapes");
         *self.numbers.entry(words).or_insert_with_key(|words| {
-            let identity = Places { big: Perm8::IDENTITY, small: Perm8::IDENTITY };
+            let identity = PiecePlaces { big: Perm8::IDENTITY, small: Perm8::IDENTITY };
             self.shapes.push(Shape {
                 words: words.clone(),
                 images: images(words),
@@ -144,7 +144,7 @@ impl Shapes {
 }
 
 /// Numbers the pieces of two layers.
-fn tokens(words: &[Word; 2]) -> [Vec<Token>; 2] {
+fn tokens(words: &[LayerWord; 2]) -> [Vec<Token>; 2] {
     let mut next = [0, 0];
     words.each_ref().map(|word| {
         let token = |&big: &bool| {
@@ -157,7 +157,7 @@ fn tokens(words: &[Word; 2]) -> [Vec<Token>; 2] {
 }
 
 /// Turns both layers to their least rotation and puts the lesser one first.
-fn normal(mut layers: [Vec<Token>; 2]) -> ([Word; 2], Places) {
+fn normal(mut layers: [Vec<Token>; 2]) -> ([LayerWord; 2], PiecePlaces) {
     for layer in &mut layers {
         let least = (0..layer.len()).min_by(|&a, &b| {
             let turned = |turn: usize| layer[turn..].iter().chain(&layer[..turn]).map(|t| t.big);
@@ -167,7 +167,7 @@ fn normal(mut layers: [Vec<Token>; 2]) -> ([Word; 2], Places) {
         layer.rotate_left(least);
     }
     let mut words =
-        layers.each_ref().map(|layer| -> Word { layer.iter().map(|t| t.big).collect() });
+        layers.each_ref().map(|layer| -> LayerWord { layer.iter().map(|t| t.big).collect() });
     if words[1] < words[0] {
         layers.swap(0, 1);
         words.swap(0, 1);
@@ -177,18 +177,18 @@ fn normal(mut layers: [Vec<Token>; 2]) -> ([Word; 2], Places) {
 }
 
 /// Reads off which piece is at which place.
-fn places(layers: &[Vec<Token>; 2]) -> Places {
+fn places(layers: &[Vec<Token>; 2]) -> PiecePlaces {
     let of = |big: bool| {
         let pieces = layers.iter().flatten().filter(|token| token.big == big);
         let images: Vec<u8> = pieces.map(|token| token.place).collect();
         let images = images.try_into().expect("eight pieces of each size");
         Perm8::new(images).expect("every piece is somewhere")
     };
-    Places { big: of(true), small: of(false) }
+    PiecePlaces { big: of(true), small: of(false) }
 }
 
 /// Returns every way to turn and to exchange the layers that leaves their words as they are.
-fn images(words: &[Word; 2]) -> Vec<Places> {
+fn images(words: &[LayerWord; 2]) -> Vec<PiecePlaces> {
     let layers = tokens(words);
     let mut found = Vec::new();
     for [first, second] in [[0, 1], [1, 0]] {
@@ -253,9 +253,9 @@ mod tests {
     fn there_are_ninety_shapes_and_65_up_to_mirror_images() {
         let shapes = Shapes::new();
         assert_eq!(shapes.all().len(), 90);
-        let kept =
+        let kept_shapes =
             (0_u16..).zip(shapes.all()).filter(|(number, shape)| shape.mirror.shape >= *number);
-        assert_eq!(kept.count(), 65);
+        assert_eq!(kept_shapes.count(), 65);
         for (number, shape) in (0_u16..).zip(shapes.all()) {
             assert_eq!(shapes.all()[usize::from(shape.mirror.shape)].mirror.shape, number);
         }

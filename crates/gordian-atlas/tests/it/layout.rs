@@ -14,14 +14,14 @@ fn a_place_gives_the_state_it_holds() {
         for block in (0..BLOCKS).step_by(7) {
             for lane in 0..layout.n_lanes() {
                 for bit in 0..64 {
-                    let spot = StateAddress {
+                    let address = StateAddress {
                         group: u16::try_from((block * 64 + bit) % layout.n_groups()).expect("few"),
                         block: u16::try_from(block).expect("few"),
                         lane: u8::try_from(lane).expect("few"),
                         bit: u8::try_from(bit).expect("few"),
                     };
-                    let (columns, rows) = layout.state(spot);
-                    assert_eq!(layout.locate(columns, &rows), spot);
+                    let (columns, rows) = layout.state(address);
+                    assert_eq!(layout.locate(columns, &rows), address);
                 }
             }
         }
@@ -36,9 +36,9 @@ fn states_are_spread_evenly() {
     let rows = [0, 1, 0, 2, 1, 3, 2, 3];
     let mut taken = vec![0_u64; 8 * 64 * BLOCKS];
     for rank in 0..COUNT {
-        let spot = layout.locate(Perm8::unrank(rank), &rows);
-        let lane = usize::from(spot.lane);
-        taken[(lane * BLOCKS + usize::from(spot.block)) * 64 + usize::from(spot.bit)] += 1;
+        let address = layout.locate(Perm8::unrank(rank), &rows);
+        let lane = usize::from(address.lane);
+        taken[(lane * BLOCKS + usize::from(address.block)) * 64 + usize::from(address.bit)] += 1;
     }
     // One arrangement of rows: its relabellings by G are others, so each place is taken once.
     assert_eq!(taken.iter().max(), Some(&1));
@@ -61,13 +61,13 @@ fn relabelled_states_share_a_place() {
     for _ in 0..500 {
         let big = Perm8::unrank(u16::try_from(random.below(usize::from(COUNT))).expect("small"));
         let small = Perm8::unrank(u16::try_from(random.below(usize::from(COUNT))).expect("small"));
-        let spot = layout.locate(big, &small.images());
+        let address = layout.locate(big, &small.images());
         for top in 0..4 {
             for bottom in 0..4 {
                 for exchange in [false, true] {
                     let labels = turn(top, bottom, exchange);
                     let moved = layout.locate(labels.compose(big), &labels.compose(small).images());
-                    assert_eq!(moved, spot);
+                    assert_eq!(moved, address);
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 mod build;
 mod cube3;
-mod kept;
+mod files_of_v0_1_0;
 mod layout;
 mod levels;
 mod metrics;

@@ -18,7 +18,7 @@ pub(crate) fn silver() -> &'static Database {
 }
 
 pub(crate) fn parity(position: &Position) -> usize {
-    gordian_atlas::square1::parity(position.middle())
+    gordian_atlas::square1::middle_parity(position.middle())
 }
 
 /// Every position one twist away.

@@ -64,7 +64,7 @@ fn the_kite_costs_three() {
     let mut ways = ShortestPaths::new(silver(), &cancel);
     assert_eq!(ways.count(&state, 1, 3).expect("it is counted"), 32);
     let mut sequences = BTreeSet::new();
-    let flow = ways.each(&state, 1, 3, &mut |way| {
+    let flow = ways.for_each(&state, 1, 3, &mut |way| {
         let realised = model.to_moves(&position, way).expect("a way from here");
         assert_eq!(position.apply(&realised.sequence), Ok(Position::solved(Colours::Silver)));
         sequences.insert(format!("{:?}", realised.sequence));

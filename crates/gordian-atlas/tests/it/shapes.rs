@@ -27,8 +27,8 @@ fn turns_and_flips_do_not_change_the_state() {
             assert_eq!(model.canonical(&model.state(&moved)), expected, "{position} by {turn:?}");
             let spots: BTreeSet<_> = [position, moved]
                 .map(|position| {
-                    let (shape, spot) = model.locate(&model.canonical(&model.state(&position)));
-                    (shape, spot.group, spot.block, spot.lane, spot.bit)
+                    let (shape, address) = model.locate(&model.canonical(&model.state(&position)));
+                    (shape, address.group, address.block, address.lane, address.bit)
                 })
                 .into();
             assert_eq!(spots.len(), 1);

@@ -10,7 +10,7 @@ use gordian_perm::square1::Colours;
 use gordian_table::{Description, Disk, Kind, Table, Work};
 use gordian_testkit::square1_levels::{SILVER, SIX_COLOURS};
 
-use crate::kept::{kept, write_checkpoint};
+use crate::files_of_v0_1_0::{read_kept_file, write_checkpoint};
 use crate::levels;
 
 const HEADER_LEN: usize = 4096;
@@ -45,7 +45,7 @@ fn a_build_of_0_1_0_goes_on_to_its_table() {
     assert_eq!((begun_at, levels), (2, SILVER.modulo_flip.to_vec()));
     assert!(!checkpoint.exists());
     let (header, _) = begin(&file);
-    assert!(header == kept("silver.table.header"), "0.1.0 made another table");
+    assert!(header == read_kept_file("silver.table.header"), "0.1.0 made another table");
     Database::open(&file).expect("it opens").verify(&Cancel::new()).expect("it is sound");
 }
 
@@ -55,7 +55,7 @@ fn the_six_colour_table_is_that_of_0_1_0() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("square1.table");
     build(Colours::Six, &file).expect("it is built");
-    assert!(begin(&file).0 == kept("square1.table.header"), "0.1.0 made another table");
+    assert!(begin(&file).0 == read_kept_file("square1.table.header"), "0.1.0 made another table");
     levels::check(Database::open(&file).expect("it is sound").levels(), &SIX_COLOURS);
 }
 
@@ -67,7 +67,7 @@ fn tables_of_0_1_0_have_the_definition_that_is_expected() {
     for (name, label) in
         [("silver.table.header", "square1-silver"), ("square1.table.header", "square1")]
     {
-        let definition = kept(name)[40..72].try_into().expect("32 bytes");
+        let definition = read_kept_file(name)[40..72].try_into().expect("32 bytes");
         let description = Description {
             kind: Kind::Table,
             label: label.to_owned(),
@@ -121,7 +121,7 @@ fn tables_of_other_versions_are_neither_read_nor_replaced() {
     let file = folder.path().join("silver.table");
     for version in [0, 2] {
         // Only the header is kept: the version comes first.
-        fs_err::write(&file, kept("silver.table.header")).expect("room on the disk");
+        fs_err::write(&file, read_kept_file("silver.table.header")).expect("room on the disk");
         set_version(&file, version);
         let before = begin(&file);
         let refused = [

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use gordian_atlas::square1::{
-    BidirectionalSearch, Metric, Model, PathMoves, PruningTable, ShortestPaths, State, parity,
-    shortest_in_metric,
+    BidirectionalSearch, Metric, Model, PathMoves, PruningTable, ShortestPaths, State,
+    middle_parity, shortest_in_metric,
 };
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_perm::square1::{Position, Sequence};
@@ -37,7 +37,7 @@ impl<'a, G: PruningTable> Find<'a, G> {
             engine,
             position: *position,
             state,
-            parity: parity(position.middle()),
+            parity: middle_parity(position.middle()),
             cancel,
         }
     }
@@ -55,7 +55,8 @@ impl<'a, G: PruningTable> Find<'a, G> {
         answer: &mut Answer,
     ) -> Result<(), SolveError> {
         answer.engine = Some(self.engine);
-        answer.lower_bound = Some(self.guide.bound(self.guide.root(&self.state, self.parity)?));
+        answer.lower_bound =
+            Some(self.guide.lower_bound(self.guide.estimate(&self.state, self.parity)?));
         let mut ways = ShortestPaths::new(self.guide, self.cancel);
         let way = ways.shortest(&self.state, self.parity)?;
         let PathMoves { sequence, flipped } = self.to_moves(&way)?;
@@ -117,7 +118,7 @@ impl<'a, G: PruningTable> Find<'a, G> {
         let mut left = limit.unwrap_or(u64::MAX);
         let mut stopped = None;
         let mut unsound = None;
-        let flow = ways.each(&self.state, self.parity, distance, &mut |way| {
+        let flow = ways.for_each(&self.state, self.parity, distance, &mut |way| {
             // Whether there is one more is known only when it comes.
             if left == 0 {
                 stopped = Some(Limit::Solutions);
@@ -181,7 +182,7 @@ pub(super) fn nearer_otherwise(
     let other = BidirectionalSearch::search(
         model,
         &state,
-        parity(position.middle()) ^ 1,
+        middle_parity(position.middle()) ^ 1,
         MAX_STATES,
         cancel,
     )?;

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use gordian_atlas::AtlasError;
-use gordian_atlas::square1::{Database, Metric, parity};
+use gordian_atlas::square1::{Database, Metric, middle_parity};
 use gordian_core::{Cancel, Limit, Outcome, Progress};
 use gordian_perm::square1::{Colours, Position, Sequence};
 
@@ -122,7 +122,8 @@ impl Solver {
     ) -> Result<(u32, u32), SolveError> {
         match self.tables.choose(position, Metric::Twist, cancel, progress)? {
             Chosen::Table(table) => {
-                let (state, parity) = (table.model().state(position), parity(position.middle()));
+                let (state, parity) =
+                    (table.model().state(position), middle_parity(position.middle()));
                 let distance = table.distance(&state, parity)?;
                 Ok((distance, table.distance_ignoring_middle(&state, parity, distance)?))
             }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use gordian_atlas::AtlasError;
 use gordian_atlas::square1::{
-    BidirectionalSearch, BuildConfig, Database, Metric, Model, SilverViews, label, parity,
+    BidirectionalSearch, BuildConfig, Database, Metric, Model, SilverViews, label, middle_parity,
 };
 use gordian_core::{Cancel, Progress, ProgressEvent};
 use gordian_perm::square1::{Colours, Position};
@@ -140,7 +140,7 @@ impl Tables {
                 progress.report(&ProgressEvent::Phase { name: "searching from both ends" });
                 let model = Model::new(colours);
                 let state = model.state(position);
-                let parity = parity(position.middle());
+                let parity = middle_parity(position.middle());
                 if let Some(meet) =
                     BidirectionalSearch::search(model, &state, parity, MAX_STATES, cancel)?
                 {

@@ -6,10 +6,10 @@ mod cube_sizes;
 mod cubes;
 #[path = "../../../gordian-backend/tests/it/drat.rs"]
 mod drat;
+#[path = "../../../gordian-atlas/tests/it/files_of_v0_1_0.rs"]
+mod files_of_v0_1_0;
 mod goishi;
 mod grids;
-#[path = "../../../gordian-atlas/tests/it/kept.rs"]
-mod kept;
 mod listing;
 mod proofs;
 mod requests;

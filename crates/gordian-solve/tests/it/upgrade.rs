@@ -9,7 +9,7 @@ use gordian_solve::requests::{
 };
 use serde_json::{Value, json};
 
-use crate::kept::write_checkpoint;
+use crate::files_of_v0_1_0::write_checkpoint;
 use crate::schema::Schema;
 
 /// One operation, as it is kept.

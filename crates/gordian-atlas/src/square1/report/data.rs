@@ -63,7 +63,7 @@ impl Report {
                     shape.moves.iter().map(|step| step.to.into()).collect();
                 neighbours.sort_unstable();
                 neighbours.dedup();
-                let position = model.position(&model.example(number), Middle::Square);
+                let position = model.position(&model.first_state(number), Middle::Square);
                 ReportShape {
                     levels: levels.clone(),
                     shape: position.shape(),

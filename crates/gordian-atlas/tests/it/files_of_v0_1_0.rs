@@ -4,27 +4,27 @@ use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 /// Returns the bytes of a file that is kept.
-pub(crate) fn kept(name: &str) -> Vec<u8> {
+pub(crate) fn read_kept_file(name: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../gordian-atlas/testdata/v0.1.0");
     fs_err::read(folder.join(name)).expect("the file is kept")
 }
 
 /// Writes the checkpoint that 0.1.0 left, which is almost all zeros and is kept without them.
 pub(crate) fn write_checkpoint(file: &Path) {
-    let kept = kept("silver.table.checkpoint.sparse");
+    let sparse = read_kept_file("silver.table.checkpoint.sparse");
     let number = |at: usize, len: usize| {
         let mut bytes = [0; 8];
-        bytes[..len].copy_from_slice(&kept[at..at + len]);
+        bytes[..len].copy_from_slice(&sparse[at..at + len]);
         u64::from_le_bytes(bytes)
     };
     let mut out = fs_err::File::create(file).expect("a folder");
     // What is never written reads as zeros.
     out.set_len(number(0, 8)).expect("room on the disk");
     let mut at = 8;
-    while at < kept.len() {
+    while at < sparse.len() {
         let len = usize::try_from(number(at + 8, 4)).expect("a small number");
         out.seek(SeekFrom::Start(number(at, 8))).expect("a place");
-        out.write_all(&kept[at + 12..][..len]).expect("room on the disk");
+        out.write_all(&sparse[at + 12..][..len]).expect("room on the disk");
         at += 12 + len;
     }
 }
