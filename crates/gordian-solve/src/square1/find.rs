@@ -141,7 +141,7 @@ impl<'a, G: PruningTable> Find<'a, G> {
     }
 
     /// Returns the moves along a way, replayed.
-    fn realise(&self, way: &[State]) -> Result<PathMoves, SolveError> {
+    fn to_moves(&self, way: &[State]) -> Result<PathMoves, SolveError> {
         let realised = self.guide.model().to_moves(&self.position, way);
         let realised = realised.ok_or_else(|| self.unsound("its way does not lead to the end"))?;
         if realised.sequence.twists() != way.len() || realised.flipped && !way.is_empty() {
