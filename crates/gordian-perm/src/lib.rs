@@ -1,13 +1,16 @@
-//! Permutation puzzles as they are in the hand: states, moves and the ways to write them.
+//! Simulators of permutation puzzles: states, moves and notations.
 //!
-//! It is: permutations of eight things with their ranks ([`perm8`]); the Square-1 ([`square1`]):
-//! pieces, layers, positions, the twist that some positions do not allow, two notations, drawings;
-//! and the 3×3×3 ([`cube3`]): pieces in space, positions with the directions of the centres, the
-//! notation of moves, stickers, and why a position is impossible.
+//! The crate contains:
 //!
-//! It is not: anything that finds solutions. A position is the plain array of what lies where and
-//! a move does what the hand does; there is no table. That makes this crate slow beside a search,
-//! and fit to check one: nothing here shares code with a finder.
+//! - [`perm8`] and [`rank`]: permutations of eight elements, and ranks of permutations;
+//! - [`square1`]: the Square-1: pieces, layers, positions, the twist (a partial move), two notations,
+//!   drawings;
+//! - [`cube3`]: the 3×3×3: pieces in space, positions with the orientations of the centres, the
+//!   notation of moves, stickers, and the reasons why a position is unsolvable.
+//!
+//! It does not search for solutions. A position is an array of pieces and a move permutes it; there
+//! are no tables. The simulators are slow compared with a solver, and they check one: they share no
+//! code with it.
 //!
 //! # Example
 //!

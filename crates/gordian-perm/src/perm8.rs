@@ -1,23 +1,23 @@
-//! Permutations of eight things, numbered in lexicographic order.
+//! Permutations of eight elements, ranked in lexicographic order.
 //!
 //! A permutation `p` is the word `p[0] p[1] … p[7]`, in which each of 0 to 7 occurs once. As a map
-//! it sends `i` to `p[i]`; as an arrangement it says which thing lies at place `i`. Both readings
-//! meet in [`Perm8::compose`]: `(a ∘ b)[i] = a[b[i]]`. For an arrangement `c`, therefore,
+//! it sends `i` to `p[i]`; as an arrangement it has element `p[i]` at place `i`. [`Perm8::compose`]
+//! serves both: `(a ∘ b)[i] = a[b[i]]`. For an arrangement `c`,
 //!
-//! - `c ∘ m` moves things: place `i` of the result holds what lay at place `m[i]` of `c`;
-//! - `g ∘ c` relabels them: what was called `v` is now called `g[v]`, and lies where it lay.
+//! - `c ∘ m` moves elements: place `i` of the result holds the element from place `m[i]` of `c`;
+//! - `g ∘ c` relabels them: element `v` becomes `g[v]` and stays at its place.
 //!
-//! The two commute, `(g ∘ c) ∘ m = g ∘ (c ∘ m)`, which is what counting positions up to relabelling
-//! stands on.
+//! The two operations commute, `(g ∘ c) ∘ m = g ∘ (c ∘ m)`. Counting positions up to relabelling
+//! relies on this.
 //!
-//! The *rank* of a permutation is its place among the 40,320 words in lexicographic order, from 0
-//! for `01234567` to 40,319 for `76543210`.
+//! The [rank](crate::rank) of a permutation is its index among the 40,320 words in lexicographic
+//! order, from 0 for `01234567` to 40,319 for `76543210`.
 
 use std::fmt;
 
 use crate::rank;
 
-/// The number of permutations of eight things.
+/// The number of permutations of eight elements.
 pub const COUNT: u16 = 40_320;
 
 /// A permutation of 0 to 7. Permutations are ordered as words, which is the order of their ranks.
@@ -26,11 +26,11 @@ pub const COUNT: u16 = 40_320;
 pub struct Perm8([u8; 8]);
 
 impl Perm8 {
-    /// The permutation that leaves everything in place; its rank is 0.
+    /// The identity; its rank is 0.
     pub const IDENTITY: Self = Self([0, 1, 2, 3, 4, 5, 6, 7]);
 
-    /// Returns the permutation that sends `i` to `images[i]`; `None` unless each of 0 to 7 is the
-    /// image of something.
+    /// Returns the permutation that sends `i` to `images[i]`, or `None` unless each of 0 to 7 occurs
+    /// once.
     #[must_use]
     pub fn new(images: [u8; 8]) -> Option<Self> {
         let all = images.iter().all(|&image| image < 8);
@@ -60,7 +60,7 @@ impl Perm8 {
         Self(inner.0.map(|image| self.image(image)))
     }
 
-    /// Returns the permutation that undoes this one: `p ∘ p.inverse()` is the identity.
+    /// Returns the inverse: `p ∘ p.inverse()` is the identity.
     #[must_use]
     pub fn inverse(self) -> Self {
         let mut images = [0; 8];
@@ -70,13 +70,13 @@ impl Perm8 {
         Self(images)
     }
 
-    /// Returns the place of this permutation in lexicographic order, 0 to 40,319.
+    /// Returns the index of this permutation in lexicographic order, 0 to 40,319.
     #[must_use]
     pub fn rank(self) -> u16 {
         u16::try_from(rank::rank(&self.0)).expect("8! is below 65,536")
     }
 
-    /// Returns the permutation whose [`rank`](Self::rank) this is.
+    /// Returns the permutation with this [`rank`](Self::rank).
     ///
     /// # Panics
     ///

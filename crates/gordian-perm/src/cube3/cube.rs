@@ -5,8 +5,8 @@ use super::moves::Move;
 use super::sequence::Sequence;
 use super::space::{Rotation, Vector, middle, normal};
 
-/// A piece: where it is on the solved cube, and how it was turned since. All turns are around the
-/// middle of the cube, so that also says where the piece is now.
+/// A piece: its place on the solved cube, and its rotation since. Rotations are about the centre of
+/// the cube, so they also determine the current place of the piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Piece {
     home: Vector,
@@ -19,22 +19,22 @@ impl Piece {
         Self { home: middle(faces), turned }
     }
 
-    /// Returns where the piece is.
+    /// Returns the current place of the piece.
     pub(crate) fn place(&self) -> Vector {
         self.turned.apply(self.home)
     }
 
-    /// Returns where something on the piece points now that pointed to `face` on the solved cube:
-    /// a sticker, or the mark of a centre.
+    /// Returns the current direction of a feature of the piece (a sticker, or the mark of a centre)
+    /// that pointed to `face` on the solved cube.
     pub(crate) fn direction(&self, face: Face) -> Vector {
         self.turned.apply(normal(face))
     }
 }
 
-/// A cube in space, held in the hand: a plain simulator, slow and easy to believe.
+/// A cube in space: a simple simulator that serves as a reference.
 ///
-/// Each of the 26 pieces carries its own rotation, the centres too; a move turns every piece of the
-/// layers that it names. There is no table of what a move does to which piece.
+/// Each of the 26 pieces, centres included, has its own rotation; a move rotates every piece of the
+/// layers that it names. There is no table of the effects of moves on pieces.
 ///
 /// # Example
 ///
@@ -61,8 +61,8 @@ impl Cube {
         Self::from_rotations([Rotation::NONE; 8], [Rotation::NONE; 12], [Rotation::NONE; 6])
     }
 
-    /// Returns the cube whose pieces are turned in space like that, each array in the order of its
-    /// pieces' numbers.
+    /// Returns the cube whose pieces have these rotations; each array is in the order of the pieces'
+    /// numbers.
     pub(crate) fn from_rotations(
         corners: [Rotation; 8],
         edges: [Rotation; 12],
@@ -76,10 +76,10 @@ impl Cube {
         Self { pieces: pieces.try_into().expect("8, 12 and 6 pieces are 26") }
     }
 
-    /// Makes one move.
+    /// Applies one move.
     pub fn turn(&mut self, step: Move) {
-        // Along the axis a piece is at 1 in the layer of the face itself, at 0 in the slice beside
-        // it, at −1 opposite.
+        // The coordinate of a piece along the axis is 1 in the layer of the face, 0 in the slice next
+        // to it, −1 in the opposite layer.
         let (face, quarters, layers) = match step {
             Move::Face(turn) => (turn.face(), turn.amount(), 1..=1),
             Move::Wide(turn) => (turn.face(), turn.amount(), 0..=1),
@@ -96,7 +96,7 @@ impl Cube {
         }
     }
 
-    /// Makes the moves of a sequence, one after the other.
+    /// Applies the moves of a sequence in order.
     pub fn apply(&mut self, sequence: &Sequence) {
         for &step in sequence.moves() {
             self.turn(step);
@@ -113,7 +113,7 @@ impl Cube {
         &self.pieces[8..20]
     }
 
-    /// Returns the centre of a face, wherever it is now.
+    /// Returns the centre piece that belongs to `face`, whose current place may differ.
     pub(crate) fn centre(&self, face: Face) -> &Piece {
         &self.pieces[20 + face.index()]
     }

@@ -1,8 +1,8 @@
-//! The faces, and the places between them.
+//! Faces, corner places and edge places.
 
 use std::fmt;
 
-/// A face of the cube, in the order of the net.
+/// A face of the cube. The order is that of the net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Face {
     /// Up.
@@ -20,10 +20,10 @@ pub enum Face {
 }
 
 impl Face {
-    /// Every face, in the order in which arrays with one entry a face list them.
+    /// All faces, in the order of arrays with one entry per face.
     pub const ALL: [Self; 6] = [Self::U, Self::L, Self::F, Self::R, Self::B, Self::D];
 
-    /// Returns the face's place in [`Face::ALL`].
+    /// Returns the face's index in [`Face::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         match self {
@@ -42,7 +42,7 @@ impl Face {
         ["U", "L", "F", "R", "B", "D"][self.index()]
     }
 
-    /// Returns the face on the other side of the cube.
+    /// Returns the opposite face.
     #[must_use]
     pub const fn opposite(self) -> Self {
         match self {
@@ -55,7 +55,7 @@ impl Face {
         }
     }
 
-    /// Returns the face of an upper-case letter.
+    /// Returns the face with this upper-case letter.
     pub(crate) fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|face| face.name().chars().eq([letter]))
     }
@@ -68,21 +68,21 @@ impl fmt::Display for Face {
     }
 }
 
-/// The corner places, each with its faces clockwise as seen from outside, the one that is U or D
-/// first. A corner piece has the number of its place on the solved cube.
+/// The corner places, each with its faces clockwise as seen from outside, beginning with the U or D
+/// face. A corner piece has the number of its place on the solved cube.
 pub const CORNERS: [[Face; 3]; 8] = {
     use Face::{B, D, F, L, R, U};
     [[U, R, F], [U, F, L], [U, L, B], [U, B, R], [D, F, R], [D, L, F], [D, B, L], [D, R, B]]
 };
 
-/// The edge places, each with its two faces: first the one that is U or D or, where neither is, the
-/// one that is F or B. An edge piece has the number of its place on the solved cube.
+/// The edge places, each with its two faces: first the U or D face, or the F or B face if there is no
+/// U or D face. An edge piece has the number of its place on the solved cube.
 pub const EDGES: [[Face; 2]; 12] = {
     use Face::{B, D, F, L, R, U};
     [[U, R], [U, F], [U, L], [U, B], [D, R], [D, F], [D, L], [D, B], [F, R], [F, L], [B, L], [B, R]]
 };
 
-/// Returns the name of a place or a piece, given by its faces: `URF`.
+/// Returns the name of the place or piece with these faces, such as `URF`.
 pub(crate) fn name(faces: &[Face]) -> String {
     faces.iter().map(|face| face.name()).collect()
 }

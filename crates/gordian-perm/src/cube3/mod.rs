@@ -1,21 +1,21 @@
-//! The 3×3×3 cube, with centres that may have a direction.
+//! The 3×3×3 cube, with optional orientations of the centres (supercube).
 //!
 //! **Faces** are U (up), L (left), F (front), R (right), B (back) and D (down). A *place* is named
 //! by its faces, `URF` or `UF`; a piece has the name of its place on the solved cube.
 //!
-//! **The simulator** is [`Cube`]: 26 pieces in space, each with its own rotation. It is slow and
-//! easy to believe, and it knows everything that the hand can do: wide turns, slices, turns of the
-//! whole cube.
+//! **The simulator** is [`Cube`]: 26 pieces in space, each with its own rotation. It is slow, and
+//! simple enough to serve as a reference. It supports all moves: face turns, wide turns, slices and
+//! rotations of the whole cube.
 //!
-//! **A position** is [`Position`]: the numbers that cube programs use, for the cube held with the U
-//! centre on top and the F centre in front. It exists only if turns can reach it; [`UnsolvableReason`]
-//! lists the reasons why not. Positions are written as their 54 stickers.
+//! **A position** is [`Position`]: permutations and orientations of the pieces, for the cube held with
+//! the U centre on top and the F centre in front. Only solvable positions exist;
+//! [`UnsolvableReason`] lists the reasons why an arrangement is not solvable. Positions are written as
+//! their 54 stickers.
 //!
-//! **A centre** is as on the solved cube, or turned clockwise by one to three quarter turns, or its
-//! direction is not known. On most cubes nobody can see it; with a picture or a digit on each face
-//! it matters.
+//! **The orientation of a centre** is its number of clockwise quarter turns relative to the solved
+//! cube, or unknown. It is invisible on most cubes; it matters with a picture or a digit on each face.
 //!
-//! `docs/cube.md` explains all of it to people, and lists the errors.
+//! `docs/cube.md` is the user documentation, with all errors.
 
 mod cube;
 mod error;

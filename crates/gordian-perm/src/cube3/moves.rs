@@ -1,10 +1,10 @@
-//! What the hand can do: turns of faces, wide turns, slices, rotations.
+//! Moves: face turns, wide turns, slice moves and rotations; and metrics.
 
 use std::fmt;
 
 use super::face::Face;
 
-/// How far something turns: one, two or three clockwise quarter turns.
+/// An amount of turning: one, two or three clockwise quarter turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum QuarterTurns {
     /// A quarter turn clockwise.
@@ -19,7 +19,7 @@ impl QuarterTurns {
     /// All three, in order.
     pub const ALL: [Self; 3] = [Self::One, Self::Two, Self::Three];
 
-    /// Returns what `number` quarter turns amount to; `None` if that is nothing: a multiple of 4.
+    /// Returns the amount of `number` quarter turns modulo 4, or `None` if it is 0.
     #[must_use]
     pub const fn from_number(number: u8) -> Option<Self> {
         match number % 4 {
@@ -40,7 +40,7 @@ impl QuarterTurns {
         }
     }
 
-    /// Returns the turn back.
+    /// Returns the inverse amount.
     #[must_use]
     pub const fn inverse(self) -> Self {
         match self {
@@ -50,7 +50,7 @@ impl QuarterTurns {
         }
     }
 
-    /// Returns the number of quarter turns that the hand makes: 2 for a half turn, else 1.
+    /// Returns the number of quarter turns in the shorter direction: 2 for a half turn, else 1.
     #[must_use]
     pub const fn n_quarters_shortest(self) -> usize {
         match self {
@@ -60,7 +60,7 @@ impl QuarterTurns {
     }
 }
 
-/// Writes what follows the letter of a move: nothing, `2` or `'`.
+/// Writes the suffix of a move: nothing, `2` or `'`.
 impl fmt::Display for QuarterTurns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -92,8 +92,8 @@ impl FaceTurn {
         all
     };
 
-    /// Returns the turn of a face by a number of clockwise quarter turns, taken modulo 4; `None` if
-    /// that turns nothing.
+    /// Returns the turn of a face by `quarters` clockwise quarter turns modulo 4, or `None` if that is
+    /// 0.
     #[must_use]
     pub const fn new(face: Face, quarters: u8) -> Option<Self> {
         match QuarterTurns::from_number(quarters) {
@@ -102,7 +102,7 @@ impl FaceTurn {
         }
     }
 
-    /// Returns the turn of a face.
+    /// Returns the turn of a face by an amount.
     #[must_use]
     pub const fn from_amount(face: Face, quarters: QuarterTurns) -> Self {
         Self { face, quarters }
@@ -120,13 +120,13 @@ impl FaceTurn {
         self.quarters.number()
     }
 
-    /// Returns how far the face turns.
+    /// Returns the amount of turning.
     #[must_use]
     pub const fn amount(self) -> QuarterTurns {
         self.quarters
     }
 
-    /// Returns the turn that undoes this one.
+    /// Returns the inverse turn.
     #[must_use]
     pub const fn inverse(self) -> Self {
         Self { face: self.face, quarters: self.quarters.inverse() }
@@ -165,8 +165,7 @@ impl Slice {
         }
     }
 
-    /// Returns the face with which the slice turns: clockwise for the one is clockwise for the
-    /// other.
+    /// Returns the face that defines the direction: the slice turns clockwise as this face does.
     #[must_use]
     pub const fn reference_face(self) -> Face {
         match self {
@@ -177,7 +176,7 @@ impl Slice {
     }
 }
 
-/// An axis around which the whole cube is turned in the hand.
+/// An axis of rotation of the whole cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Axis {
     /// Turns as R does.
@@ -192,7 +191,7 @@ impl Axis {
     /// All three.
     pub const ALL: [Self; 3] = [Self::X, Self::Y, Self::Z];
 
-    /// Returns the letter, which is a small one.
+    /// Returns the letter, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -202,7 +201,7 @@ impl Axis {
         }
     }
 
-    /// Returns the face with which the cube turns.
+    /// Returns the face that defines the direction: the cube turns clockwise as this face does.
     #[must_use]
     pub const fn reference_face(self) -> Face {
         match self {
@@ -218,16 +217,16 @@ impl Axis {
 pub enum Move {
     /// Turns a face: `R`.
     Face(FaceTurn),
-    /// Turns a face together with the slice beside it: `Rw`.
+    /// Turns a face together with the adjacent slice: `Rw`.
     Wide(FaceTurn),
-    /// Turns a slice alone: `M`, `E`, `S`. The centres on it go to other faces.
+    /// Turns a slice: `M`, `E`, `S`. Its centres move to other faces.
     Slice(Slice, QuarterTurns),
-    /// Turns the whole cube in the hand: `x`, `y`, `z`.
+    /// Rotates the whole cube: `x`, `y`, `z`.
     Rotation(Axis, QuarterTurns),
 }
 
 impl Move {
-    /// Returns the move that undoes this one.
+    /// Returns the inverse move.
     #[must_use]
     pub const fn inverse(self) -> Self {
         match self {
@@ -238,7 +237,7 @@ impl Move {
         }
     }
 
-    /// Returns what the move counts in a metric.
+    /// Returns the length of the move in a metric.
     #[must_use]
     pub const fn length(self, metric: Metric) -> usize {
         let (faces, quarters) = match self {
@@ -271,15 +270,15 @@ impl From<FaceTurn> for Move {
     }
 }
 
-/// What counts as one move.
+/// A metric: what counts as one move.
 ///
-/// In both, turning the whole cube counts nothing; a wide turn counts as one face turn, since it is
-/// one but for a turn of the whole cube; a slice counts as two face turns, for the same reason.
+/// In both metrics a rotation of the whole cube counts 0; a wide turn counts as one face turn and a
+/// slice move as two, because they equal these turns up to a rotation of the whole cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Metric {
-    /// Any turn of a face is one move.
+    /// Any face turn counts 1 (HTM).
     HalfTurn,
-    /// A quarter turn of a face is one move, a half turn two.
+    /// A quarter turn of a face counts 1, a half turn 2 (QTM).
     QuarterTurn,
 }
 

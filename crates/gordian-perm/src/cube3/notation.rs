@@ -1,4 +1,4 @@
-//! Sequences as texts.
+//! Parsing of move sequences.
 
 use std::iter::Peekable;
 use std::ops::Range;
@@ -9,20 +9,20 @@ use super::face::Face;
 use super::moves::{Axis, FaceTurn, Move, QuarterTurns, Slice};
 use super::sequence::Sequence;
 
-/// How many moves a sequence may have, repetitions written out.
+/// The maximal number of moves of a sequence after expansion of repetitions.
 const MAX_MOVES: usize = 100_000;
 
-/// How deep groups may lie in each other. A move is copied once for every group around it, so this
-/// and the limit above bound the work, whatever the text.
+/// The maximal nesting depth of groups. A move is copied once per enclosing group, so this limit and
+/// [`MAX_MOVES`] bound the work for any input.
 const MAX_DEPTH: usize = 100;
 
-/// What a small letter of a face means.
+/// The meaning of a lower-case face letter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LowercaseMeaning {
-    /// The wide turn: `r` is `Rw`, as cubers write.
+    /// A wide turn, as is usual among cubers: `r` is `Rw`.
     #[default]
     Wide,
-    /// The turn of the face: `r` is `R`.
+    /// A face turn: `r` is `R`.
     Face,
 }
 
@@ -41,21 +41,20 @@ impl LowercaseMeaning {
 }
 
 impl Sequence {
-    /// Reads a sequence, such as `R U2 F' (Rw M' x)3`.
+    /// Parses a sequence, such as `R U2 F' (Rw M' x)3`.
     ///
-    /// A move is a letter and how far: nothing or `1` is a quarter turn clockwise as seen from
-    /// outside the face, `2` a half turn, `'` or `3` a quarter turn anticlockwise; `2'` is a half
-    /// turn too. The letters are `U L F R B D` for faces, the same with `w` for wide turns, `M E S`
-    /// for slices (which turn as L, D and F do), `x y z` for turns of the whole cube (as R, U and
-    /// F). Small letters of faces mean what `lower_case` says. Moves in parentheses are made as
-    /// often as the number behind says; with a `'` they are undone instead, last move first.
-    /// Blanks do not matter, nor which of the usual signs the prime is; the empty text is the empty
+    /// A move is a letter and an amount: nothing or `1` is a quarter turn clockwise as seen from
+    /// outside the face, `2` or `2'` a half turn, `'` or `3` a quarter turn anticlockwise. The letters
+    /// are `U L F R B D` for faces, the same with `w` for wide turns, `M E S` for slices (which turn as
+    /// L, D and F do), and `x y z` for rotations of the whole cube (as R, U and F). `lower_case` is the
+    /// meaning of lower-case face letters. A number after parentheses repeats the group; a `'` inverts
+    /// it. Blanks are ignored, all usual prime characters are accepted, and the empty text is the empty
     /// sequence.
     ///
     /// # Errors
     ///
-    /// Returns the first fault of the text. A sequence of more than 100,000 moves is one, and so are
-    /// parentheses more than 100 deep.
+    /// Returns the first error in the text. More than 100,000 moves and parentheses nested more than
+    /// 100 deep are errors.
     ///
     /// # Example
     ///
@@ -69,7 +68,7 @@ impl Sequence {
     /// ```
     pub fn parse(text: &str, lower_case: LowercaseMeaning) -> Result<Self, ParseError> {
         let mut reader = Reader { characters: text.char_indices().peekable() };
-        // The group being read comes last; the others wait for it to be closed.
+        // The innermost open group comes last.
         let mut groups: Vec<Group> = Vec::new();
         let mut moves: Vec<Move> = Vec::new();
         while let Some((at, found)) = reader.next_visible() {
@@ -115,21 +114,21 @@ fn too_long(span: Range<usize>) -> ParseError {
     ParseError::new(CubeError::TooLong { limit: MAX_MOVES }, span)
 }
 
-/// Returns the error of a character that stands where it means nothing.
+/// Returns the error of an unexpected character.
 pub(crate) fn unexpected(at: usize, found: char, expected: Expected) -> ParseError {
     let error = CubeError::UnexpectedCharacter { found, expected };
     ParseError::new(error, at..at + found.len_utf8())
 }
 
-/// A group that is still open.
+/// An open group.
 struct Group {
-    /// Where its parenthesis is.
+    /// The offset of its parenthesis.
     at: usize,
-    /// The moves of the group around it, as far as they were read.
+    /// The moves of the enclosing group that precede it.
     before: Vec<Move>,
 }
 
-/// The letter of a move, and where it ends.
+/// The letter of a move, and the offset of its end.
 struct Letter {
     kind: Kind,
     end: usize,
@@ -153,17 +152,17 @@ impl Letter {
     }
 }
 
-/// The number and the prime behind a letter or a group.
+/// The number and the prime after a letter or a group.
 struct Amount {
-    /// The digits, if there are any.
+    /// The digits, if any.
     number: Option<String>,
     prime: bool,
-    /// Where they are.
+    /// Their position in the text.
     span: Range<usize>,
 }
 
 impl Amount {
-    /// Returns how far a move goes.
+    /// Returns the amount of a move.
     fn quarters(&self) -> Result<QuarterTurns, ParseError> {
         let quarters = match self.number.as_deref() {
             None | Some("1") => QuarterTurns::One,
@@ -177,12 +176,11 @@ impl Amount {
         Ok(if self.prime { quarters.inverse() } else { quarters })
     }
 
-    /// Returns how often a group is repeated. Nothing is repeated before it is known that the
-    /// result is not too long.
+    /// Returns how often a group is repeated, or an error if the expanded sequence is too long.
     fn times(&self, group: &[Move], span: Range<usize>) -> Result<usize, ParseError> {
         let times = match self.number.as_deref() {
             None => 1,
-            // Only a number that is too large is not read.
+            // Parsing digits fails only on overflow.
             Some(number) => number.parse().unwrap_or(usize::MAX),
         };
         if times == 0 {
@@ -200,24 +198,24 @@ impl Amount {
     }
 }
 
-/// Returns a number as it may stand in a message.
+/// Shortens a number for an error message.
 fn short(number: &str) -> String {
     const LONGEST: usize = 12;
     if number.len() <= LONGEST { number.to_owned() } else { format!("{}…", &number[..LONGEST]) }
 }
 
-/// Hands out the parts of a sequence.
+/// A tokenizer of sequences.
 struct Reader<'a> {
     characters: Peekable<CharIndices<'a>>,
 }
 
 impl Reader<'_> {
-    /// Takes the next character that is not blank.
+    /// Consumes the next character that is not blank.
     fn next_visible(&mut self) -> Option<(usize, char)> {
         self.characters.by_ref().find(|(_, it)| !it.is_whitespace())
     }
 
-    /// Reads the letter of a move, whose first character was taken.
+    /// Parses the letter of a move whose first character was consumed.
     fn letter(
         &mut self,
         at: usize,
@@ -244,8 +242,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads what may follow a letter or a group that ends there. Between them there is no blank: in
-    /// `R 2` it would be unclear to what the number belongs.
+    /// Parses the amount after a letter or a group that ends at `start`. No blank may precede it: the
+    /// number in `R 2` would be ambiguous.
     fn amount(&mut self, start: usize) -> Amount {
         let mut end = start;
         let mut number = String::new();

@@ -1,4 +1,4 @@
-//! Positions: what lies where, in numbers.
+//! Positions: permutations and orientations of the pieces.
 
 use super::cube::{Cube, Piece};
 use super::face::{CORNERS, EDGES, Face};
@@ -6,22 +6,22 @@ use super::reach::{UnsolvableReason, check};
 use super::sequence::Sequence;
 use super::space::{Rotation, Vector, above, normal, turns_between};
 
-/// A piece at a place, and how it is turned there.
+/// The piece at a place, and its orientation there.
 ///
 /// The *first face* of a piece or a place is the one named first in [`CORNERS`] and [`EDGES`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OrientedPiece {
     /// The number of the piece: that of its place on the solved cube.
     pub piece: u8,
-    /// On which face of the place, counted from 0 in the order in which the place lists them, the
-    /// sticker of the piece's first face is found. For a corner that is its *twist*, the number of
-    /// thirds by which it is turned clockwise, 0 to 2; for an edge its *flip*, 0 or 1.
+    /// The index, in the place's list of faces, of the face that shows the sticker of the piece's first
+    /// face. For a corner it is the *twist*, the number of clockwise thirds, 0 to 2; for an edge the
+    /// *flip*, 0 or 1.
     pub orientation: u8,
 }
 
 /// A position of the cube, held with the U centre on top and the F centre in front.
 ///
-/// It is always one that turns of the faces can reach; directions of centres may be unknown.
+/// It is always solvable; orientations of centres may be unknown.
 ///
 /// # Example
 ///
@@ -41,7 +41,7 @@ pub struct Position {
     centres: [Option<u8>; 6],
 }
 
-/// Returns the pieces of a solved cube.
+/// Returns the solved arrangement of `P` pieces.
 const fn at_home<const P: usize>() -> [OrientedPiece; P] {
     let mut placed = [OrientedPiece { piece: 0, orientation: 0 }; P];
     let mut place = 0;
@@ -55,19 +55,19 @@ const fn at_home<const P: usize>() -> [OrientedPiece; P] {
 }
 
 impl Position {
-    /// The solved cube, with the directions of all centres.
+    /// The solved cube, with the orientations of all centres.
     pub const SOLVED: Self = Self { corners: at_home(), edges: at_home(), centres: [Some(0); 6] };
 
     /// Returns the position with these pieces.
     ///
-    /// *Shape*: what is at each corner place, in the order of [`CORNERS`]; what is at each edge
-    /// place, in the order of [`EDGES`]; by how many quarter turns each centre is turned clockwise,
-    /// 0 to 3, in the order of [`Face::ALL`], where `None` is not known.
+    /// *Shape*: the piece at each corner place, in the order of [`CORNERS`]; the piece at each edge
+    /// place, in the order of [`EDGES`]; the clockwise quarter turns of each centre, 0 to 3, in the
+    /// order of [`Face::ALL`], with `None` for unknown.
     ///
     /// # Errors
     ///
-    /// Returns every reason why turns of the faces do not lead there. The centres are an obstacle
-    /// only if all of them are known.
+    /// Returns every reason why the position is unsolvable. Centres can be a reason only if all of
+    /// them are known.
     pub fn new(
         corners: [OrientedPiece; 8],
         edges: [OrientedPiece; 12],
@@ -77,38 +77,38 @@ impl Position {
         Ok(Self { corners, edges, centres })
     }
 
-    /// Returns what is at each corner place, in the order of [`CORNERS`].
+    /// Returns the piece at each corner place, in the order of [`CORNERS`].
     #[must_use]
     pub fn corners(&self) -> &[OrientedPiece; 8] {
         &self.corners
     }
 
-    /// Returns what is at each edge place, in the order of [`EDGES`].
+    /// Returns the piece at each edge place, in the order of [`EDGES`].
     #[must_use]
     pub fn edges(&self) -> &[OrientedPiece; 12] {
         &self.edges
     }
 
-    /// Returns by how many quarter turns each centre is turned clockwise, 0 to 3, in the order of
-    /// [`Face::ALL`]; `None` is not known.
+    /// Returns the clockwise quarter turns of each centre, 0 to 3, in the order of [`Face::ALL`]; `None`
+    /// is unknown.
     #[must_use]
     pub fn centres(&self) -> &[Option<u8>; 6] {
         &self.centres
     }
 
-    /// Returns the same position with other directions of the centres.
+    /// Returns the same position with other orientations of the centres.
     ///
     /// # Errors
     ///
-    /// Returns why turns of the faces do not lead there, as for [`Position::new`].
+    /// Returns every reason why the position is unsolvable, as [`Position::new`].
     pub fn with_centres(&self, centres: [Option<u8>; 6]) -> Result<Self, Vec<UnsolvableReason>> {
         Self::new(self.corners, self.edges, centres)
     }
 
-    /// Returns the position after a sequence of moves, held in the same way as before: turns of the
-    /// whole cube are undone, also those that slices and wide turns amount to.
+    /// Returns the position after a sequence of moves, held in the same way as before: rotations of the
+    /// whole cube are undone, including those caused by slice moves and wide turns.
     ///
-    /// A centre whose direction is not known stays unknown.
+    /// Unknown orientations of centres stay unknown.
     #[must_use]
     pub fn apply(&self, sequence: &Sequence) -> Self {
         let mut cube = self.to_cube();
@@ -120,20 +120,20 @@ impl Position {
         after
     }
 
-    /// Returns whether all corners and edges are in place. Centres do not count.
+    /// Returns whether all corners and edges are solved. Orientations of centres are ignored.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         self.corners == Self::SOLVED.corners && self.edges == Self::SOLVED.edges
     }
 
-    /// Returns whether all centres are known to look as on the solved cube.
+    /// Returns whether the orientations of all centres are known and solved.
     #[must_use]
     pub fn centres_solved(&self) -> bool {
         self.centres == Self::SOLVED.centres
     }
 
-    /// Returns the cube in space, U on top and F in front. There every centre has a direction; one
-    /// that is not known here is as on the solved cube there.
+    /// Returns the cube in space, U on top and F in front. Unknown orientations of centres become
+    /// solved ones.
     #[must_use]
     pub fn to_cube(&self) -> Cube {
         let centre = |face: Face| {
@@ -147,12 +147,12 @@ impl Position {
         )
     }
 
-    /// Returns the position of a cube in space: what is seen by somebody who holds it with the U
-    /// centre on top and the F centre in front.
+    /// Returns the position of a cube in space, as seen with the U centre on top and the F centre in
+    /// front.
     #[must_use]
     pub fn from_cube(cube: &Cube) -> Self {
         let centre = |face: Face| {
-            // The mark of a centre is what points to the face above it on the solved cube.
+            // The mark of a centre points to the face above it on the solved cube.
             let mark = cube.centre(face).direction(above(face));
             turns_between(looks(cube, above(face)), mark, looks(cube, face))
         };
@@ -164,12 +164,12 @@ impl Position {
     }
 }
 
-/// Returns the direction to which a face looks: that in which its centre lies.
+/// Returns the direction of a face: the place of its centre.
 fn looks(cube: &Cube, face: Face) -> Vector {
     cube.centre(face).place()
 }
 
-/// Returns how each piece is turned in space, in the order of the pieces' numbers.
+/// Returns the rotation in space of each piece, in the order of the pieces' numbers.
 fn rotations<const N: usize, const P: usize>(
     placed: &[OrientedPiece; P],
     places: &[[Face; N]; P],
@@ -190,7 +190,7 @@ fn rotations<const N: usize, const P: usize>(
     rotations
 }
 
-/// Returns which of the pieces, given in the order of their numbers, is at each place.
+/// Returns the piece at each place; `pieces` is in the order of their numbers.
 fn placed<const N: usize, const P: usize>(
     cube: &Cube,
     pieces: &[Piece],
@@ -202,12 +202,12 @@ fn placed<const N: usize, const P: usize>(
         let (number, piece) = (0..)
             .zip(pieces)
             .find(|(_, piece)| piece.place() == middle)
-            .expect("there is a piece at every place");
+            .expect("every place holds a piece");
         let first = piece.direction(places[usize::from(number)][0]);
         let orientation = (0..)
             .zip(normals)
             .find_map(|(orientation, normal)| (normal == first).then_some(orientation))
-            .expect("a piece at a place looks the way its faces look");
+            .expect("the stickers of a piece lie on the faces of its place");
         OrientedPiece { piece: number, orientation }
     })
 }
