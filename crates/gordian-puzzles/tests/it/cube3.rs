@@ -100,7 +100,7 @@ fn moves_must_solve_the_cube() {
     // Whoever builds such a puzzle by hand gets no solution.
     let unknown = Position::SOLVED.with_centres([None, Some(0), None, Some(0), Some(0), Some(0)]);
     check(
-        &Cube3 { position: unknown.unwrap(), ..apply("", true) },
+        &Cube3 { position: unknown.unwrap(), ..after("", true) },
         "",
         &["after the moves centres are turned: U (not known how), F (not known how)"],
     );
