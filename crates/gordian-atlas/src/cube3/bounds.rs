@@ -1,16 +1,16 @@
-//! Lower bounds on distances, packed: half bytes, and two bits for each pair of a row and a column.
+//! Packed pruning tables: four bits per entry, and two bits per pair of a row and a column.
 
 use std::io;
 
 use crate::map::Buffer;
 
-/// Distances up to 15 as half bytes.
+/// Distances up to 15, four bits each.
 pub(super) struct NibbleTable {
     bytes: Vec<u8>,
 }
 
 impl NibbleTable {
-    /// Packs bounds, of which those above 15 count as 15.
+    /// Packs bounds; larger ones become 15.
     pub(super) fn pack(bounds: &[u8]) -> Self {
         let pair = |pair: &[u8]| pair[0].min(15) | pair.get(1).map_or(0, |high| high.min(&15) << 4);
         Self { bytes: bounds.chunks(2).map(pair).collect() }
@@ -22,20 +22,20 @@ impl NibbleTable {
     }
 }
 
-/// Numbers from 0 to 3 in rows and columns.
+/// Numbers from 0 to 3 in rows and columns; 3 means unset.
 ///
 /// ```text
 /// row:  [low bits of columns 0–63][high bits of columns 0–63][low bits of columns 64–127]...
 /// ```
 ///
-/// Both bits of a number are in one cache line, and a row can be worked on 64 columns at a time.
+/// Both bits of a number are in one cache line, and operations process 64 columns of a row at a time.
 pub(super) struct TwoBitTable {
     words: Buffer<u64>,
     words_per_row: usize,
 }
 
 impl TwoBitTable {
-    /// Returns a table full of threes, or what the system says when it refuses the memory.
+    /// Returns a table with all entries unset, or the error of the system if it refuses the memory.
     pub(super) fn new(rows: usize, columns: usize) -> io::Result<Self> {
         let words_per_row = 2 * columns.div_ceil(64);
         let mut words = Buffer::new(rows * words_per_row)?;
@@ -51,7 +51,7 @@ impl TwoBitTable {
         u8::from(pair[0] >> bit & 1 == 1) | u8::from(pair[1] >> bit & 1 == 1) << 1
     }
 
-    /// Returns the words of a row: `words_per_row` of them.
+    /// Returns the number of words per row.
     pub(super) fn words_per_row(&self) -> usize {
         self.words_per_row
     }
@@ -61,14 +61,13 @@ impl TwoBitTable {
         &self.words
     }
 
-    /// Returns all words, to change.
+    /// Returns all words, mutable.
     pub(super) fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
     }
 }
 
-/// Sets the number of a column of a row that holds 3 to `code`; does nothing where it is not 3.
-/// Returns whether it was 3.
+/// Sets the entry of a column to `code` if it is unset. Returns whether it was unset.
 #[inline]
 pub(super) fn set_if_unset(row: &mut [u64], column: usize, code: u8) -> bool {
     let pair = &mut row.as_chunks_mut::<2>().0[column / 64];
@@ -77,7 +76,7 @@ pub(super) fn set_if_unset(row: &mut [u64], column: usize, code: u8) -> bool {
     bit != 0
 }
 
-/// Sets the numbers of some columns, all of them 3 and in the same pair of words, to `code`.
+/// Sets the entries of `bits`, all unset and in the same pair of words, to `code`.
 #[inline]
 pub(super) fn assign_unset(pair: &mut [u64; 2], bits: u64, code: u8) {
     pair[0] &= !(if code & 1 == 0 { bits } else { 0 });
@@ -89,20 +88,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_packed_comes_out() {
+    fn packed_values_are_read_back() {
         let bounds: Vec<u8> = (0..36_u8).map(|i| i * 7 % 19).collect();
         let nibbles = NibbleTable::pack(&bounds);
         for (at, &bound) in bounds.iter().enumerate() {
             assert_eq!(nibbles.get(at), bound.min(15));
         }
-        let mut quads = TwoBitTable::new(3, 100).unwrap();
+        let mut table = TwoBitTable::new(3, 100).unwrap();
         for (row, column, code) in [(0, 0, 0), (1, 63, 1), (1, 64, 2), (2, 99, 0)] {
-            assert_eq!(quads.get(row, column), 3);
-            let words = quads.words_per_row();
-            let cells = &mut quads.words_mut()[row * words..][..words];
+            assert_eq!(table.get(row, column), 3);
+            let words = table.words_per_row();
+            let cells = &mut table.words_mut()[row * words..][..words];
             assert!(set_if_unset(cells, column, code));
             assert!(!set_if_unset(cells, column, 3 - code));
-            assert_eq!(quads.get(row, column), code);
+            assert_eq!(table.get(row, column), code);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Values of a coordinate that symmetries carry into each other: one of them stands for all.
+//! Symmetry classes of the values of a coordinate, each with a representative.
 
 use std::io;
 
@@ -10,21 +10,21 @@ use crate::map::Buffer;
 
 /// The classes of a coordinate under the sixteen symmetries.
 pub(super) struct Classes {
-    /// By value: 16 · class + the symmetry that carries the value to the class's representative.
-    pub(super) of: Vec<u32>,
-    /// By class: the representative, the smallest of its values.
+    /// By value: 16 · class + the symmetry that maps the value to the representative of the class.
+    pub(super) class_and_symmetry: Vec<u32>,
+    /// By class: the representative, its least value.
     pub(super) representatives: Vec<u32>,
-    /// By class: the symmetries, as bits, that leave the representative as it is.
+    /// By class: the stabiliser of the representative, as a bit set of symmetries.
     pub(super) stabilisers: Vec<u16>,
 }
 
 impl Classes {
-    /// Finds the classes of the `n` values of a coordinate; for `turns` and `step` see
+    /// Computes the classes of the `n` values of a coordinate; for `turns` and `step` see
     /// [`symmetry::automorphism`].
     ///
     /// # Errors
     ///
-    /// What the system says when it refuses the memory.
+    /// The error of the system if it refuses the memory.
     pub(super) fn new(
         n: usize,
         turns: &[usize],
@@ -35,10 +35,13 @@ impl Classes {
             .map(|generator| symmetry::automorphism(n, turns, &step, generator))
             .collect::<io::Result<_>>()?;
         let inverses = symmetry::inverses();
-        let mut classes =
-            Self { of: vec![u32::MAX; n], representatives: Vec::new(), stabilisers: Vec::new() };
+        let mut classes = Self {
+            class_and_symmetry: vec![u32::MAX; n],
+            representatives: Vec::new(),
+            stabilisers: Vec::new(),
+        };
         for value in 0..n {
-            if classes.of[value] != u32::MAX {
+            if classes.class_and_symmetry[value] != u32::MAX {
                 continue;
             }
             let class = to_u32(classes.representatives.len());
@@ -54,8 +57,8 @@ impl Classes {
                 if image == value {
                     stabiliser |= 1 << number;
                 }
-                if classes.of[image] == u32::MAX {
-                    classes.of[image] = 16 * class + to_u32(inverse);
+                if classes.class_and_symmetry[image] == u32::MAX {
+                    classes.class_and_symmetry[image] = 16 * class + to_u32(inverse);
                 }
             }
             classes.representatives.push(to_u32(value));
@@ -64,27 +67,27 @@ impl Classes {
         Ok(classes)
     }
 
-    /// Returns how many classes there are.
+    /// Returns the number of classes.
     pub(super) fn len(&self) -> usize {
         self.representatives.len()
     }
 
-    /// Returns the class of a value and the symmetry that carries it to its representative.
+    /// Returns the class of a value and the symmetry that maps it to the representative.
     pub(super) fn find(&self, value: usize) -> (usize, usize) {
-        let of = self.of[value] as usize;
-        (of / SYMMETRIES, of % SYMMETRIES)
+        let entry = self.class_and_symmetry[value] as usize;
+        (entry / SYMMETRIES, entry % SYMMETRIES)
     }
 }
 
-/// Where each symmetry carries each value of a coordinate of at most 65,536 values.
+/// The image of each value of a coordinate (of at most 65,536 values) under each symmetry.
 pub(super) type Images = Vec<[u16; SYMMETRIES]>;
 
-/// Returns where each symmetry carries each value; for the arguments see
+/// Returns the image of each value under each symmetry; for the arguments see
 /// [`symmetry::automorphism`].
 ///
 /// # Errors
 ///
-/// What the system says when it refuses the memory.
+/// The error of the system if it refuses the memory.
 pub(super) fn images(
     n: usize,
     turns: &[usize],

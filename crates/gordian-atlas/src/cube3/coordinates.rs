@@ -1,22 +1,22 @@
-//! Parts of a cube as numbers, and what turns do to them.
+//! Coordinates of a cube, and their move tables.
 //!
-//! | coordinate | values | what it says |
+//! | coordinate | values | meaning |
 //! | --- | --- | --- |
 //! | twist | 2187 | the twists of seven corners; the eighth follows |
 //! | flip | 2048 | the flips of eleven edges; the twelfth follows |
-//! | slice | 495 | which four places hold the edges of the middle slice FR FL BL BR |
+//! | slice | 495 | the set of the four places of the slice edges FR FL BL BR |
 //! | sides | 16 | for each of R F L B, whether its centre is an odd number of quarters away |
 //! | corners | 40320 | the corner at each place |
-//! | four | 11880 | where four edges are, one after the other |
-//! | eight | 40320 | in the second phase: the edges of U and D |
-//! | middle | 24 | in the second phase: the edges of the slice |
-//! | centres | 256 | in the second phase: the quarters of U and D, the halves of the others |
+//! | four_edges | 11880 | the places of four given edges, in order |
+//! | ud_edges | 40320 | phase 2: the permutation of the U and D edges |
+//! | slice_order | 24 | phase 2: the permutation of the slice edges |
+//! | centres | 256 | phase 2: the quarter turns of U and D, the half turns of the others |
 //!
-//! 0 is the solved value of each. The first phase makes twist, flip, slice and sides 0: from then on
-//! the turns of [`PHASE_2`] are enough. The second phase makes the others 0.
+//! The solved value of each is 0. Phase 1 makes twist, flip, slice and sides 0; phase 2 uses only the
+//! turns of [`PHASE_2`] and makes the others 0.
 //!
-//! `four` is kept three times in the first phase, for the edges of U, of D and of the slice; together
-//! they become `ud_edges` and `slice_order`, and the one of the slice tells `slice` too.
+//! Phase 1 tracks `four_edges` three times, for the edges of U, of D and of the slice. Together they
+//! determine `ud_edges` and `slice_order`; the one of the slice also determines `slice`.
 
 use gordian_perm::rank::{rank, unrank};
 use rayon::prelude::*;
@@ -33,15 +33,15 @@ pub(super) const N_UD_EDGES: usize = 40_320;
 pub(super) const N_SLICE_ORDERS: usize = 24;
 pub(super) const N_CENTRES: usize = 256;
 
-/// What each of `T` turns does to each value.
+/// A move table: the value after each of `T` turns, by value.
 pub(super) type MoveTable<const T: usize> = Vec<[u16; T]>;
 
-/// Returns a value of a coordinate as 16 bits.
+/// Converts a value of a coordinate to 16 bits.
 pub(super) fn to_u16(value: usize) -> u16 {
     u16::try_from(value).expect("coordinates kept as 16 bits have less than 65,536 values")
 }
 
-/// Follows every value through a list of turns: puts the value on a cube, turns, and reads it.
+/// Builds a move table: converts each value to a cube, applies each turn and reads the value.
 fn move_table<const T: usize>(
     n: usize,
     turns: [usize; T],
@@ -111,30 +111,30 @@ fn cube_with_corners(value: usize) -> Cubies {
     Cubies { corners: unrank(value), ..Cubies::SOLVED }
 }
 
-/// Returns the four places as one number.
+/// Returns the index of four places in [`FourEdges::numbers`].
 fn key(places: [u8; 4]) -> usize {
     places.iter().fold(0, |key, &place| 12 * key + usize::from(place))
 }
 
-/// Returns the rank of the order in which four different places come.
+/// Returns the rank of the relative order of four different places.
 fn order(places: [u8; 4]) -> usize {
     let order = places.map(|place| to_u8(places.iter().filter(|&&other| other < place).count()));
     rank(&order)
 }
 
-/// The ways to put four edges, one after the other, into twelve places, and what is read from them.
+/// The arrangements of four edges in twelve places, and the coordinates derived from them.
 pub(super) struct FourEdges {
-    /// By [`key`]: the number of the way; `u16::MAX` where two places are the same.
+    /// By [`key`]: the number of the arrangement; `u16::MAX` if two places are equal.
     numbers: Vec<u16>,
     pub(super) moves: MoveTable<TURNS>,
-    /// The value of `slice`, if these are the edges of the slice.
+    /// The value of `slice`, for the slice edges.
     pub(super) slice: Vec<u16>,
-    /// The part of `ud_edges` that the edges of U make up, if they are in U and D.
+    /// The contribution of the U edges to `ud_edges`, if all are in U and D.
     upper: Vec<u16>,
-    /// The part of `ud_edges` that the edges of D make up, if they are in U and D; the value of
-    /// `slice_order`, if these are the edges of the slice and they are there.
+    /// The contribution of the D edges to `ud_edges`, if all are in U and D; the value of `slice_order`,
+    /// for the slice edges if all are in the slice.
     order: Vec<u8>,
-    /// The edges of U by their part of `ud_edges`.
+    /// The places of the U edges by their contribution to `ud_edges`.
     uppers: Vec<[u8; 4]>,
 }
 
@@ -176,19 +176,19 @@ impl FourEdges {
         }
     }
 
-    /// Returns the numbers of where the edges of U, of D and of the slice are.
+    /// Returns the arrangements of the U edges, the D edges and the slice edges.
     pub(super) fn read(&self, cube: &Cubies) -> [u16; 3] {
         [0, 4, 8].map(|first| {
             let places = std::array::from_fn(|i| {
                 let edge = first + to_u8(i);
                 let place = cube.edges.iter().position(|&at| at == edge);
-                to_u8(place.expect("every edge is somewhere"))
+                to_u8(place.expect("every edge has a place"))
             });
             self.numbers[key(places)]
         })
     }
 
-    /// Returns `ud_edges` and `slice_order`, if the edges of the slice are in it.
+    /// Returns `ud_edges` and `slice_order` of a state in phase 2.
     pub(super) fn to_phase2(&self, [upper, lower, slice_order]: [u16; 3]) -> (usize, usize) {
         let order = |number: u16| usize::from(self.order[usize::from(number)]);
         let ud_edges = usize::from(self.upper[usize::from(upper)]) * 24 + order(lower);
@@ -209,7 +209,7 @@ impl FourEdges {
     }
 }
 
-/// Returns, by the set of four places as bits, the value of `slice`; the slice itself comes first.
+/// Returns the value of `slice` by the bit set of four places; the slice itself has value 0.
 fn slice_numbers() -> Vec<u16> {
     let mut numbers = vec![u16::MAX; 1 << 12];
     let sets = (0..1_usize << 12).rev().filter(|set| set.count_ones() == 4);
@@ -219,7 +219,7 @@ fn slice_numbers() -> Vec<u16> {
     numbers
 }
 
-/// Puts the slice into the places of a set.
+/// Returns a cube with this value of `slice`.
 fn cube_with_slice(value: usize) -> Cubies {
     let set = (0..1_usize << 12).rev().filter(|set| set.count_ones() == 4).nth(value);
     let set = set.expect("a value of `slice`");
@@ -239,7 +239,7 @@ fn slice(cube: &Cubies, numbers: &[u16]) -> usize {
 
 fn slice_order(cube: &Cubies) -> usize {
     let edges: [u8; 4] = cube.edges[8..].try_into().expect("four places");
-    // Where each edge is, not which edge is where: as `FourEdges` has it.
+    // The place of each edge, not the edge at each place, as in `FourEdges`.
     rank(&std::array::from_fn::<u8, 4, _>(|edge| {
         let place = edges.iter().position(|&at| usize::from(at) == 8 + edge);
         to_u8(place.expect("the slice holds its edges"))
@@ -254,10 +254,10 @@ fn cube_with_slice_order(value: usize) -> Cubies {
     cube
 }
 
-/// The order of the faces in `centres`, from the lowest bits on; U and D have two bits each.
+/// The faces in `centres` and their lowest bits; U and D have two bits each.
 const CENTRE_BITS: [(usize, usize); 6] = [(3, 0), (0, 2), (1, 4), (2, 5), (4, 6), (5, 7)];
 
-/// Returns `centres` of six centres; a side's odd quarter is left out.
+/// Returns the value of `centres`; odd quarter turns of sides are ignored.
 pub(super) fn centres(centres: &[u8; 6]) -> usize {
     CENTRE_BITS.iter().fold(0, |sum, &(face, bit)| {
         let turns = usize::from(centres[face]);
@@ -274,7 +274,7 @@ fn cube_with_centres(value: usize) -> Cubies {
     cube
 }
 
-/// What turns do to all coordinates.
+/// The move tables of all coordinates.
 pub(super) struct Coordinates {
     pub(super) twist: MoveTable<TURNS>,
     pub(super) flip: MoveTable<TURNS>,
@@ -324,7 +324,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn coordinates_name_what_they_are_read_from() {
+    fn cube_with_coordinate_is_inverse_to_reading_it() {
         let four_edges = FourEdges::new();
         let slices = slice_numbers();
         let check = |n: usize, put: &dyn Fn(usize) -> Cubies, read: &dyn Fn(&Cubies) -> usize| {
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn turns_do_to_coordinates_what_they_do_to_cubes() {
+    fn move_tables_agree_with_turned_cubes() {
         let all = Coordinates::new();
         let slices = slice_numbers();
         let mut cube = Cubies::SOLVED;

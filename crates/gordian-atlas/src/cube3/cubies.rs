@@ -1,22 +1,22 @@
-//! The cube as pieces in places: the solver's own simulator.
+//! The cube as permutations and orientations: the simulator of the solver.
 //!
 //! Faces are numbered in the order U R F D L B, so that opposite faces differ by 3; a *turn* is
 //! `3 · face + quarters − 1`. Places are those of [`gordian_perm::cube3::Position`]: corners URF UFL
 //! ULB UBR DFR DLF DBL DRB, edges UR UF UL UB DR DF DL DB FR FL BL BR. A piece has the number of the
-//! place where it is at home.
+//! place on the solved cube.
 //!
-//! A corner's twist is the number of the face of its place, listed clockwise from the U or D face,
-//! that shows its U or D colour. An edge that shows the first colour of its name on the first face of
-//! its place's name is not flipped.
+//! A corner's twist is the index, clockwise from the U or D face of its place, of the face with its U or D
+//! colour. An edge is not flipped if the first colour of its name is on the first face of its place's
+//! name.
 
 use gordian_perm::cube3::{Face, FaceTurn, Metric, Move, Position};
 
-/// How many turns there are: six faces by one, two or three quarters.
+/// The number of turns: six faces by one, two or three quarters.
 pub(super) const TURNS: usize = 18;
-/// The turns that a cube of the second phase may make: `U D` by any, the others by two quarters.
+/// The turns of phase 2: U and D by any amount, the others by half turns.
 pub(super) const PHASE_2: [usize; 10] = [0, 1, 2, 9, 10, 11, 4, 7, 13, 16];
 
-/// The faces in the order of this module.
+/// The faces in the numbering of this module.
 pub(super) const FACES: [Face; 6] = [Face::U, Face::R, Face::F, Face::D, Face::L, Face::B];
 
 /// The faces of each corner place, clockwise from the U or D face.
@@ -41,26 +41,25 @@ const EDGE_FACES: [[usize; 2]; 12] = {
     [[U, R], [U, F], [U, L], [U, B], [D, R], [D, F], [D, L], [D, B], [F, R], [F, L], [B, L], [B, R]]
 };
 
-/// What a clockwise quarter turn of each face does: the piece at `corners[i]` goes to
-/// `corners[i + 1]`, twisted by `twists[i + 1]` on the way, and so on around; the same for the edges,
-/// which are all flipped or none.
-struct Quarter {
+/// The effect of a clockwise quarter turn of a face: the piece at `corners[i]` moves to `corners[i + 1]`
+/// (cyclically) and is twisted by `twists[i + 1]`; likewise the edges, which are all flipped or none.
+struct QuarterTurn {
     corners: [usize; 4],
     twists: [u8; 4],
     edges: [usize; 4],
     flip: u8,
 }
 
-const QUARTERS: [Quarter; 6] = [
-    Quarter { corners: [0, 1, 2, 3], twists: [0; 4], edges: [0, 1, 2, 3], flip: 0 },
-    Quarter { corners: [0, 3, 7, 4], twists: [2, 1, 2, 1], edges: [0, 11, 4, 8], flip: 0 },
-    Quarter { corners: [0, 4, 5, 1], twists: [1, 2, 1, 2], edges: [1, 8, 5, 9], flip: 1 },
-    Quarter { corners: [4, 7, 6, 5], twists: [0; 4], edges: [4, 7, 6, 5], flip: 0 },
-    Quarter { corners: [1, 5, 6, 2], twists: [1, 2, 1, 2], edges: [2, 9, 6, 10], flip: 0 },
-    Quarter { corners: [2, 6, 7, 3], twists: [1, 2, 1, 2], edges: [3, 10, 7, 11], flip: 1 },
+const QUARTER_TURNS: [QuarterTurn; 6] = [
+    QuarterTurn { corners: [0, 1, 2, 3], twists: [0; 4], edges: [0, 1, 2, 3], flip: 0 },
+    QuarterTurn { corners: [0, 3, 7, 4], twists: [2, 1, 2, 1], edges: [0, 11, 4, 8], flip: 0 },
+    QuarterTurn { corners: [0, 4, 5, 1], twists: [1, 2, 1, 2], edges: [1, 8, 5, 9], flip: 1 },
+    QuarterTurn { corners: [4, 7, 6, 5], twists: [0; 4], edges: [4, 7, 6, 5], flip: 0 },
+    QuarterTurn { corners: [1, 5, 6, 2], twists: [1, 2, 1, 2], edges: [2, 9, 6, 10], flip: 0 },
+    QuarterTurn { corners: [2, 6, 7, 3], twists: [1, 2, 1, 2], edges: [3, 10, 7, 11], flip: 1 },
 ];
 
-/// Which piece is at each place, and how it is turned there; centres by clockwise quarter turns.
+/// The piece at each place and its orientation; centres by clockwise quarter turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Cubies {
     pub(super) corners: [u8; 8],
@@ -79,7 +78,7 @@ impl Cubies {
         centres: [0; 6],
     };
 
-    /// Returns the pieces of `position`; a centre whose direction is not known counts as solved.
+    /// Returns the pieces of `position`; centres with unknown orientation count as solved.
     pub(super) fn new(position: &Position) -> Self {
         let mut cubies = Self::SOLVED;
         for (place, placed) in position.corners().iter().enumerate() {
@@ -95,7 +94,7 @@ impl Cubies {
     /// Returns the cube after a turn.
     pub(super) fn turned(mut self, turn: usize) -> Self {
         let face = turn / 3;
-        let Quarter { corners, twists, edges, flip } = &QUARTERS[face];
+        let QuarterTurn { corners, twists, edges, flip } = &QUARTER_TURNS[face];
         for _ in 0..=turn % 3 {
             let before = self;
             for i in 0..4 {
@@ -112,7 +111,7 @@ impl Cubies {
         self
     }
 
-    /// Returns the cube that the inverse of its turn sequence leads to from the solved cube.
+    /// Returns the inverse: the solved cube after the inverse of a turn sequence of this cube.
     pub(super) fn inverse(&self) -> Self {
         let mut inverse = Self::SOLVED;
         for place in 0..8 {
@@ -129,24 +128,24 @@ impl Cubies {
         inverse
     }
 
-    /// Returns the cube that the turns of this one lead to when they are made on the faces that
-    /// [`rotated_turn`] says.
+    /// Returns the conjugate of the cube under the rotation of [`rotated_face`]: the solved cube after the
+    /// [rotated turns](rotated_turn) of a turn sequence of this cube.
     ///
-    /// Every sticker is carried to the face where its face goes.
+    /// Every sticker moves to the image of its face.
     pub(super) fn rotated(&self) -> Self {
         let mut rotated = Self::SOLVED;
         for (place, faces) in CORNER_FACES.iter().enumerate() {
             let home = usize::from(self.corners[place]);
-            let (to, from_first) = carried(faces, &CORNER_FACES);
-            let (piece, home_first) = carried(&CORNER_FACES[home], &CORNER_FACES);
+            let (to, from_first) = rotated_place(faces, &CORNER_FACES);
+            let (piece, home_first) = rotated_place(&CORNER_FACES[home], &CORNER_FACES);
             rotated.corners[to] = to_u8(piece);
             let twist = 6 + usize::from(self.twists[place]) + from_first - home_first;
             rotated.twists[to] = to_u8(twist % 3);
         }
         for (place, faces) in EDGE_FACES.iter().enumerate() {
             let home = usize::from(self.edges[place]);
-            let (to, from_first) = carried(faces, &EDGE_FACES);
-            let (piece, home_first) = carried(&EDGE_FACES[home], &EDGE_FACES);
+            let (to, from_first) = rotated_place(faces, &EDGE_FACES);
+            let (piece, home_first) = rotated_place(&EDGE_FACES[home], &EDGE_FACES);
             rotated.edges[to] = to_u8(piece);
             let flip = usize::from(self.flips[place]) + from_first + home_first;
             rotated.flips[to] = to_u8(flip % 2);
@@ -158,45 +157,44 @@ impl Cubies {
     }
 }
 
-/// Returns where the faces of a place are carried: to which place, and at which of its faces the first
-/// one arrives.
-fn carried<const N: usize>(faces: &[usize; N], places: &[[usize; N]]) -> (usize, usize) {
+/// Returns the image of the place with these faces, and the index of the image of the first face there.
+fn rotated_place<const N: usize>(faces: &[usize; N], places: &[[usize; N]]) -> (usize, usize) {
     let faces = faces.map(rotated_face);
     let place = places.iter().position(|place| faces.iter().all(|face| place.contains(face)));
-    let place = place.expect("a rotation carries places to places");
+    let place = place.expect("a rotation maps places to places");
     let first = places[place].iter().position(|face| *face == faces[0]);
     (place, first.expect("the place has these faces"))
 }
 
-/// Returns where a third of a turn about the corner URF carries a face: U to R, R to F, F to U, and
-/// the opposite ones in the same way.
+/// Returns the image of a face under the rotation by a third of a turn about the corner URF: U to R, R to
+/// F, F to U, and likewise the opposite faces.
 fn rotated_face(face: usize) -> usize {
     face / 3 * 3 + (face + 1) % 3
 }
 
-/// Returns the turn that a turn becomes when the cube is carried as by [`rotated_face`].
+/// Returns the image of a turn under the rotation of [`rotated_face`].
 pub(super) fn rotated_turn(turn: usize) -> usize {
     rotated_face(turn / 3) * 3 + turn % 3
 }
 
-/// Returns the turn that undoes a turn.
+/// Returns the inverse turn.
 pub(super) fn inverse_turn(turn: usize) -> usize {
     turn / 3 * 3 + 2 - turn % 3
 }
 
-/// Returns what a turn counts.
+/// Returns the cost of a turn.
 pub(super) fn cost(metric: Metric, turn: usize) -> u8 {
     to_u8(Move::from(face_turn(turn)).length(metric))
 }
 
-/// Returns the turn as others know it.
+/// Converts a turn to the type of the simulator.
 pub(super) fn face_turn(turn: usize) -> FaceTurn {
     FaceTurn::new(FACES[turn / 3], to_u8(turn % 3 + 1)).expect("one to three quarters")
 }
 
-/// Returns a small number as a byte.
+/// Converts a small number to a byte.
 pub(super) fn to_u8(number: usize) -> u8 {
-    u8::try_from(number).expect("a cube has few of everything")
+    u8::try_from(number).expect("numbers of cube parts fit into a byte")
 }
 
 #[cfg(test)]
@@ -204,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inverses_and_rotations_are_what_turns_make_them() {
+    fn inverse_and_rotated_agree_with_turn_sequences() {
         let turns = [1, 5, 7, 12, 16, 3, 9, 14, 2, 6, 11, 17, 0, 4];
         let lead = |turns: &[usize]| turns.iter().fold(Cubies::SOLVED, |cube, &t| cube.turned(t));
         let cube = lead(&turns);

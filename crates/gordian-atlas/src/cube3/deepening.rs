@@ -1,9 +1,8 @@
-//! Shortest solutions, by iterative deepening.
+//! Optimal solutions by iterative deepening (IDA*).
 //!
-//! The bound is the one of the first phase, seen along the three axes: whoever has solved the cube has
-//! come to the second phase of each. The last turn of a solution turns a face at the end of some
-//! axis, and belongs to the second phase along that axis: so the cube was there a turn earlier, and
-//! the distance is more than the least of the three bounds.
+//! The bound is the phase-1 bound along each of the three axes, because a solved cube is in phase 2 of
+//! every axis. The last turn of a solution turns a face of some axis and is a phase-2 turn of that axis,
+//! so the cube was in phase 2 one turn earlier: the distance exceeds the least of the three bounds.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
@@ -16,10 +15,10 @@ use super::phase1::{Phase1State, SideGoal, View, bit_indices, turned_centres, tu
 use super::tables::Tables;
 use super::two_phase::MAX_TURNS;
 
-/// Nodes between two looks at the clock.
+/// The number of nodes between two checks for cancellation.
 const NODES_PER_CANCEL_CHECK: u64 = 1 << 12;
 
-/// The search for solutions of one length after another.
+/// The search for solutions by increasing length.
 pub(super) struct IterativeDeepening<'a> {
     tables: &'a Tables,
     cube: Cubies,
@@ -27,23 +26,23 @@ pub(super) struct IterativeDeepening<'a> {
     views: [&'a View; 3],
     /// By axis.
     sides: [SideGoal; 3],
-    /// By axis: what each turn is called in its view.
-    names: [[usize; TURNS]; 3],
+    /// By axis: the name of each turn in its view.
+    turn_in_view: [[usize; TURNS]; 3],
     nodes: AtomicU64,
 }
 
-/// What came of a length.
+/// The result of the search for one length.
 pub(super) enum LengthResult {
     /// There is a solution of this length.
     Found(Vec<usize>),
-    /// There is none of this length.
-    None,
-    /// It was not decided.
+    /// No solution has this length.
+    NotFound,
+    /// The search was stopped.
     Stopped,
 }
 
 impl<'a> IterativeDeepening<'a> {
-    /// Returns the search; `views` are those of [`View::views`].
+    /// Returns the search; `views` are those of [`View::all_of`].
     pub(super) fn new(tables: &'a Tables, cube: Cubies, views: &'a [View]) -> Self {
         let views = [&views[0], &views[1], &views[2]];
         let same: [usize; TURNS] = std::array::from_fn(|turn| turn);
@@ -53,12 +52,12 @@ impl<'a> IterativeDeepening<'a> {
             cube,
             views,
             sides: views.map(|view| view.freedom.sides()),
-            names: [same, once, once.map(rotated_turn)],
+            turn_in_view: [same, once, once.map(rotated_turn)],
             nodes: AtomicU64::new(0),
         }
     }
 
-    /// Returns how many states were looked at.
+    /// Returns the number of search nodes.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
@@ -71,12 +70,12 @@ impl<'a> IterativeDeepening<'a> {
         let solved = self.is_solved(&[]);
         let least = bounds.into_iter().min().expect("three axes") + u8::from(!solved);
         let bound = bounds.into_iter().max().expect("three axes").max(least);
-        bound + u8::from(!self.fits(bound))
+        bound + u8::from(!self.has_matching_parity(bound))
     }
 
-    /// Returns whether a solution may have this length: quarter turns are as many, odd or even, as
-    /// the corners' permutation.
-    pub(super) fn fits(&self, length: u8) -> bool {
+    /// Returns whether a solution may have this length: the number of quarter turns has the parity of the
+    /// corner permutation.
+    pub(super) fn has_matching_parity(&self, length: u8) -> bool {
         let odd = self.tables.moves.corner_parity[usize::from(self.views[0].corners)];
         self.tables.metric == Metric::HalfTurn || odd == length % 2
     }
@@ -90,18 +89,18 @@ impl<'a> IterativeDeepening<'a> {
             && self.views[0].freedom.accepts(centres)
     }
 
-    /// Looks for a solution of cost `length` exactly, with at most `nodes` looks at states in all.
+    /// Searches a solution of cost exactly `length`, with at most `nodes` search nodes in total.
     pub(super) fn search_length(&self, length: u8, nodes: u64, cancel: &Cancel) -> LengthResult {
         let root = self.views.map(|view| view.phase1);
         if length == 0 {
             return if self.is_solved(&[]) {
                 LengthResult::Found(Vec::new())
             } else {
-                LengthResult::None
+                LengthResult::NotFound
             };
         }
         let stopped = AtomicBool::new(false);
-        // Of several solutions the first one counts, whichever thread is faster.
+        // The first solution in task order wins, independent of thread timing.
         let found = AtomicUsize::new(usize::MAX);
         let work = (0..TURNS * TURNS).into_par_iter().find_map_first(|pair| {
             let mut search = DepthFirstSearch {
@@ -124,12 +123,12 @@ impl<'a> IterativeDeepening<'a> {
         match work {
             Some(turns) => LengthResult::Found(turns),
             None if stopped.load(Ordering::Relaxed) => LengthResult::Stopped,
-            None => LengthResult::None,
+            None => LengthResult::NotFound,
         }
     }
 }
 
-/// The part of a round that begins with two given turns.
+/// The depth-first search of one task: all paths that begin with two given turns.
 struct DepthFirstSearch<'a> {
     all: &'a IterativeDeepening<'a>,
     path: [u8; MAX_TURNS],
@@ -137,15 +136,15 @@ struct DepthFirstSearch<'a> {
     limit: u64,
     cancel: &'a Cancel,
     stopped: &'a AtomicBool,
-    /// The number of the first part that found a solution.
+    /// The number of the first task that found a solution.
     found: &'a AtomicUsize,
-    /// The number of this part.
+    /// The number of this task.
     pair: usize,
 }
 
 impl DepthFirstSearch<'_> {
-    /// Begins with two turns; where one of them uses the length up, the pairs with second turn 0
-    /// stand for it.
+    /// Searches the paths that begin with two turns. If the first turn uses up the length, only the pair
+    /// with second turn 0 is searched.
     fn search_pair(
         &mut self,
         root: &[Phase1State; 3],
@@ -165,7 +164,7 @@ impl DepthFirstSearch<'_> {
         self.descend(root, [1 << first, second], 0, length)
     }
 
-    /// Counts the nodes for all to see, and looks whether to stop.
+    /// Publishes the node count and checks the limits.
     fn check_limits(&mut self) {
         let nodes = std::mem::take(&mut self.nodes);
         let before = self.all.nodes.fetch_add(nodes, Ordering::Relaxed);
@@ -174,8 +173,8 @@ impl DepthFirstSearch<'_> {
         }
     }
 
-    /// Goes on from a state after `depth` turns with one of the first of `turns`, sets of bits, then
-    /// one of the second, and then with whatever may follow.
+    /// Continues from a state after `depth` turns with a turn of the first set of `turns`, then a turn of
+    /// the second set, then any turns.
     fn descend(
         &mut self,
         state: &[Phase1State; 3],
@@ -190,18 +189,20 @@ impl DepthFirstSearch<'_> {
         if self.stopped.load(Ordering::Relaxed) || self.found.load(Ordering::Relaxed) < self.pair {
             return None;
         }
-        let IterativeDeepening { tables, names, sides, .. } = self.all;
+        let IterativeDeepening { tables, turn_in_view, sides, .. } = self.all;
         let mut after = [[state[0]; TURNS]; 3];
         let mut passed = turns[0];
         for axis in 0..3 {
-            let renamed = bit_indices(passed).fold(0, |set, turn| set | 1 << names[axis][turn]);
+            let renamed =
+                bit_indices(passed).fold(0, |set, turn| set | 1 << turn_in_view[axis][turn]);
             let kept = tables.expand(&state[axis], renamed, left, sides[axis], &mut after[axis]);
             passed = bit_indices(passed)
-                .filter(|&turn| kept >> names[axis][turn] & 1 == 1)
+                .filter(|&turn| kept >> turn_in_view[axis][turn] & 1 == 1)
                 .fold(0, |set, turn| set | 1 << turn);
         }
         for turn in bit_indices(passed) {
-            let next: [Phase1State; 3] = std::array::from_fn(|axis| after[axis][names[axis][turn]]);
+            let next: [Phase1State; 3] =
+                std::array::from_fn(|axis| after[axis][turn_in_view[axis][turn]]);
             let left = left - tables.costs[turn];
             self.path[depth] = to_u8(turn);
             if left == 0 {
@@ -210,8 +211,8 @@ impl DepthFirstSearch<'_> {
                 }
                 continue;
             }
-            // Not solved with something left to spend: at least one more than the least. (Where the
-            // filters decide, `distance` is 0.)
+            // An unsolved state needs at least one turn more than the least distance. (`distance` is 0
+            // if the filters decide.)
             if next.iter().all(|phase1| phase1.distance >= left) {
                 continue;
             }

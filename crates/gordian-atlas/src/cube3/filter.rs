@@ -1,12 +1,11 @@
-//! The states close to the second phase, with the sides' centres: sets that may hold a little more
-//! than they should.
+//! Bloom filters of the states close to phase 2, with the parities of the side centres.
 //!
-//! The exact distance of every state with its centres would take sixteen times the memory of `distance`.
-//! But most states that a search meets are close to the end of the first phase, and for them it is
-//! enough to know whether a state is within as many turns as are left. So for each number of turns up
-//! to [`MAX_DISTANCE`] there is a set of bits: a state within that number has its bit set, by a hash of the
-//! state, and any other is unlikely to fall on a bit that is set. The sets for few turns are small and
-//! stay in the nearest caches.
+//! The exact distances of all states with centres would take sixteen times the memory of
+//! `phase1_distance_mod3`.
+//! Most states of a search are close to the end of phase 1, and for them it suffices to know whether the
+//! distance is at most the number of remaining turns. So there is one Bloom filter per number of turns up
+//! to [`MAX_DISTANCE`]: it contains all states within that distance, and other states with low
+//! probability. The filters for few turns are small and stay in the fastest caches.
 
 use std::io;
 
@@ -19,34 +18,34 @@ use super::symmetry::SYMMETRIES;
 use super::tables::{Symmetric, flip_slice_step};
 use crate::map::Buffer;
 
-/// The most turns that there is a set for.
+/// The largest distance with a filter.
 pub(super) const MAX_DISTANCE: u8 = 8;
 
-/// Bits of a set for each of its states; three of them are set.
+/// The number of bits per state of a filter; three of them are set.
 const BITS_PER_STATE: usize = 10;
 
-/// Room for the forms of states that have many.
+/// The extra capacity for states with several forms.
 const MIN_EXTRA_FORMS: usize = 1 << 16;
 
-/// States whose neighbours are found at a time.
+/// The number of states that are expanded at a time.
 const CHUNK: usize = 1 << 12;
 
-/// The sets of states within 0, 1, 2, ... turns.
+/// The filters of the states within 0, 1, 2, … turns.
 pub(super) struct Filters {
     within: Vec<BloomFilter>,
 }
 
-/// One set: a Bloom filter whose bits for a state are all in one word, so that to look one up is one
-/// access to memory.
+/// A blocked Bloom filter: the bits of a state are all in one word, so a lookup is one memory access.
 ///
 /// *Source*: Putze, Sanders, Singler: "Cache-, Hash- and Space-Efficient Bloom Filters", 2009.
 struct BloomFilter {
     words: Buffer<u64>,
-    /// How far a hash is shifted so that it is the number of a word.
+    /// The right shift from a hash to a word index.
     shift: u32,
 }
 
-/// Returns a state, as the class of flip and slice and what the class's symmetry makes of the others.
+/// Returns the key of a state: the class of flip and slice, and the images of twist and sides under the
+/// symmetry to its representative.
 #[inline]
 pub(super) fn key(class: usize, twist: u16, sides: u16) -> u64 {
     let key = (class * N_TWISTS + usize::from(twist)) * N_SIDES + usize::from(sides);
@@ -54,19 +53,19 @@ pub(super) fn key(class: usize, twist: u16, sides: u16) -> u64 {
 }
 
 impl BloomFilter {
-    /// Returns an empty set for about `n` states.
+    /// Returns an empty filter for about `n` states.
     fn new(n: usize) -> io::Result<Self> {
         let words = (n * BITS_PER_STATE / 64).next_power_of_two().max(1 << 6);
         Ok(Self { words: Buffer::new(words)?, shift: 64 - words.trailing_zeros() })
     }
 
-    /// Returns the number of a state's word and its bits there, by multiplicative hashing.
+    /// Returns the word index and the bits of a state, by multiplicative hashing.
     #[inline]
     fn place(&self, key: u64) -> (usize, u64) {
         let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let bits = key.wrapping_mul(0xD6E8_FEB8_6659_FD93);
         let bit = |shift: u32| 1 << (bits >> shift & 63);
-        let word = usize::try_from(hash >> self.shift).expect("as many bits as words have numbers");
+        let word = usize::try_from(hash >> self.shift).expect("the shifted hash is a word index");
         (word, bit(58) | bit(52) | bit(46))
     }
 
@@ -75,7 +74,7 @@ impl BloomFilter {
         self.words[word] |= bits;
     }
 
-    /// Adds many states; every thread looks at all of them and sets the bits of its own words.
+    /// Adds many states; every thread reads all of them and sets the bits of its own words.
     fn add_all(&mut self, keys: &[u64]) {
         let places: Vec<(usize, u64)> = keys.par_iter().map(|&key| self.place(key)).collect();
         let parts = rayon::current_num_threads().next_power_of_two();
@@ -98,14 +97,14 @@ impl BloomFilter {
 }
 
 impl Filters {
-    /// Returns whether a state may be within `turns`, which is at most [`MAX_DISTANCE`]; never false where
-    /// it is.
+    /// Returns whether a state may be within `turns`, which is at most [`MAX_DISTANCE`]. There are no false
+    /// negatives.
     #[inline]
     pub(super) fn may_be_within(&self, key: u64, turns: u8) -> bool {
         self.within[usize::from(turns)].contains(key)
     }
 
-    /// Finds the states, level by level, by `turns` that count one each.
+    /// Builds the filters by breadth-first search with `turns` of cost 1.
     pub(super) fn build(
         moves: &Coordinates,
         symmetric: &Symmetric,
@@ -114,12 +113,12 @@ impl Filters {
     ) -> io::Result<Self> {
         let space = StateSpace { moves, symmetric, turns };
         let mut levels = vec![Level { keys: Buffer::new(1)?, n: 1 }];
-        let mut within = vec![set(&levels)?];
+        let mut within = vec![filter_of(&levels)?];
         for _ in 1..MAX_DISTANCE {
             levels.push(space.level(&levels)?);
-            within.push(set(&levels)?);
+            within.push(filter_of(&levels)?);
         }
-        // The last level is many times larger than all before: it is never kept.
+        // The last level is many times larger than all before it, so it is not stored.
         let last = levels.last().expect("there are levels").keys();
         let mut farthest = BloomFilter::new(last.len() * turns.len() * 3 / 4)?;
         levels.iter().flat_map(Level::keys).for_each(|&key| farthest.add(key));
@@ -132,7 +131,7 @@ impl Filters {
     }
 }
 
-/// The states at one distance, each in all its forms, sorted.
+/// The states at one distance, in all their forms, sorted.
 struct Level {
     keys: Buffer<u64>,
     n: usize,
@@ -143,12 +142,12 @@ impl Level {
         &self.keys[..self.n]
     }
 
-    /// Removes what occurs twice from sorted keys, and what `unwanted` names.
-    fn remove_known(&mut self, unwanted: impl Fn(u64) -> bool) {
+    /// Removes duplicates from sorted keys, and the keys for which `is_known` holds.
+    fn remove_known(&mut self, is_known: impl Fn(u64) -> bool) {
         let mut kept = 0;
         for i in 0..self.n {
             let key = self.keys[i];
-            if (kept == 0 || self.keys[kept - 1] != key) && !unwanted(key) {
+            if (kept == 0 || self.keys[kept - 1] != key) && !is_known(key) {
                 self.keys[kept] = key;
                 kept += 1;
             }
@@ -157,13 +156,13 @@ impl Level {
     }
 }
 
-fn set(levels: &[Level]) -> io::Result<BloomFilter> {
+fn filter_of(levels: &[Level]) -> io::Result<BloomFilter> {
     let mut set = BloomFilter::new(levels.iter().map(|level| level.n).sum())?;
     levels.iter().flat_map(Level::keys).for_each(|&key| set.add(key));
     Ok(set)
 }
 
-/// What is needed to walk from state to state.
+/// The data needed to expand states.
 struct StateSpace<'a> {
     moves: &'a Coordinates,
     symmetric: &'a Symmetric,
@@ -171,10 +170,10 @@ struct StateSpace<'a> {
 }
 
 impl StateSpace<'_> {
-    /// Returns the level that comes after `levels`.
+    /// Returns the level after `levels`.
     fn level(&self, levels: &[Level]) -> io::Result<Level> {
         let last = levels.last().expect("there are levels").keys();
-        // Few states have more than one form, and those that do are close to the start.
+        // Few states have more than one form, and they are close to the start.
         let room = last.len() * self.turns.len() * 2 + MIN_EXTRA_FORMS;
         let mut next = Level { keys: Buffer::new(room)?, n: 0 };
         for chunk in last.chunks(CHUNK) {
@@ -190,7 +189,7 @@ impl StateSpace<'_> {
         Ok(next)
     }
 
-    /// Returns the neighbours of states, some of them more than once.
+    /// Returns the neighbours of states, with duplicates.
     fn neighbours(&self, keys: &[u64]) -> Vec<u64> {
         keys.par_chunks(1 << 8)
             .flat_map_iter(|keys| {
@@ -218,7 +217,7 @@ impl StateSpace<'_> {
                 found.push(self::key(class, twist_at, sides_at));
                 continue;
             }
-            // All the forms that the state has in the row of its class.
+            // All forms of the state in the row of its class.
             let (twist_at, sides_at) = (usize::from(twist_at), usize::from(sides_at));
             for number in (0..SYMMETRIES).filter(|number| stabiliser >> number & 1 == 1) {
                 found.push(self::key(class, twist[twist_at][number], sides[sides_at][number]));

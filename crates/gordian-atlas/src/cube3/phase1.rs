@@ -1,8 +1,8 @@
-//! A position as the searches begin at it: as coordinates, in each of six views.
+//! Phase-1 states, and a position as coordinates in each of six views.
 //!
-//! A solution of the cube turned about its corner URF, of the inverse position, or of both, is a
-//! solution of the position itself once its turns are carried back. The two phases cut each of them
-//! at other places, so that what is long in one view may be short in another.
+//! The views are the cube rotated about its corner URF, and the inverse position. A solution of a view is
+//! converted to a solution of the original position. The phases divide the views differently, so a
+//! position with long solutions in one view may have short ones in another.
 
 use gordian_perm::cube3::Metric;
 
@@ -11,29 +11,29 @@ use super::cubies::{Cubies, TURNS, inverse_turn, rotated_turn};
 use super::filter::{self, MAX_DISTANCE};
 use super::tables::{Tables, flip_slice_step};
 
-/// What must be right of each centre, in the order U R F D L B: two bits in each half byte, set where
-/// the bit of the number of quarters away from solved may be anything.
+/// The unconstrained bits of the centres, in the order U R F D L B: two bits per nibble, set if this bit
+/// of the number of quarter turns is arbitrary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CentreFreedom(pub(super) u32);
 
 impl CentreFreedom {
-    /// Nothing matters.
+    /// No constraint.
     pub(super) const FULL: Self = Self(0x33_3333);
 
-    /// Returns the same demand for a cube that was turned as by [`Cubies::rotated`].
+    /// Returns the same constraint for the cube after [`Cubies::rotated`].
     fn rotated(self) -> Self {
         let field = |face: usize| self.0 >> (4 * face) & 3;
         let carried = (0..6).map(|face| field(face) << (4 * (face / 3 * 3 + (face + 1) % 3)));
         Self(carried.sum())
     }
 
-    /// Returns whether the centres, packed by [`pack`], are as they must be.
+    /// Returns whether the centres, packed by [`pack`], satisfy the constraint.
     #[inline]
     pub(super) fn accepts(self, centres: u32) -> bool {
         centres & !self.0 == 0
     }
 
-    /// Returns what the first phase must see to.
+    /// Returns the goal of the side centres in phase 1.
     pub(super) fn sides(self) -> SideGoal {
         let free = |face: usize| (self.0 >> (4 * face) & 1) as usize;
         match free(1) | free(2) << 1 | free(4) << 2 | free(5) << 3 {
@@ -44,7 +44,7 @@ impl CentreFreedom {
     }
 }
 
-/// Puts a number for each centre, at most 3, into half bytes, U first from the lowest.
+/// Packs one number per centre, at most 3, into nibbles, U in the lowest.
 pub(super) fn pack(centres: &[u8; 6]) -> u32 {
     centres.iter().rev().fold(0, |sum, &turns| sum << 4 | u32::from(turns))
 }
@@ -66,7 +66,7 @@ pub(super) fn turned_centres(centres: u32, turn: usize) -> u32 {
     (centres + STEPS[turn]) & CentreFreedom::FULL.0
 }
 
-/// Returns packed centres as a value of `centres`; odd quarters of the sides are left out.
+/// Converts packed centres to a value of `centres`; odd quarter turns of the sides are ignored.
 #[inline]
 pub(super) fn phase2_centres(centres: u32) -> usize {
     let half = |face: u32| centres >> (4 * face + 1) & 1;
@@ -79,10 +79,10 @@ pub(super) fn phase2_centres(centres: u32) -> usize {
     value as usize
 }
 
-/// The half turns, as bits.
+/// The half turns as a bit set.
 const HALF_TURNS: u32 = 0o222_222;
 
-/// Returns the numbers of the bits that are set.
+/// Returns the indices of the set bits.
 #[inline]
 pub(super) fn bit_indices(mut bits: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -92,8 +92,8 @@ pub(super) fn bit_indices(mut bits: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns the turns, as bits, that may follow a turn of `face`: not the same face again, and of
-/// opposite faces the lower number first.
+/// Returns the set of turns that may follow a turn of `face` in a canonical sequence: not the same face,
+/// and of opposite faces the lower number first.
 #[inline]
 pub(super) fn turns_after(face: usize) -> u32 {
     const TURNS_AFTER: [u32; 6] = {
@@ -111,19 +111,19 @@ pub(super) fn turns_after(face: usize) -> u32 {
     TURNS_AFTER[face]
 }
 
-/// What must be even in the first phase about the centres of R F L B.
+/// The goal of phase 1 for the parities of the centres of R F L B.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SideGoal {
-    /// Nothing.
+    /// No constraint.
     Ignored,
-    /// The number of quarters of each.
+    /// All quarter turns must be even.
     Exact,
-    /// The same, but for the bits of `sides` that are set here.
+    /// As `Exact`, except for the set bits of `sides`.
     Free(usize),
 }
 
 impl SideGoal {
-    /// Returns the bits that may be anything; `None` if nothing matters.
+    /// Returns the unconstrained bits; `None` if there is no constraint.
     fn free(self) -> Option<usize> {
         match self {
             Self::Ignored => None,
@@ -133,19 +133,18 @@ impl SideGoal {
     }
 }
 
-/// A state of the first phase.
+/// A state of phase 1.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Phase1State {
     pub(super) twist: u16,
     pub(super) flip: u16,
     pub(super) slice: u16,
     pub(super) sides: u8,
-    /// The number of turns to the second phase if centres do not matter; not kept up to date where the
-    /// filters decide.
+    /// The exact distance to phase 2 without centres; not updated where the filters decide.
     pub(super) distance: u8,
 }
 
-/// A view of a position.
+/// A position in one of the six views.
 #[derive(Clone, Debug)]
 pub(super) struct View {
     rotations: usize,
@@ -159,7 +158,7 @@ pub(super) struct View {
 
 impl View {
     /// Returns the six views of a position.
-    pub(super) fn views(tables: &Tables, cube: &Cubies, freedom: CentreFreedom) -> Vec<Self> {
+    pub(super) fn all_of(tables: &Tables, cube: &Cubies, freedom: CentreFreedom) -> Vec<Self> {
         let mut views = Vec::with_capacity(6);
         for inverse in [false, true] {
             let mut cube = if inverse { cube.inverse() } else { *cube };
@@ -200,9 +199,9 @@ impl View {
         }
     }
 
-    /// Carries the turns of a solution of this view back to the position itself.
+    /// Converts the turns of a solution of this view to turns of the original position.
     pub(super) fn turns_of_original(&self, turns: &[usize]) -> Vec<usize> {
-        // Three rotations are none.
+        // Three rotations are the identity.
         let rotations = (3 - self.rotations) % 3;
         let back = |turn: usize| (0..rotations).fold(turn, |turn, _| rotated_turn(turn));
         if self.inverse {
@@ -214,8 +213,8 @@ impl View {
 }
 
 impl Tables {
-    /// Returns the exact number of turns to the second phase if centres do not matter, by walking
-    /// there: every distance but the last has a neighbour that is nearer by one.
+    /// Returns the exact distance to phase 2 without centres, by descending to it: every state except the
+    /// goal has a neighbour at distance one less.
     fn find_phase1_distance(&self, phase1: &Phase1State) -> u8 {
         let mut value =
             (usize::from(phase1.slice) * N_FLIPS + usize::from(phase1.flip), phase1.twist);
@@ -236,11 +235,11 @@ impl Tables {
         distance
     }
 
-    /// Fills in the states after each of `turns`, a set of bits, and returns the set of those that may be
-    /// as far away from the second phase as is left: `left` less what the turn counts.
+    /// Writes the states after each of `turns` (a bit set) to `after`, and returns the set of turns after
+    /// which the distance to phase 2 may be at most `left` less the cost of the turn.
     ///
-    /// All states are looked up before any is judged: the accesses to memory, most of which miss the
-    /// caches, do not wait for each other.
+    /// All lookups are issued before any result is used, so that the memory accesses, most of which are
+    /// cache misses, overlap.
     #[inline]
     pub(super) fn expand(
         &self,
@@ -256,7 +255,7 @@ impl Tables {
         self.expand_by_one(before, turns, left - 1, sides, after)
     }
 
-    /// Does the work of [`Tables::expand`] for turns that count one each, after which `left` is left.
+    /// [`Tables::expand`] for turns of cost 1; `left` is the remaining cost after the turn.
     #[inline]
     fn expand_by_one(
         &self,
@@ -268,7 +267,7 @@ impl Tables {
     ) -> u32 {
         let mut passed = 0;
         match (sides, &self.bounds.centres) {
-            // From here on `distance` is not looked at: what is left only falls.
+            // From here on `distance` is not used, because the remaining cost only decreases.
             (SideGoal::Exact, Some(bounds)) if left <= MAX_DISTANCE => {
                 for turn in bit_indices(turns) {
                     after[turn] = self.moved(before, turn);
@@ -294,7 +293,7 @@ impl Tables {
         passed
     }
 
-    /// Does the work of [`Tables::expand`] where a half turn counts two: it is two quarter turns.
+    /// [`Tables::expand`] in the quarter-turn metric: a half turn is two quarter turns.
     fn expand_by_quarters(
         &self,
         before: &Phase1State,
@@ -318,7 +317,7 @@ impl Tables {
         passed
     }
 
-    /// Returns the state's key in the filters.
+    /// Returns the key of the state in the filters.
     #[inline]
     pub(super) fn key(&self, phase1: &Phase1State) -> u64 {
         let (class, symmetry) = self.flip_slice_class(phase1);
@@ -336,10 +335,10 @@ impl Tables {
         after
     }
 
-    /// Fills in how near a state is, next to one whose `distance` is known.
+    /// Sets the distance of a state from the distance `before` of a neighbour.
     #[inline]
     fn update_phase1_distance(&self, after: &mut Phase1State, row: (usize, usize), before: u8) {
-        /// By a distance and a neighbour's, modulo 3: the neighbour's.
+        /// The distance of a state, by the distance of a neighbour and its own distance modulo 3.
         const NEXT: [[u8; 4]; 24] = {
             let mut next = [[0; 4]; 24];
             let mut from: u8 = 0;
@@ -355,14 +354,14 @@ impl Tables {
         after.distance = NEXT[usize::from(before)][usize::from(code)];
     }
 
-    /// Returns `distance` of a class of flip and slice and a twist, modulo 3.
+    /// Returns the distance to phase 2 modulo 3 of a flip-and-slice class and a twist.
     #[inline]
     fn phase1_distance_mod3(&self, (class, symmetry): (usize, usize), twist: u16) -> u8 {
         let twist = self.symmetric.twist[usize::from(twist)][symmetry];
         self.bounds.phase1_distance_mod3.get(class, usize::from(twist))
     }
 
-    /// Returns a state after a turn, all but its `distance`.
+    /// Returns a state after a turn, without its `distance`.
     #[inline]
     fn moved(&self, before: &Phase1State, turn: usize) -> Phase1State {
         let moves = &self.moves;
@@ -381,8 +380,8 @@ impl Tables {
         self.symmetric.flip_slice.find(value)
     }
 
-    /// Returns a lower bound on the turns to the second phase, from the sides' centres and either flips
-    /// or twists; it is exact enough once it exceeds `enough`.
+    /// Returns a lower bound on the distance to phase 2, from the side centres and either flips or twists.
+    /// The evaluation stops early once the bound exceeds `enough`.
     #[inline]
     fn sides_bound(
         &self,
@@ -392,7 +391,8 @@ impl Tables {
         enough: u8,
     ) -> u8 {
         let (Some(bounds), Some(free)) = (&self.bounds.centres, sides.free()) else { return 0 };
-        let (twists, mirror) = self.symmetric.twists.find(usize::from(phase1.twist));
+        let (twist_class, twist_symmetry) =
+            self.symmetric.twist_classes.find(usize::from(phase1.twist));
         let one = |sides: usize| {
             let image = usize::from(self.symmetric.sides[sides][symmetry]);
             let flips = bounds.flip_sides.get(class * N_SIDES + image);
@@ -400,8 +400,8 @@ impl Tables {
                 return flips;
             }
             let value = usize::from(phase1.slice) * N_SIDES + sides;
-            let image = usize::from(self.symmetric.slice_sides[value][mirror]);
-            flips.max(bounds.twist_sides.get(twists * (N_SLICES * N_SIDES) + image))
+            let image = usize::from(self.symmetric.slice_sides[value][twist_symmetry]);
+            flips.max(bounds.twist_sides.get(twist_class * (N_SLICES * N_SIDES) + image))
         };
         let sides = usize::from(phase1.sides);
         if free == 0 {
@@ -411,7 +411,7 @@ impl Tables {
         choices.map(|choice| one(sides ^ choice)).min().expect("0 is one of them")
     }
 
-    /// Returns a lower bound on the turns to the second phase.
+    /// Returns a lower bound on the distance to phase 2.
     pub(super) fn phase1_bound(&self, phase1: &Phase1State, sides: SideGoal) -> u8 {
         phase1.distance.max(self.sides_bound(phase1, self.flip_slice_class(phase1), sides, u8::MAX))
     }

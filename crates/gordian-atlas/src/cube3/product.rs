@@ -1,14 +1,13 @@
 //! Breadth-first search over pairs of a class and a column, a whole row of columns at a time.
 //!
-//! A state is a value of one coordinate and a value of another, its *column*. Symmetries carry
-//! the first to the representative of its class, and the column along: so a state is kept in the row
-//! of its class, at the column's image. A turn takes every column of a row to the same other row, by
-//! one permutation of columns that depends on the turn and on the symmetry that is needed there: the
-//! random access that such a search is made of stays within two rows, which fit into the nearest
-//! cache.
+//! A state is a value of one coordinate and a value of another, its *column*. A symmetry maps the first
+//! value to the representative of its class, and the column to its image; the state is stored in the row
+//! of the class, at the image of the column. A turn maps all columns of a row to one other row, by a
+//! permutation of columns that depends on the turn and on the symmetry of the target. So random accesses
+//! stay within two rows, which fit into the fastest cache.
 //!
-//! Levels are found by pushing (every state of the last level settles its neighbours) while they are
-//! small, and by pulling (every open state looks for a neighbour in the last level, and mostly finds
+//! Levels are computed by pushing (every state of the last level sets its neighbours) while they are
+//! small, and by pulling (every open state searches a neighbour in the last level, and mostly finds
 //! one soon) when most states are set. Threads share the rows that are written, never one row.
 
 use std::io;
@@ -22,12 +21,12 @@ use super::coordinates::to_u16;
 use super::symmetry::SYMMETRIES;
 use crate::map::Buffer;
 
-/// The pairs to be searched.
+/// The graph of pairs of a class and a column.
 pub(super) struct ProductGraph<'a> {
     pub(super) classes: &'a Classes,
-    /// By class and turn: 16 · the class that the turn leads to + the symmetry to the representative.
+    /// By class and turn: 16 · the class after the turn + the symmetry to its representative.
     links: Buffer<u32>,
-    /// By turn, symmetry and column: where the column goes.
+    /// By turn, symmetry and column: the target column.
     columns: Buffer<u16>,
     images: &'a Images,
     n_turns: usize,
@@ -35,12 +34,12 @@ pub(super) struct ProductGraph<'a> {
 }
 
 impl<'a> ProductGraph<'a> {
-    /// Returns the pairs for `n_turns` turns: `row_step` and `column_step` say where a turn takes a
-    /// value of the first coordinate and a column.
+    /// Returns the graph for `n_turns` turns: `row_step` and `column_step` map a value of the first
+    /// coordinate and a column by a turn.
     ///
     /// # Errors
     ///
-    /// What the system says when it refuses the memory.
+    /// The error of the system if it refuses the memory.
     pub(super) fn new(
         classes: &'a Classes,
         images: &'a Images,
@@ -53,7 +52,7 @@ impl<'a> ProductGraph<'a> {
         let rows = links.chunks_exact_mut(n_turns).zip(&classes.representatives);
         for (links, &value) in rows {
             for (turn, link) in links.iter_mut().enumerate() {
-                *link = classes.of[row_step(value as usize, turn)];
+                *link = classes.class_and_symmetry[row_step(value as usize, turn)];
             }
         }
         let mut columns = Buffer::new(n_turns * SYMMETRIES * n_columns)?;
@@ -72,8 +71,8 @@ impl<'a> ProductGraph<'a> {
         (link / SYMMETRIES, &self.columns[from..][..self.n_columns])
     }
 
-    /// Settles column 0 of row 0, and its images, with `code`.
-    pub(super) fn start(&self, table: &mut TwoBitTable, code: u8) {
+    /// Sets column 0 of row 0, and its images, to `code`.
+    pub(super) fn set_start(&self, table: &mut TwoBitTable, code: u8) {
         let words = table.words_per_row();
         self.set_images_if_unset(&mut table.words_mut()[..words], 0, 0, code);
     }
@@ -91,12 +90,11 @@ impl<'a> ProductGraph<'a> {
         n_set
     }
 
-    /// Settles with `code` every open state next to a state whose number is `from`, and returns how
-    /// many there were.
+    /// Sets every open neighbour of the states with code `from` to `code`, and returns their number.
     ///
-    /// The states with that number are those of the last level, and perhaps of levels before it: they
-    /// have no open neighbours left, and are few.
-    pub(super) fn level(
+    /// The states with code `from` are those of the last level, and possibly of earlier levels, which
+    /// have no open neighbours and are few.
+    pub(super) fn expand_level(
         &self,
         table: &mut TwoBitTable,
         from: u8,
@@ -116,7 +114,7 @@ impl<'a> ProductGraph<'a> {
             words.chunks(2).map(|w| (w[0] & w[1]).count_ones() as usize).sum()
         };
         let n_open = table.words().par_chunks(1 << 16).map(open).sum::<usize>();
-        // A push costs a neighbour for each turn; a pull, as many as it takes to find one.
+        // A push costs one access per turn; a pull stops at the first neighbour found.
         Ok(if n_frontier < n_open / 4 {
             self.push(table, frontier, code)
         } else {
@@ -124,12 +122,12 @@ impl<'a> ProductGraph<'a> {
         })
     }
 
-    /// Returns the distances of all states from column 0 of row 0, row by row; a turn adds the cost
-    /// that `costs` names for it, 1 or 2. What cannot be reached has `u8::MAX`.
+    /// Returns the distances of all states from column 0 of row 0, row by row; `costs` are the costs of
+    /// the turns, 1 or 2. Unreachable states have `u8::MAX`.
     ///
     /// # Errors
     ///
-    /// What the system says when it refuses the memory; `Interrupted` if `cancel` says to stop.
+    /// The error of the system if it refuses the memory; `Interrupted` if cancelled.
     pub(super) fn distances(&self, costs: &[u8], cancel: &Cancel) -> io::Result<Buffer<u8>> {
         let n = self.n_columns;
         let mut distances = Buffer::new(self.classes.len() * n)?;
@@ -138,13 +136,13 @@ impl<'a> ProductGraph<'a> {
         let mut columns = Vec::new();
         for distance in 0..u8::MAX {
             check_cancel(cancel)?;
-            // A level can be empty where a turn costs 2, the next one after it cannot.
+            // With turns of cost 2, one level can be empty, but not two consecutive levels.
             let mut found = false;
             for row in 0..self.classes.len() {
                 columns.clear();
                 let own = &distances[row * n..][..n];
                 for (at, part) in own.chunks(64).enumerate() {
-                    // Most parts have nothing at this distance, which is quickly seen as a whole.
+                    // Most parts contain no state at this distance; test each part as a whole first.
                     if part.contains(&distance) {
                         let here = (0..part.len()).filter(|&i| part[i] == distance);
                         columns.extend(here.map(|i| 64 * at + i));
@@ -169,7 +167,7 @@ impl<'a> ProductGraph<'a> {
         Ok(distances)
     }
 
-    /// Lowers the distance of a state, and of its images, to `distance` where it is greater.
+    /// Lowers the distance of a state and its images to `distance` if it is greater.
     fn lower_distance(&self, row: &mut [u8], class: usize, column: usize, distance: u8) {
         if row[column] <= distance {
             return;
@@ -188,7 +186,7 @@ impl<'a> ProductGraph<'a> {
     fn push(&self, table: &mut TwoBitTable, frontier: &[u64], code: u8) -> usize {
         let words = table.words_per_row();
         let n_rows = self.classes.len();
-        // Every thread looks at the whole frontier, and writes to its own rows.
+        // Every thread reads the whole frontier and writes to its own rows.
         let share = n_rows.div_ceil(rayon::current_num_threads()).max(1);
         let parts = table.words_mut().par_chunks_mut(share * words).enumerate();
         parts
@@ -245,7 +243,7 @@ impl<'a> ProductGraph<'a> {
                 }
                 let (from, map) = self.link(row, turn);
                 let source = &frontier[from * (words / 2)..][..words / 2];
-                // Without a branch on what is found, since nobody can foresee it.
+                // Branch-free, because the outcome is unpredictable.
                 let mut left = 0;
                 for i in 0..open.len() {
                     let column = open[i];
@@ -272,7 +270,7 @@ impl<'a> ProductGraph<'a> {
     }
 }
 
-/// Returns the numbers of the bits that are set.
+/// Returns the indices of the set bits.
 fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
     words.iter().enumerate().flat_map(|(at, &word)| {
         let mut word = word;
@@ -284,7 +282,7 @@ fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns an error if somebody asked to stop, which is looked at between levels.
+/// Returns an error if `cancel` is set; called between levels.
 pub(super) fn check_cancel(cancel: &Cancel) -> io::Result<()> {
     if cancel.is_stopped() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
 }

@@ -1,4 +1,4 @@
-//! Solutions of the 3×3×3, good ones at once and shortest ones for those who wait.
+//! The public solver: runs the searches and reports solutions and bounds.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -17,37 +17,35 @@ use super::tables::Tables;
 use super::two_phase::{MAX_TURNS, Search, Shared, tasks};
 use crate::AtlasError;
 
-/// What must be right of a centre at the end.
+/// The required final orientation of a centre.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CentreGoal {
-    /// It may look anywhere.
+    /// Any orientation.
     #[default]
     Any,
-    /// It must be as on the solved cube, or turned by half: what it shows reads both ways.
+    /// Solved or turned by 180°, for a picture with this symmetry.
     UpToHalf,
-    /// It must be as on the solved cube.
+    /// Solved.
     Exact,
 }
 
-/// What is asked for.
+/// Options of [`Solver::solve`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolveOptions {
-    /// What must be right of each centre, by
-    /// [`gordian_perm::cube3::Face::index`]. Of a centre whose direction is not
-    /// known nothing is demanded.
+    /// The goal of each centre, by [`gordian_perm::cube3::Face::index`]. Centres with unknown
+    /// orientation are ignored.
     pub centres: [CentreGoal; 6],
-    /// Only a solution shorter than this is wanted; none that is searched for is longer than
+    /// Only solutions shorter than this are accepted; the search finds none longer than
     /// [`MAX_LENGTH`].
     pub shorter_than: usize,
-    /// A solution that the caller knows. The search looks only for shorter ones, so it is the answer
-    /// where none is found.
+    /// A solution known to the caller. Only shorter ones are searched; it is the result if none is found.
     pub known_solution: Option<Vec<FaceTurn>>,
-    /// A solution of at most this length is good enough to stop.
+    /// The search stops at a solution of at most this length.
     pub good_enough: usize,
-    /// Whether a proof that a solution is shortest matters more than a better solution soon.
+    /// Whether to prefer a proof of optimality to better solutions early.
     pub prove_optimal: bool,
-    /// Whether the same question always has the same answer where no limit comes: then one thread
-    /// searches alone.
+    /// Whether equal input must give equal results if no limit intervenes. Then only one thread
+    /// searches.
     pub deterministic: bool,
 }
 
@@ -64,30 +62,30 @@ impl Default for SolveOptions {
     }
 }
 
-/// No solution that is looked for is longer.
+/// The maximal length of a solution.
 pub const MAX_LENGTH: usize = MAX_TURNS - 1;
 
-/// What was found.
+/// The result of [`Solver::solve`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolveResult {
-    /// The best solution; `None` if there was no time to find one, or if there is none shorter than
-    /// was asked for.
+    /// The best solution; `None` if the search was stopped before the first one, or if no solution is
+    /// shorter than [`SolveOptions::shorter_than`].
     pub solution: Option<Vec<FaceTurn>>,
-    /// Its length in the metric of the solver.
+    /// The length of `solution` in the metric of the solver.
     pub length: Option<usize>,
-    /// No solution is shorter than this: proved.
+    /// A proved lower bound on the length of any solution.
     pub lower_bound: usize,
-    /// Why the search stopped before a shortest solution was proved; `None` if it was.
+    /// The limit that stopped the search, or `None` if the result is proved optimal.
     pub stopped: Option<Limit>,
-    /// States looked at.
+    /// The number of search nodes.
     pub nodes: u64,
 }
 
-/// What the tables of one metric take, with centres or without, in bytes; rounded up.
+/// An upper bound on the size of the tables of one metric in bytes, with or without centres.
 pub const TABLE_BYTES: u64 = 84 << 20;
-/// States that are looked at for a lower bound, and for very short solutions, before anything else.
+/// The node budget of the initial iterative deepening, for a lower bound and very short solutions.
 const NODES_BEFORE_SEARCH: u64 = 3_000;
-/// Time to find a good solution, where a proof is wanted: the proof ends with its length.
+/// The time limit of the two-phase search before a proof. A shorter solution shortens the proof.
 const TIME_BEFORE_PROOF: Duration = Duration::from_secs(1);
 
 /// Solves positions of the 3×3×3 in one metric.
@@ -116,27 +114,27 @@ const TIME_BEFORE_PROOF: Duration = Duration::from_secs(1);
 pub struct Solver {
     tables: Tables,
     pool: ThreadPool,
-    /// One thread, for those who want the same again.
-    alone: ThreadPool,
+    /// A pool with one thread, for deterministic results.
+    single_thread: ThreadPool,
 }
 
 impl Solver {
-    /// Builds the tables, with as many threads as will search.
+    /// Builds the tables with `threads` threads, which also search later.
     ///
-    /// Without centres the solver is for cubes whose centres do not matter; it then solves others too,
+    /// Without `with_centres` the solver has no tables for centres; it still respects goals of centres,
     /// but slowly.
     ///
     /// # Errors
     ///
-    /// [`AtlasError::Threads`] and [`AtlasError::Memory`] if the system refuses what is needed,
-    /// [`AtlasError::Stopped`] if `cancel` says to stop.
+    /// [`AtlasError::Threads`] and [`AtlasError::Memory`] if the system refuses threads or memory,
+    /// [`AtlasError::Stopped`] if `cancel` stops the build.
     pub fn build(
         metric: Metric,
         with_centres: bool,
         threads: NonZeroUsize,
         cancel: &Cancel,
     ) -> Result<Self, AtlasError> {
-        let (pool, alone) = (pool(threads)?, pool(NonZeroUsize::MIN)?);
+        let (pool, single_thread) = (pool(threads)?, pool(NonZeroUsize::MIN)?);
         let tables = pool.install(|| Tables::build(metric, with_centres, cancel));
         let tables = tables.map_err(|source| match cancel.stopped() {
             Some(limit) => AtlasError::Stopped { limit },
@@ -145,7 +143,7 @@ impl Solver {
                 AtlasError::Memory { bytes, source }
             }
         })?;
-        Ok(Self { tables, pool, alone })
+        Ok(Self { tables, pool, single_thread })
     }
 
     /// Returns the metric.
@@ -154,13 +152,13 @@ impl Solver {
         self.tables.metric
     }
 
-    /// Solves `position` until the solution is good enough, or is proved shortest, or `cancel` says
-    /// to stop.
+    /// Solves `position` until a solution is good enough, or is proved optimal, or `cancel` stops the
+    /// search.
     ///
-    /// The first solution takes some milliseconds; later ones are better. A position of which some
-    /// fifteen turns are left or more is rarely proved within minutes.
+    /// The first solution takes some milliseconds; later ones are better. A proof rarely finishes within
+    /// minutes if the distance is fifteen turns or more.
     ///
-    /// Progress: [`ProgressEvent::Bounds`] whenever the solution or the lower bound gets better.
+    /// Progress: [`ProgressEvent::Bounds`] whenever the solution or the lower bound improves.
     pub fn solve(
         &self,
         position: &Position,
@@ -168,11 +166,11 @@ impl Solver {
         cancel: &Cancel,
         progress: &dyn Progress,
     ) -> SolveResult {
-        let pool = if options.deterministic { &self.alone } else { &self.pool };
-        pool.install(|| self.solve_here(position, options, cancel, progress))
+        let pool = if options.deterministic { &self.single_thread } else { &self.pool };
+        pool.install(|| self.solve_in_pool(position, options, cancel, progress))
     }
 
-    fn solve_here(
+    fn solve_in_pool(
         &self,
         position: &Position,
         options: &SolveOptions,
@@ -181,14 +179,14 @@ impl Solver {
     ) -> SolveResult {
         let cube = Cubies::new(position);
         let freedom = freedom(position, &options.centres);
-        let views = View::views(&self.tables, &cube, freedom);
+        let views = View::all_of(&self.tables, &cube, freedom);
         let deepening = IterativeDeepening::new(&self.tables, cube, &views);
         let known = options.known_solution.as_deref();
         let known = known.filter(|turns| self.length(turns) < options.shorter_than);
         let known_length = known.map_or(usize::MAX, |turns| self.length(turns));
         let best = AtomicUsize::new(known_length.min(MAX_TURNS));
         let bound = AtomicUsize::new(usize::from(deepening.bound()));
-        let tell = || {
+        let report = || {
             let best = best.load(Ordering::Relaxed);
             let number = |n: usize| i64::try_from(n).expect("lengths are small");
             progress.report(&ProgressEvent::Bounds {
@@ -196,12 +194,12 @@ impl Solver {
                 bound: number(bound.load(Ordering::Relaxed)),
             });
         };
-        let proof = LowerBoundProof { deepening: &deepening, bound: &bound, tell: &tell };
+        let proof = LowerBoundProof { deepening: &deepening, bound: &bound, report: &report };
         let below = options.shorter_than.min(known_length).min(MAX_TURNS);
         let mut found = proof.deepen(NODES_BEFORE_SEARCH, below, cancel);
         let mut nodes = 0;
-        let is_open = found.is_none() && bound.load(Ordering::Relaxed) < below;
-        if is_open && known_length > options.good_enough {
+        let is_unsolved = found.is_none() && bound.load(Ordering::Relaxed) < below;
+        if is_unsolved && known_length > options.good_enough {
             let in_time = cancel.with_time_limit(TIME_BEFORE_PROOF);
             let shared = Shared {
                 tables: &self.tables,
@@ -209,11 +207,11 @@ impl Solver {
                 below: AtomicUsize::new(below),
                 enough: options.good_enough.max(bound.load(Ordering::Relaxed)),
                 best: Mutex::new(None),
-                over: AtomicBool::new(false),
+                is_finished: AtomicBool::new(false),
                 nodes: AtomicU64::new(0),
-                tell: &|length| {
+                report: &|length| {
                     best.store(length, Ordering::Relaxed);
-                    tell();
+                    report();
                 },
             };
             search(&shared, &views);
@@ -221,17 +219,17 @@ impl Solver {
             let below = shared.below.load(Ordering::Relaxed);
             found = shared.best.into_inner().unwrap_or_else(PoisonError::into_inner);
             if below > options.good_enough && !cancel.is_stopped() {
-                // Nothing shorter, or a shortest one.
+                // Either proves optimality or finds an optimal solution.
                 found = proof.deepen(u64::MAX, below, cancel).or(found);
             }
         }
         nodes += deepening.nodes();
         let found = found.map(|turns| turns.into_iter().map(face_turn).collect());
         let found = found.or_else(|| known.map(<[FaceTurn]>::to_vec));
-        self.conclude(found, bound.load(Ordering::Relaxed), options, cancel, nodes)
+        self.result(found, bound.load(Ordering::Relaxed), options, cancel, nodes)
     }
 
-    fn conclude(
+    fn result(
         &self,
         solution: Option<Vec<FaceTurn>>,
         lower_bound: usize,
@@ -256,7 +254,7 @@ fn pool(threads: NonZeroUsize) -> Result<ThreadPool, AtlasError> {
     builder.build().map_err(|source| AtlasError::Threads { threads: threads.get(), source })
 }
 
-/// Returns what may be anything about the centres.
+/// Returns the unconstrained bits of the centres.
 fn freedom(position: &Position, goals: &[CentreGoal; 6]) -> CentreFreedom {
     let free = FACES.map(|face| match (position.centres()[face.index()], goals[face.index()]) {
         (None, _) | (_, CentreGoal::Any) => 3,
@@ -266,16 +264,16 @@ fn freedom(position: &Position, goals: &[CentreGoal; 6]) -> CentreFreedom {
     CentreFreedom(pack(&free))
 }
 
-/// A lower bound that rises.
+/// The state of the proof of a lower bound.
 struct LowerBoundProof<'a> {
     deepening: &'a IterativeDeepening<'a>,
     bound: &'a AtomicUsize,
-    tell: &'a (dyn Fn() + Sync),
+    report: &'a (dyn Fn() + Sync),
 }
 
 impl LowerBoundProof<'_> {
-    /// Looks for a shortest solution, length by length, below `below` and with so many looks at
-    /// states in all.
+    /// Searches for an optimal solution by increasing length, below `below`, with at most `nodes` search
+    /// nodes in total.
     fn deepen(&self, nodes: u64, below: usize, cancel: &Cancel) -> Option<Vec<usize>> {
         loop {
             let length = self.bound.load(Ordering::Relaxed);
@@ -286,17 +284,17 @@ impl LowerBoundProof<'_> {
             match self.deepening.search_length(step, nodes, cancel) {
                 LengthResult::Found(turns) => return Some(turns),
                 LengthResult::Stopped => return None,
-                LengthResult::None => {
-                    let next = if self.deepening.fits(step + 1) { 1 } else { 2 };
+                LengthResult::NotFound => {
+                    let next = if self.deepening.has_matching_parity(step + 1) { 1 } else { 2 };
                     self.bound.store(length + next, Ordering::Relaxed);
-                    (self.tell)();
+                    (self.report)();
                 }
             }
         }
     }
 }
 
-/// Searches all views, first phases of one cost after those of another.
+/// Searches all views in order of phase-1 cost.
 fn search(shared: &Shared<'_>, views: &[View]) {
     let least: Vec<u8> =
         views.iter().map(|view| Search::new(shared, view).phase1_bound()).collect();
@@ -310,11 +308,11 @@ fn search(shared: &Shared<'_>, views: &[View]) {
             .flat_map(|view| tasks.iter().map(move |&first| (view, first)))
             .collect();
         all.par_iter().for_each(|&(view, first)| {
-            if !shared.over.load(Ordering::Relaxed) {
+            if !shared.is_finished.load(Ordering::Relaxed) {
                 Search::new(shared, &views[view]).run(cost, first);
             }
         });
-        if shared.over.load(Ordering::Relaxed) {
+        if shared.is_finished.load(Ordering::Relaxed) {
             break;
         }
     }

@@ -1,24 +1,23 @@
-//! The sixteen symmetries of a cube that keep the axis from U to D, as they act on turns and on
-//! whatever turns act on.
+//! The sixteen symmetries of a cube that preserve the U–D axis, and their action on turns and
+//! coordinates.
 //!
-//! A symmetry carries every turn to a turn: `R` becomes `F` when the cube is turned about its axis,
-//! and `L'` in the mirror. So it carries a sequence of turns to a sequence, and the state that the one
-//! leads to, to the state that the other leads to. Nothing else needs to be known of it: the maps of
-//! all coordinates are made by following turns from the solved state ([`automorphism`]), whatever a
-//! coordinate is, as long as the symmetry respects it.
+//! A symmetry maps every turn to a turn: `R` to `F` under a rotation about the axis, and to `L'` under the
+//! reflection. So it maps sequences of turns to sequences, and the resulting states to states. This
+//! determines its action on every compatible coordinate: [`automorphism`] computes it by following turns
+//! from the solved state.
 
 use std::io;
 
 use super::cubies::TURNS;
 use crate::map::Buffer;
 
-/// How many symmetries there are.
+/// The number of symmetries.
 pub(super) const SYMMETRIES: usize = 16;
 
-/// Where a symmetry carries each turn.
+/// The image of each turn under a symmetry.
 pub(super) type TurnMap = [usize; TURNS];
 
-/// Returns the map of turns that carries faces by `faces` and, in a mirror, turns the other way.
+/// Returns the map of turns that maps faces by `faces` and, for reflections, inverts the direction.
 fn turn_map(faces: [usize; 6], mirror: bool) -> TurnMap {
     std::array::from_fn(|turn| {
         let quarters = if mirror { 2 - turn % 3 } else { turn % 3 };
@@ -26,9 +25,8 @@ fn turn_map(faces: [usize; 6], mirror: bool) -> TurnMap {
     })
 }
 
-/// Returns three symmetries of which all are made: a quarter turn about the axis from U to D, a half
-/// turn about that from F to B, and the mirror that exchanges L and R. Faces are in the order
-/// U R F D L B.
+/// Returns three generators of the symmetries: a quarter turn about the U–D axis, a half turn about the
+/// F–B axis, and the reflection that exchanges L and R. Faces are in the order U R F D L B.
 pub(super) fn generators() -> [TurnMap; 3] {
     [
         turn_map([0, 2, 4, 3, 5, 1], false),
@@ -37,13 +35,12 @@ pub(super) fn generators() -> [TurnMap; 3] {
     ]
 }
 
-/// Says how often each generator is used in symmetry `number`: quarter turns, then half turns, then
-/// mirrors.
+/// Returns the exponents of the generators in symmetry `number`: quarter turns, half turns, reflections.
 pub(super) fn generator_powers(number: usize) -> [usize; 3] {
     [number % 4, number / 4 % 2, number / 8]
 }
 
-/// Returns the maps of turns of all symmetries; number 0 changes nothing.
+/// Returns the turn maps of all symmetries; number 0 is the identity.
 pub(super) fn all() -> [TurnMap; SYMMETRIES] {
     let generators = generators();
     std::array::from_fn(|number| {
@@ -57,7 +54,7 @@ pub(super) fn all() -> [TurnMap; SYMMETRIES] {
     })
 }
 
-/// Returns the number of the symmetry that undoes each symmetry.
+/// Returns the number of the inverse of each symmetry.
 pub(super) fn inverses() -> [usize; SYMMETRIES] {
     let all = all();
     std::array::from_fn(|number| {
@@ -66,14 +63,14 @@ pub(super) fn inverses() -> [usize; SYMMETRIES] {
     })
 }
 
-/// Returns where a symmetry carries each of the `n` values of a coordinate, 0 being solved.
+/// Returns the image of each of the `n` values of a coordinate under a symmetry; value 0 is solved.
 ///
 /// `step(value, k)` is the value after the k-th turn of `turns`. Every value must be reachable, and
-/// the symmetry must carry these turns among themselves.
+/// the symmetry must permute these turns.
 ///
 /// # Errors
 ///
-/// What the system says when it refuses the memory.
+/// The error of the system if it refuses the memory.
 pub(super) fn automorphism(
     n: usize,
     turns: &[usize],
@@ -93,11 +90,11 @@ pub(super) fn automorphism(
     while n_open > 0 {
         n_open -= 1;
         let value = open[n_open] as usize;
-        let carried = map[value] as usize;
+        let image_of_value = map[value] as usize;
         for (k, &image) in images.iter().enumerate() {
             let next = step(value, k);
             if map[next] == u32::MAX {
-                map[next] = to_u32(step(carried, image));
+                map[next] = to_u32(step(image_of_value, image));
                 open[n_open] = to_u32(next);
                 n_open += 1;
             }
@@ -107,7 +104,7 @@ pub(super) fn automorphism(
     Ok(map)
 }
 
-/// Returns a number of values of a coordinate, or one of them, as 32 bits.
+/// Converts a value of a coordinate, or a number of values, to 32 bits.
 pub(super) fn to_u32(number: usize) -> u32 {
     u32::try_from(number).expect("coordinates have less than 2^32 values")
 }
@@ -117,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_sixteen_that_keep_the_axis_and_respect_turning() {
+    fn sixteen_symmetries_preserve_the_axis_and_respect_turns() {
         let all = all();
         for (i, map) in all.iter().enumerate() {
             assert!(!all[..i].contains(map));

@@ -1,20 +1,20 @@
-//! Everything the searches look up: moves of coordinates, and lower bounds on what is left to do.
+//! The tables of the searches: move tables, symmetry classes and pruning tables.
 //!
 //! | table | states | bound |
 //! | --- | --- | --- |
-//! | `phase1_distance_mod3` | flip and slice by class × twist | exact turns to the second phase, without centres, modulo 3 |
-//! | `filters` | flip and slice by class × twist × sides | whether the second phase is within so many turns |
+//! | `phase1_distance_mod3` | flip and slice by class × twist | exact distance to phase 2 without centres, modulo 3 |
+//! | `filters` | flip and slice by class × twist × sides | whether the distance to phase 2 is at most a given number |
 //! | `flip_sides` | flip and slice by class × sides | turns to make them 0 |
 //! | `twist_sides` | twist by class × slice and sides | turns to make them 0 |
-//! | `corners` | corners by class × middle and centres | second phase: turns to make them 0 |
-//! | `edges` | eight by class × middle and centres | second phase: turns to make them 0 |
+//! | `corners` | corners by class × slice order and centres | phase 2: turns to make them 0 |
+//! | `edges` | U and D edges by class × slice order and centres | phase 2: turns to make them 0 |
 //! | `plain_corners`, `plain_edges` | the same without centres | |
-//! | `pieces` | corners by class × eight | second phase: at most 8, 9, 10 turns, or more |
+//! | `pieces` | corners by class × U and D edges | phase 2: at most 8, 9, 10 turns, or more |
 //!
-//! In the second phase, turns of U and D change the parity of the corners and turn one of their centres
-//! by a quarter; the others change the parity of the slice's edges and turn a side's centre by half. So
-//! the lowest bit of `centres` follows from the corners and the others, and the highest from the slice
-//! and the others: both are left out.
+//! In phase 2, quarter turns of U and D change the parity of the corners and turn one of their centres by a
+//! quarter; half turns of the sides change the parity of the slice's edges and turn a side's centre by
+//! half. So the lowest bit of `centres` is determined by the corners and the other bits, and the highest
+//! bit by the slice and the other bits: the tables omit both.
 
 use std::io;
 
@@ -33,20 +33,20 @@ use super::filter::Filters;
 use super::product::ProductGraph;
 use crate::map::Buffer;
 
-/// How many values `centres` has without the bits that follow from the rest.
+/// The number of values of `centres` without the two determined bits.
 const N_FREE_CENTRES: usize = N_CENTRES / 4;
 
-/// The number of turns that is the first one to be told apart by [`Bounds::pieces`]: as 1.
+/// The smallest distance that [`Bounds::pieces`] distinguishes, as code 1.
 const FIRST_COUNTED_DISTANCE: u8 = 9;
 
-/// What the numbers in [`Bounds::pieces`] mean.
+/// The lower bounds of the codes in [`Bounds::pieces`].
 pub(super) const PIECES: [u8; 4] =
     [0, FIRST_COUNTED_DISTANCE, FIRST_COUNTED_DISTANCE + 1, FIRST_COUNTED_DISTANCE + 2];
 
 /// The moves and bounds of one metric.
 pub(super) struct Tables {
     pub(super) metric: Metric,
-    /// By turn: what it counts.
+    /// The costs of the turns.
     pub(super) costs: [u8; TURNS],
     pub(super) moves: Coordinates,
     pub(super) symmetric: Symmetric,
@@ -55,12 +55,12 @@ pub(super) struct Tables {
 
 /// Classes and images of coordinates.
 pub(super) struct Symmetric {
-    /// Of slice · 2048 + flip.
+    /// Classes of slice · 2048 + flip.
     pub(super) flip_slice: Classes,
     pub(super) twist: Images,
     pub(super) sides: Images,
-    pub(super) twists: Classes,
-    /// Of slice · 16 + sides.
+    pub(super) twist_classes: Classes,
+    /// Images of slice · 16 + sides.
     pub(super) slice_sides: Images,
     pub(super) corners: Classes,
     pub(super) ud_edges: Images,
@@ -74,9 +74,9 @@ pub(super) struct Bounds {
     pub(super) phase1_distance_mod3: TwoBitTable,
     pub(super) plain_corners: NibbleTable,
     pub(super) plain_edges: NibbleTable,
-    /// For cubes whose centres do not matter.
+    /// Present in solvers without centres.
     pub(super) pieces: Option<TwoBitTable>,
-    /// For cubes whose centres matter.
+    /// Present in solvers with centres.
     pub(super) centres: Option<CentreBounds>,
 }
 
@@ -115,7 +115,7 @@ impl Symmetric {
             twist: images(N_TWISTS, &ALL, |value, turn| of(twist, value, turn))?,
             slice_sides: paired(&slice, &sides),
             sides,
-            twists: Classes::new(N_TWISTS, &ALL, |value, turn| of(twist, value, turn))?,
+            twist_classes: Classes::new(N_TWISTS, &ALL, |value, turn| of(twist, value, turn))?,
             corners: Classes::new(N_CORNERS, &ALL, |value, turn| of(corners, value, turn))?,
             ud_edges: ud_edges?,
             ud_edge_classes: ud_edge_classes?,
@@ -132,11 +132,11 @@ pub(super) fn flip_slice_step(moves: &Coordinates, value: usize, turn: usize) ->
 }
 
 impl Tables {
-    /// Builds all tables in the current pool of threads; those with centres or those without.
+    /// Builds all tables in the current thread pool, with or without those for centres.
     ///
     /// # Errors
     ///
-    /// What the system says when it refuses the memory; `Interrupted` if `cancel` says to stop.
+    /// The error of the system if it refuses the memory; `Interrupted` if cancelled.
     pub(super) fn build(metric: Metric, with_centres: bool, cancel: &Cancel) -> io::Result<Self> {
         let moves = Coordinates::new();
         let symmetric = Symmetric::new(&moves)?;
@@ -147,7 +147,7 @@ impl Tables {
     }
 }
 
-/// What bounds are built from.
+/// The data from which the bounds are built.
 struct Builder<'a> {
     moves: &'a Coordinates,
     symmetric: &'a Symmetric,
@@ -161,7 +161,7 @@ impl Builder<'_> {
         let Symmetric { corners, ud_edge_classes, slice_order, .. } = self.symmetric;
         let (plain_corners, plain_edges) = rayon::join(
             || {
-                self.second(
+                self.phase2_distances(
                     corners,
                     slice_order,
                     |value, k| self.corner(value, k),
@@ -169,7 +169,7 @@ impl Builder<'_> {
                 )
             },
             || {
-                self.second(
+                self.phase2_distances(
                     ud_edge_classes,
                     slice_order,
                     |value, k| self.ud_edges(value, k),
@@ -196,19 +196,19 @@ impl Builder<'_> {
         self.moves.slice_order[value][k].into()
     }
 
-    /// Returns middle · 256 + centres after a turn of the second phase.
+    /// Returns slice order · 256 + centres after a phase-2 turn.
     fn slice_order_and_centres(&self, value: usize, k: usize) -> usize {
         let centres = usize::from(self.moves.centres[value % N_CENTRES][k]);
         self.slice_order(value / N_CENTRES, k) * N_CENTRES + centres
     }
 
-    /// Returns the turns that count one.
+    /// Returns the turns of cost 1.
     fn single_turns(&self) -> Vec<usize> {
         ALL.into_iter().filter(|&turn| self.costs[turn] == 1).collect()
     }
 
-    /// Returns distances in the second phase.
-    fn second(
+    /// Returns distances in phase 2.
+    fn phase2_distances(
         &self,
         classes: &Classes,
         images: &Images,
@@ -232,17 +232,22 @@ impl Builder<'_> {
         let images = paired(slice_order, centres);
         let (corners, rest) = rayon::join(
             || {
-                let corners = self.second(corners, &images, |v, k| self.corner(v, k), column);
+                let corners =
+                    self.phase2_distances(corners, &images, |v, k| self.corner(v, k), column);
                 corners.map(|distances| without_parities(&distances))
             },
             || -> io::Result<[NibbleTable; 3]> {
-                let edges =
-                    self.second(ud_edge_classes, &images, |v, k| self.ud_edges(v, k), column)?;
+                let edges = self.phase2_distances(
+                    ud_edge_classes,
+                    &images,
+                    |v, k| self.ud_edges(v, k),
+                    column,
+                )?;
                 let edges = without_parities(&edges);
                 let Symmetric { flip_slice: classes, sides: images, .. } = self.symmetric;
                 let pairs = ProductGraph::new(classes, images, TURNS, flip_slice, sides)?;
                 let flip_sides = NibbleTable::pack(&pairs.distances(self.costs, self.cancel)?);
-                let Symmetric { twists: classes, slice_sides: images, .. } = self.symmetric;
+                let Symmetric { twist_classes: classes, slice_sides: images, .. } = self.symmetric;
                 let pairs = ProductGraph::new(classes, images, TURNS, twist, slice_sides)?;
                 Ok([
                     edges,
@@ -252,13 +257,13 @@ impl Builder<'_> {
             },
         );
         let [edges, flip_sides, twist_sides] = rest?;
-        // Last, when the memory of the others is free again.
+        // Last, after the temporary memory of the others is free again.
         let filters =
             Filters::build(self.moves, self.symmetric, &self.single_turns(), self.cancel)?;
         Ok(CentreBounds { filters, flip_sides, twist_sides, corners: corners?, edges })
     }
 
-    /// Builds the exact distances of the first phase, modulo 3.
+    /// Builds the exact phase-1 distances modulo 3.
     fn phase1_distances(&self) -> io::Result<TwoBitTable> {
         let Symmetric { flip_slice, twist, .. } = self.symmetric;
         let turns = self.single_turns();
@@ -266,42 +271,43 @@ impl Builder<'_> {
         let column = |value: usize, k: usize| usize::from(self.moves.twist[value][turns[k]]);
         let pairs = ProductGraph::new(flip_slice, twist, turns.len(), row, column)?;
         let mut distances = TwoBitTable::new(flip_slice.len(), N_TWISTS)?;
-        pairs.start(&mut distances, 0);
+        pairs.set_start(&mut distances, 0);
         let mut code = 0;
         loop {
             let next = (code + 1) % 3;
-            if pairs.level(&mut distances, code, next, self.cancel)? == 0 {
+            if pairs.expand_level(&mut distances, code, next, self.cancel)? == 0 {
                 return Ok(distances);
             }
             code = next;
         }
     }
 
-    /// Builds the bounds of corners and edges of U and D together.
+    /// Builds the combined bounds of corners and of U and D edges.
     ///
-    /// They count half turns. In the quarter metric nothing takes fewer turns, so they hold there too.
+    /// They count a half turn as 1. Costs in the quarter-turn metric are not lower, so they hold there
+    /// too.
     fn pieces(&self) -> io::Result<TwoBitTable> {
         let Symmetric { corners, ud_edges, .. } = self.symmetric;
         let row = |value, k| self.corner(value, k);
         let column = |value, k| self.ud_edges(value, k);
         let pairs = ProductGraph::new(corners, ud_edges, PHASE_2.len(), row, column)?;
         let mut pieces = TwoBitTable::new(corners.len(), N_UD_EDGES)?;
-        // The last level is 1 and all before it 0; the next one is 2 until it is the last.
-        pairs.start(&mut pieces, 1);
+        // The last level has code 1, all earlier levels 0; the next level has 2 until it is the last.
+        pairs.set_start(&mut pieces, 1);
         for _ in 0..FIRST_COUNTED_DISTANCE {
-            pairs.level(&mut pieces, 1, 2, self.cancel)?;
+            pairs.expand_level(&mut pieces, 1, 2, self.cancel)?;
             pieces.words_mut().par_chunks_mut(2).for_each(|pair| {
                 let open = pair[0] & pair[1];
                 pair[0] = open | (pair[1] & !pair[0]);
                 pair[1] = open;
             });
         }
-        pairs.level(&mut pieces, 1, 2, self.cancel)?;
+        pairs.expand_level(&mut pieces, 1, 2, self.cancel)?;
         Ok(pieces)
     }
 }
 
-/// Leaves out the lowest and the highest bit of `centres`: of four values one is within reach.
+/// Omits the lowest and the highest bit of `centres`: of each four values only one is reachable.
 fn without_parities(distances: &[u8]) -> NibbleTable {
     let reached = distances.chunks(N_CENTRES).flat_map(|row| {
         let (low, high) = row.split_at(N_CENTRES / 2);
@@ -311,7 +317,7 @@ fn without_parities(distances: &[u8]) -> NibbleTable {
     NibbleTable::pack(&reached.collect::<Vec<u8>>())
 }
 
-/// Returns the images of pairs of values, from those of both.
+/// Returns the images of pairs of values.
 fn paired(first: &Images, second: &Images) -> Images {
     let n = second.len();
     let pair = |value: usize, symmetry: usize| {
@@ -324,7 +330,7 @@ fn paired(first: &Images, second: &Images) -> Images {
 }
 
 impl Symmetric {
-    /// Returns the place of a state in [`CentreBounds::corners`] or [`CentreBounds::edges`].
+    /// Returns the index of a state in [`CentreBounds::corners`] or [`CentreBounds::edges`].
     #[inline]
     pub(super) fn phase2_index(
         &self,

@@ -1,4 +1,4 @@
-//! The tables against what is known, and against walks whose length is known.
+//! Tables against published counts, and bounds against walks of known length.
 
 use std::sync::LazyLock;
 
@@ -16,14 +16,14 @@ static TABLES: LazyLock<Tables> =
     LazyLock::new(|| Tables::build(Metric::HalfTurn, true, &Cancel::new()).unwrap());
 
 fn view(cube: &Cubies) -> View {
-    View::views(&TABLES, cube, CentreFreedom(0)).swap_remove(0)
+    View::all_of(&TABLES, cube, CentreFreedom(0)).swap_remove(0)
 }
 
 fn walk(cube: Cubies, random: &mut Random, turns: &[usize], n: usize) -> Cubies {
     (0..n).fold(cube, |cube, _| cube.turned(*random.choose(turns)))
 }
 
-/// Positions by distance to the second phase, without centres: 1, 4, 50, 592, 7156, 87236, 1043817,
+/// Positions by distance to phase 2, without centres: 1, 4, 50, 592, 7156, 87236, 1043817,
 /// 12070278, 124946368, 821605960, 1199128738, 58202444, 476.
 ///
 /// *Source*: Herbert Kociemba's pages on the two-phase algorithm.
@@ -51,7 +51,7 @@ fn phase1_distances_have_the_known_counts() {
     let classes = &TABLES.symmetric.flip_slice;
     let mut found = [0_u64; 4];
     for (row, stabiliser) in classes.stabilisers.iter().enumerate() {
-        // A row stands for as many values of flip and slice as its class has.
+        // The weight of a row is the size of its class.
         let weight = (SYMMETRIES as u64) / u64::from(stabiliser.count_ones());
         for twist in 0..N_TWISTS {
             found[usize::from(TABLES.bounds.phase1_distance_mod3.get(row, twist))] += weight;
@@ -74,11 +74,11 @@ fn no_bound_exceeds_the_length_of_a_walk() {
         let sides = start.freedom.sides();
         assert!(start.phase1.distance <= steps);
         assert!(TABLES.phase1_bound(&start.phase1, sides) <= steps);
-        // Nobody is sent away who is within reach.
+        // The filters have no false negatives.
         for turns in steps..=8 {
             assert!(centres.filters.may_be_within(TABLES.key(&start.phase1), turns));
         }
-        // What is tracked from state to state is what walking finds.
+        // Incrementally updated states equal recomputed ones.
         let mut after = [start.phase1; TURNS];
         let passed = TABLES.expand(&start.phase1, (1 << TURNS) - 1, 12, sides, &mut after);
         for turn in (0..TURNS).filter(|turn| passed >> turn & 1 == 1) {
@@ -94,7 +94,7 @@ fn no_bound_exceeds_the_length_of_a_walk() {
 }
 
 #[test]
-fn the_filters_let_few_others_pass() {
+fn filters_have_few_false_positives() {
     let all: Vec<usize> = (0..TURNS).collect();
     let mut random = Random::new(2);
     let centres = TABLES.bounds.centres.as_ref().unwrap();
@@ -103,7 +103,7 @@ fn the_filters_let_few_others_pass() {
         let cube = walk(Cubies::SOLVED, &mut random, &all, 40);
         centres.filters.may_be_within(TABLES.key(&view(&cube).phase1), 8)
     });
-    // One in two hundred is within eight turns; of the others, one in a hundred may pass.
+    // One in 200 is within eight turns; the false positive rate is at most one in 100.
     let passed = passed.count();
     assert!(passed < 600, "{passed} of {n}");
 }

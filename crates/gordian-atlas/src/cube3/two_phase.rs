@@ -1,8 +1,8 @@
-//! The two phases: all ways into the subgroup in which the second phase takes place, shortest first,
-//! and from each of them the shortest way home if it makes the whole shorter than the best so far.
+//! The two-phase search: enumerates all phase-1 solutions by length, and for each one searches a shortest
+//! phase-2 solution that makes the total shorter than the best so far.
 //!
-//! *Source*: Herbert Kociemba's two-phase algorithm; to it are added the parity of the side centres
-//! in the first phase and the other states of the centres in the second.
+//! *Source*: Herbert Kociemba's two-phase algorithm, extended by the parity of the side centres in phase
+//! 1 and the remaining orientations of the centres in phase 2.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -18,13 +18,13 @@ use super::phase1::{
 };
 use super::tables::{PIECES, Tables};
 
-/// The most turns that any search here makes.
+/// The maximal number of turns of a search path.
 pub(super) const MAX_TURNS: usize = 40;
 
-/// The longest second phase that is looked for, in turns: longer ones are rarely needed and cost most.
+/// The maximal length of phase 2 in turns: longer ones are rarely needed and most expensive.
 const MAX_PHASE2_TURNS: usize = 12;
 
-/// The same in quarter turns.
+/// The maximal length of phase 2 in quarter turns.
 const MAX_PHASE2_QUARTER_TURNS: usize = 20;
 
 /// [`PHASE_2`] as bits.
@@ -37,68 +37,67 @@ const PHASE_2_TURNS: u32 = {
     turns
 };
 
-/// Nodes between two looks at the clock.
+/// The number of nodes between two checks for cancellation.
 const NODES_PER_CANCEL_CHECK: u64 = 1 << 12;
 
-/// What the threads of a search share.
+/// The state shared by the threads of a search.
 pub(super) struct Shared<'a> {
     pub(super) tables: &'a Tables,
     pub(super) cancel: &'a Cancel,
-    /// The length that the next solution must stay below.
+    /// The next solution must be shorter than this.
     pub(super) below: AtomicUsize,
-    /// A solution of at most this length is good enough to stop.
+    /// The search stops at a solution of at most this length.
     pub(super) enough: usize,
-    /// The best solution so far, as turns of the position itself.
+    /// The best solution so far, as turns of the original position.
     pub(super) best: Mutex<Option<Vec<usize>>>,
-    /// Whether the search is over: a solution is good enough, or somebody asked to stop.
-    pub(super) over: AtomicBool,
-    /// States looked at.
+    /// Whether the search has ended: a solution is good enough, or the search was cancelled.
+    pub(super) is_finished: AtomicBool,
+    /// The number of search nodes.
     pub(super) nodes: AtomicU64,
-    /// Who is told the lengths of better solutions.
-    pub(super) tell: &'a (dyn Fn(usize) + Sync),
+    /// Called with the lengths of better solutions.
+    pub(super) report: &'a (dyn Fn(usize) + Sync),
 }
 
 impl Shared<'_> {
-    /// Keeps a solution of length `length` if it is better than all before.
+    /// Records a solution of length `length` if it is shorter than all before.
     fn record_if_shorter(&self, turns: Vec<usize>, length: usize) {
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         if length < self.below.load(Ordering::Relaxed) {
             self.below.store(length, Ordering::Relaxed);
             *best = Some(turns);
             if length <= self.enough {
-                self.over.store(true, Ordering::Relaxed);
+                self.is_finished.store(true, Ordering::Relaxed);
             }
-            (self.tell)(length);
+            (self.report)(length);
         }
     }
 }
 
-/// The values of `centres` that will do, as what must be added to a state to compare it with the
-/// solved one.
-struct Shifts {
-    /// By [`parities`], for each value that will do: where it takes each value of `centres`.
+/// The accepted final values of `centres`, as shifts that map them to the solved value.
+struct CentreShifts {
+    /// By [`parities`], for each accepted value: the shifted value of each value of `centres`.
     shifted: [Vec<[u8; N_CENTRES]>; 4],
 }
 
-/// Returns what turns of the second phase change together with the parities of the corners and of the
-/// slice's edges: whether U and D are an odd number of quarters away together (bit 0), and whether the
-/// sides are an odd number of halves away (bit 1).
+/// Returns the parities of the centres that phase-2 turns change together with the parities of the
+/// corners and of the slice's edges: of the quarter turns of U and D (bit 0) and of the half turns of the
+/// sides (bit 1).
 fn parities(centres: u8) -> u8 {
     let sides = centres >> 4;
     let sides = sides ^ sides >> 2;
     (centres ^ centres >> 2) & 1 | (sides ^ sides >> 1) << 1 & 2
 }
 
-/// More values than this are as good as any: the bounds without centres are used.
-const MAX_SHIFTS: usize = 8;
+/// With more accepted values per parity, the bounds without centres are used.
+const MAX_CENTRE_SHIFTS: usize = 8;
 
-impl Shifts {
-    /// Returns the shifts that a freedom allows, or `None` if there are too many of them.
+impl CentreShifts {
+    /// Returns the shifts of the accepted values, or `None` if there are too many.
     fn new(freedom: CentreFreedom) -> Option<Self> {
         let mut shifted = [const { Vec::new() }; 4];
         let free = phase2_centres(freedom.0);
         for shift in (0..N_CENTRES).filter(|shift| shift & !free == 0) {
-            // U and D are numbers of quarters, the sides bits.
+            // U and D count quarter turns, each side is one bit.
             let add = |value: usize| {
                 ((value + shift) & 3)
                     | (((value >> 2) + (shift >> 2)) & 3) << 2
@@ -107,12 +106,12 @@ impl Shifts {
             let parities = usize::from(parities(super::cubies::to_u8(shift)));
             shifted[parities].push(std::array::from_fn(|value| super::cubies::to_u8(add(value))));
         }
-        let few = shifted.iter().all(|shifts| shifts.len() <= MAX_SHIFTS);
+        let few = shifted.iter().all(|shifts| shifts.len() <= MAX_CENTRE_SHIFTS);
         few.then_some(Self { shifted })
     }
 }
 
-/// A state of the second phase.
+/// A state of phase 2.
 #[derive(Clone, Copy)]
 struct Phase2State {
     corners: u16,
@@ -126,10 +125,10 @@ pub(super) struct Search<'a> {
     shared: &'a Shared<'a>,
     start: &'a View,
     sides: SideGoal,
-    shifts: Option<Shifts>,
+    shifts: Option<CentreShifts>,
     path: [u8; MAX_TURNS],
-    /// How many turns of `path` `corners`, `four_edges` and `centres` are known after.
-    known: usize,
+    /// The number of turns of `path` for which `corners`, `four_edges` and `centres` are up to date.
+    n_tracked: usize,
     corners: [u16; MAX_TURNS],
     four_edges: [[u16; 3]; MAX_TURNS],
     centres: [u32; MAX_TURNS],
@@ -144,9 +143,13 @@ impl<'a> Search<'a> {
             shared,
             start,
             sides,
-            shifts: if sides == SideGoal::Ignored { None } else { Shifts::new(start.freedom) },
+            shifts: if sides == SideGoal::Ignored {
+                None
+            } else {
+                CentreShifts::new(start.freedom)
+            },
             path: [0; MAX_TURNS],
-            known: 0,
+            n_tracked: 0,
             corners: [0; MAX_TURNS],
             four_edges: [[0; 3]; MAX_TURNS],
             centres: [0; MAX_TURNS],
@@ -159,8 +162,7 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Searches all first phases of cost `cost` that begin with `first`; for cost 0 there is nothing
-    /// to begin with.
+    /// Searches all phase-1 solutions of cost `cost` that begin with `first`; `None` stands for cost 0.
     pub(super) fn run(&mut self, cost: u8, first: Option<usize>) {
         let start = self.start;
         match first {
@@ -170,7 +172,7 @@ impl<'a> Search<'a> {
         self.shared.nodes.fetch_add(std::mem::take(&mut self.nodes), Ordering::Relaxed);
     }
 
-    /// Returns a lower bound on the cost of the first phase.
+    /// Returns a lower bound on the cost of phase 1.
     pub(super) fn phase1_bound(&self) -> u8 {
         self.shared.tables.phase1_bound(&self.start.phase1, self.sides)
     }
@@ -179,14 +181,14 @@ impl<'a> Search<'a> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_PER_CANCEL_CHECK) {
             if self.shared.cancel.is_stopped() {
-                self.shared.over.store(true, Ordering::Relaxed);
+                self.shared.is_finished.store(true, Ordering::Relaxed);
             }
-            self.stopped |= self.shared.over.load(Ordering::Relaxed);
+            self.stopped |= self.shared.is_finished.load(Ordering::Relaxed);
         }
     }
 
-    /// Goes on from a state after `depth` turns of cost `cost` with one of `turns`, a set of bits, and
-    /// `left` to spend until the second phase begins.
+    /// Continues from a state after `depth` turns of cost `cost` with one of `turns` (a bit set), with
+    /// cost `left` remaining until phase 2 begins.
     fn search_phase1(
         &mut self,
         phase1: &Phase1State,
@@ -198,12 +200,12 @@ impl<'a> Search<'a> {
         self.count_node();
         let tables = self.shared.tables;
         let mut after = [*phase1; TURNS];
-        // The second phase would have begun before a last turn that belongs to it.
+        // If the last turn is a phase-2 turn, the state before it is already in phase 2.
         let turns = if left == 1 { turns & !PHASE_2_TURNS } else { turns };
         let passed = tables.expand(phase1, turns, left, self.sides, &mut after);
         for turn in bit_indices(passed) {
             self.path[depth] = super::cubies::to_u8(turn);
-            self.known = self.known.min(depth);
+            self.n_tracked = self.n_tracked.min(depth);
             let turn_cost = tables.costs[turn];
             let (left, cost) = (left - turn_cost, cost + usize::from(turn_cost));
             if left == 0 {
@@ -217,27 +219,27 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Follows the path to `depth` in all coordinates.
-    fn follow(&mut self, depth: usize) {
+    /// Updates the coordinates along the path up to `depth`.
+    fn track_path(&mut self, depth: usize) {
         let moves = &self.shared.tables.moves;
-        for at in self.known..depth {
+        for at in self.n_tracked..depth {
             let turn = usize::from(self.path[at]);
             self.corners[at + 1] = moves.corners[usize::from(self.corners[at])][turn];
             self.four_edges[at + 1] =
                 self.four_edges[at].map(|four| moves.four_edges.moves[usize::from(four)][turn]);
             self.centres[at + 1] = turned_centres(self.centres[at], turn);
         }
-        self.known = depth;
+        self.n_tracked = depth;
     }
 
-    /// Looks for the shortest second phase after `depth` turns of cost `cost`, and keeps it if the
-    /// whole is shorter than anything before.
+    /// Searches the shortest phase 2 after `depth` turns of cost `cost`, and records the solution if it is
+    /// the shortest so far.
     fn search_phase2(&mut self, depth: usize, cost: usize) {
         let below = self.shared.below.load(Ordering::Relaxed);
         if cost >= below {
             return;
         }
-        self.follow(depth);
+        self.track_path(depth);
         let tables = self.shared.tables;
         let (ud_edges, slice_order) = tables.moves.four_edges.to_phase2(self.four_edges[depth]);
         let phase2 = Phase2State {
@@ -267,7 +269,7 @@ impl<'a> Search<'a> {
                     self.start.turns_of_original(&turns),
                     cost + usize::from(limit),
                 );
-                self.stopped |= self.shared.over.load(Ordering::Relaxed);
+                self.stopped |= self.shared.is_finished.load(Ordering::Relaxed);
                 break;
             }
             limit += 1;
@@ -275,8 +277,8 @@ impl<'a> Search<'a> {
         self.shifts = shifts;
     }
 
-    /// Returns a lower bound on the cost of the second phase; one above `enough` may be lower than
-    /// it could be.
+    /// Returns a lower bound on the cost of phase 2. The evaluation stops early once the bound exceeds
+    /// `enough`.
     #[inline]
     fn phase2_bound(
         &self,
@@ -325,8 +327,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Looks for a second phase of cost `left` exactly from a state after `depth` turns; returns the
-    /// depth where it ends.
+    /// Searches a phase 2 of cost exactly `left` from a state after `depth` turns; returns the depth of
+    /// its end.
     fn phase2_from(
         &mut self,
         phase2: &Phase2State,
@@ -336,7 +338,7 @@ impl<'a> Search<'a> {
     ) -> Option<usize> {
         self.count_node();
         if left == 0 {
-            // The bound is 0 only where the corners, the edges and the centres are right.
+            // The bound is 0 only if corners, edges and centres may be solved.
             return self.is_solved(phase2, depth).then_some(depth);
         }
         let allowed = match depth.checked_sub(1) {
@@ -360,7 +362,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             self.path[depth] = super::cubies::to_u8(turn);
-            self.known = self.known.min(depth);
+            self.n_tracked = self.n_tracked.min(depth);
             if let Some(end) = self.phase2_from(&after, shifts, depth + 1, left) {
                 return Some(end);
             }
@@ -375,29 +377,29 @@ impl<'a> Search<'a> {
         if (phase2.corners, phase2.ud_edges, phase2.slice_order) != (0, 0, 0) {
             return false;
         }
-        self.follow(depth);
+        self.track_path(depth);
         self.start.freedom.accepts(self.centres[depth])
     }
 }
 
-/// Returns the first turns of the tasks that a first phase of cost `cost` is cut into.
+/// Returns the first turns of the tasks of phase-1 cost `cost`.
 pub(super) fn tasks(cost: u8) -> Vec<Option<usize>> {
     if cost == 0 { vec![None] } else { (0..TURNS).map(Some).collect() }
 }
 
-/// Returns the lower bound on the second phase from a position that is in it.
+/// Returns the lower bound on phase 2 of a position that is in it.
 #[cfg(test)]
 pub(super) fn phase2_lower_bound(tables: &Tables, start: &View) -> u8 {
-    let (tell, cancel) = (|_| {}, Cancel::new());
+    let (report, cancel) = (|_| {}, Cancel::new());
     let shared = Shared {
         tables,
         cancel: &cancel,
         below: AtomicUsize::new(MAX_TURNS),
         enough: 0,
         best: Mutex::new(None),
-        over: AtomicBool::new(false),
+        is_finished: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
-        tell: &tell,
+        report: &report,
     };
     let search = Search::new(&shared, start);
     let (ud_edges, slice_order) = tables.moves.four_edges.to_phase2(start.four_edges);

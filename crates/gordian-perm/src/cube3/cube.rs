@@ -3,7 +3,7 @@
 use super::face::{CORNERS, EDGES, Face};
 use super::moves::Move;
 use super::sequence::Sequence;
-use super::space::{Rotation, Vector, middle, normal};
+use super::space::{Rotation, Vector, normal, piece_coordinates};
 
 /// A piece: its place on the solved cube, and its rotation since. Rotations are about the centre of
 /// the cube, so they also determine the current place of the piece.
@@ -16,7 +16,7 @@ pub(crate) struct Piece {
 impl Piece {
     /// Returns the piece that has these faces on the solved cube, turned in space.
     pub(crate) fn new(faces: &[Face], turned: Rotation) -> Self {
-        Self { home: middle(faces), turned }
+        Self { home: piece_coordinates(faces), turned }
     }
 
     /// Returns the current place of the piece.
@@ -58,7 +58,11 @@ impl Cube {
     /// Returns the solved cube, U on top and F in front.
     #[must_use]
     pub fn solved() -> Self {
-        Self::from_rotations([Rotation::NONE; 8], [Rotation::NONE; 12], [Rotation::NONE; 6])
+        Self::from_rotations(
+            [Rotation::IDENTITY; 8],
+            [Rotation::IDENTITY; 12],
+            [Rotation::IDENTITY; 6],
+        )
     }
 
     /// Returns the cube whose pieces have these rotations; each array is in the order of the pieces'

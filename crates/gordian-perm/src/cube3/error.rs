@@ -1,4 +1,4 @@
-//! What can be wrong with a text.
+//! Errors of parsing.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,19 +8,19 @@ use thiserror::Error;
 use super::face::Face;
 use super::reach::UnsolvableReason;
 
-/// What a character of a text should be.
+/// What is expected at a position of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Expected {
-    /// The letter of a move, or a parenthesis.
+    /// A move letter or a parenthesis.
     Move,
-    /// The colour of a sticker.
+    /// The letter of a sticker.
     Sticker,
-    /// The direction of a centre.
+    /// The orientation of a centre.
     Centre,
 }
 
-/// Writes it with its article.
+/// Writes the description with its article.
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -31,10 +31,10 @@ impl fmt::Display for Expected {
     }
 }
 
-/// Writes a character so that it can be seen; primes, unlike in Rust, as they are.
-struct Shown(char);
+/// Writes a character visibly; unlike `escape_debug`, it does not escape primes.
+struct VisibleChar(char);
 
-impl fmt::Display for Shown {
+impl fmt::Display for VisibleChar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             '\'' | '"' => write!(f, "{}", self.0),
@@ -43,51 +43,51 @@ impl fmt::Display for Shown {
     }
 }
 
-/// Writes reasons one after the other.
+/// Joins the messages of several reasons.
 fn joined(reasons: &[UnsolvableReason]) -> String {
     reasons.iter().map(UnsolvableReason::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// What is wrong. Where in a text it is, [`ParseError`] says.
+/// An error in a position or a sequence. [`ParseError`] adds its span in the text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CubeError {
-    /// A character stands where it means nothing.
-    #[error("found `{}` where {expected} is expected", Shown(*.found))]
+    /// A character is not expected at its position.
+    #[error("found `{}` where {expected} is expected", VisibleChar(*.found))]
     UnexpectedCharacter {
         /// The character.
         found: char,
-        /// What could stand there.
+        /// What is expected instead.
         expected: Expected,
     },
-    /// A group of a sequence is never closed.
+    /// An opening parenthesis is never closed.
     #[error("this `(` is never closed")]
     UnclosedGroup,
-    /// A group of a sequence is closed that was never opened.
-    #[error("there is no `(` to this `)`")]
+    /// A closing parenthesis has no opening one.
+    #[error("this `)` has no matching `(`")]
     UnopenedGroup,
-    /// Groups of a sequence lie too deep in each other.
-    #[error("groups lie more than {limit} deep in each other")]
+    /// Groups are nested too deeply.
+    #[error("groups are nested more than {limit} deep")]
     TooDeep {
-        /// How deep they may lie.
+        /// The maximal depth.
         limit: usize,
     },
-    /// A number after a move, other than 1 to 3, or 0 after a group.
+    /// The number after a move is not 1 to 3, or the number after a group is 0.
     #[error("a move cannot be made {number} times")]
     AmountOutOfRange {
-        /// The number, as it was written.
+        /// The number, as written.
         number: String,
     },
-    /// A sequence has too many moves, repetitions written out.
+    /// A sequence has too many moves after expansion of repetitions.
     #[error("the sequence has more than {limit} moves")]
     TooLong {
-        /// How many it may have.
+        /// The maximal number.
         limit: usize,
     },
-    /// The stickers are not 54.
+    /// The number of stickers is not 54.
     #[error("there are {found} stickers instead of 54")]
     WrongLength {
-        /// How many there are.
+        /// The number found.
         found: usize,
     },
     /// Two centres have the same colour.
@@ -100,21 +100,21 @@ pub enum CubeError {
         /// The other one.
         second: Face,
     },
-    /// A sticker has a colour that is on no centre.
+    /// A sticker has a colour that no centre has.
     #[error("{letter} is not the letter of any centre")]
     UnknownColour {
         /// The letter.
         letter: char,
     },
-    /// A colour is not there nine times.
-    #[error("{letter} is there {found} times instead of nine times")]
+    /// A colour does not occur nine times.
+    #[error("{letter} occurs {found} times instead of nine times")]
     WrongCount {
         /// The letter.
         letter: char,
-        /// How often it is there.
+        /// The number of occurrences.
         found: usize,
     },
-    /// Stickers of one piece that no piece has together.
+    /// No piece has this combination of stickers.
     #[error("place {place} has the stickers {stickers}, which no piece has")]
     NoSuchStickers {
         /// The place.
@@ -122,7 +122,7 @@ pub enum CubeError {
         /// The letters, in the order of the place's faces.
         stickers: String,
     },
-    /// A corner whose stickers are in the wrong order around it.
+    /// The stickers of a corner are in mirrored order.
     #[error("place {place} has the stickers {stickers}, the mirror image of a corner")]
     MirroredCorner {
         /// The place.
@@ -130,22 +130,22 @@ pub enum CubeError {
         /// The letters, in the order of the place's faces.
         stickers: String,
     },
-    /// The directions of the centres are not six.
-    #[error("there are {found} directions of centres instead of six")]
+    /// The number of centre orientations is not six.
+    #[error("there are {found} orientations of centres instead of six")]
     WrongCentres {
-        /// How many there are.
+        /// The number found.
         found: usize,
     },
-    /// There is no such cube, or no turns lead to it.
-    #[error("no turns lead to this cube: {}", joined(.reasons))]
+    /// The position is not solvable.
+    #[error("this cube is not solvable: {}", joined(.reasons))]
     Unsolvable {
-        /// Every reason; at least one.
+        /// All reasons; at least one.
         reasons: Vec<UnsolvableReason>,
     },
 }
 
 impl CubeError {
-    /// Returns a name that programs can rely on. All of them are listed in `docs/cube.md`.
+    /// Returns a stable code. All codes are listed in `docs/cube.md`.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -168,14 +168,14 @@ impl CubeError {
         }
     }
 
-    /// Returns what to do about it.
+    /// Returns a hint on how to fix the error.
     #[must_use]
     pub fn hint(&self) -> &'static str {
         const COMPARE: &str = "compare the stickers with the cube: a letter is probably wrong";
         match self {
             Self::UnexpectedCharacter { expected: Expected::Move, .. } => {
-                "a sequence looks like `R U2 F' (Rw M x)3`, with nothing between a letter and what \
-                 belongs to it"
+                "a sequence looks like `R U2 F' (Rw M x)3`; put no blank between a letter and its \
+                 number or prime"
             }
             Self::UnexpectedCharacter { expected: Expected::Sticker, .. } => {
                 "write 54 letters, the faces in the order U R F D L B"
@@ -213,14 +213,14 @@ impl CubeError {
     }
 }
 
-/// What is wrong with a text, and where.
+/// An error and its position in the text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{error}")]
 pub struct ParseError {
-    /// What is wrong.
+    /// The error.
     pub error: CubeError,
-    /// Where: a range of bytes of the text, whose ends lie on character boundaries. It is empty
-    /// where something is missing.
+    /// The byte range of the error, whose ends are character boundaries. It is empty if something is
+    /// missing.
     pub span: Range<usize>,
 }
 
@@ -229,13 +229,13 @@ impl ParseError {
         Self { error, span }
     }
 
-    /// Returns the [code](CubeError::code) of what is wrong.
+    /// Returns the [code](CubeError::code) of the error.
     #[must_use]
     pub fn code(&self) -> &'static str {
         self.error.code()
     }
 
-    /// Returns [what to do about it](CubeError::hint).
+    /// Returns the [hint](CubeError::hint) of the error.
     #[must_use]
     pub fn hint(&self) -> &'static str {
         self.error.hint()

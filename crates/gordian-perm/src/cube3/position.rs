@@ -138,7 +138,8 @@ impl Position {
     pub fn to_cube(&self) -> Cube {
         let centre = |face: Face| {
             let quarters = self.centres[face.index()].unwrap_or(0);
-            (0..quarters).fold(Rotation::NONE, |turned, _| turned.then_quarter_turn(normal(face)))
+            (0..quarters)
+                .fold(Rotation::IDENTITY, |turned, _| turned.then_quarter_turn(normal(face)))
         };
         Cube::from_rotations(
             rotations(&self.corners, &CORNERS),
@@ -174,7 +175,7 @@ fn rotations<const N: usize, const P: usize>(
     placed: &[OrientedPiece; P],
     places: &[[Face; N]; P],
 ) -> [Rotation; P] {
-    let mut rotations = [Rotation::NONE; P];
+    let mut rotations = [Rotation::IDENTITY; P];
     for (it, place) in placed.iter().zip(places) {
         let piece = usize::from(it.piece);
         // The k-th sticker of the piece is on face k + turn of the place.

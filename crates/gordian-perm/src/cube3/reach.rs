@@ -1,66 +1,65 @@
-//! Which arrangements of the pieces turns of the faces lead to.
+//! The laws of the cube: which arrangements of the pieces are solvable.
 //!
-//! A turn of a face moves four corners and four edges in a circle, so the permutations of corners
-//! and of edges are both odd or both even. It never changes the sum of all twists (modulo 3) nor of
-//! all flips (modulo 2), and a quarter turn turns one centre by a quarter, so the quarter turns of
-//! the centres add up to an odd number exactly when the permutation of the corners is odd. These are
-//! the only obstacles: an arrangement that meets none of them can be reached.
+//! A quarter turn of a face cycles four corners and four edges, so the permutations of corners and of
+//! edges have the same parity. It preserves the sum of all twists (modulo 3) and of all flips (modulo
+//! 2). It also turns one centre by a quarter, so the sum of the centres' quarter turns has the parity
+//! of the corner permutation. An arrangement that satisfies these laws is solvable.
 //!
-//! *Source*: the laws of the cube are in D. Singmaster, "Notes on Rubik's Magic Cube", 1981; that of
-//! the centres concerns cubes with a picture on each face.
+//! *Source*: D. Singmaster, "Notes on Rubik's Magic Cube", 1981; the law of the centres concerns cubes
+//! with a picture on each face.
 
 use thiserror::Error;
 
 use super::face::{CORNERS, EDGES, Face, name};
 use super::position::OrientedPiece;
 
-/// Why there is no such cube, or why no turns lead to it.
+/// A reason why an arrangement is not a solvable position.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 #[non_exhaustive]
 pub enum UnsolvableReason {
-    /// A number that stands for no piece, or for no way to turn it.
-    #[error("place {place} has no piece with such numbers")]
+    /// A piece number or an orientation is out of range.
+    #[error("place {place} has an invalid piece number or orientation")]
     NoSuchPiece {
         /// The place: `URF`, `UR`, or `U` for a centre.
         place: String,
     },
     /// A piece is at several places.
-    #[error("piece {piece} is there {times} times")]
+    #[error("piece {piece} occurs {times} times")]
     DuplicatePiece {
         /// The piece, by its place on the solved cube.
         piece: String,
-        /// How often it is there.
+        /// The number of occurrences.
         times: usize,
     },
-    /// A piece is nowhere.
+    /// A piece is missing.
     #[error("piece {piece} is missing")]
     MissingPiece {
         /// The piece, by its place on the solved cube.
         piece: String,
     },
-    /// The permutation of the corners is odd and that of the edges even, or the other way round.
+    /// The permutations of corners and edges have different parities.
     #[error("two pieces are swapped")]
     SwappedPieces,
-    /// The twists of the corners do not add up to whole turns.
+    /// The sum of the corner twists is not a multiple of 3.
     #[error(
         "one corner is twisted by a third {}",
         if *.clockwise { "clockwise" } else { "anticlockwise" }
     )]
     TwistedCorner {
-        /// Which way it is twisted, seen from outside.
+        /// The direction of the twist, seen from outside.
         clockwise: bool,
     },
     /// The number of flipped edges is odd.
     #[error("one edge is flipped")]
     FlippedEdge,
-    /// The pieces could be reached, but not with the centres like that: their quarter turns are odd
-    /// where they should be even, or the other way round.
+    /// The corners and edges are solvable, but the sum of the centres' quarter turns has the wrong
+    /// parity.
     #[error("one centre is turned by a quarter")]
     TurnedCentre,
 }
 
 impl UnsolvableReason {
-    /// Returns a name that programs can rely on. All of them are listed in `docs/cube.md`.
+    /// Returns a stable code. All codes are listed in `docs/cube.md`.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -74,7 +73,7 @@ impl UnsolvableReason {
         }
     }
 
-    /// Returns what to do about it.
+    /// Returns a hint on how to fix the error.
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
@@ -86,11 +85,11 @@ impl UnsolvableReason {
                 "compare the stickers with the cube: a letter is probably wrong"
             }
             Self::SwappedPieces | Self::TwistedCorner { .. } | Self::FlippedEdge => {
-                "compare the stickers with the cube; if they are right, it was taken apart and put \
-                 together wrongly, and no turns solve it"
+                "compare the stickers with the cube; if they are right, the cube was reassembled \
+                 wrongly and cannot be solved by turns"
             }
             Self::TurnedCentre => {
-                "compare the directions of the centres with the cube, or leave them out"
+                "compare the orientations of the centres with the cube, or leave them out"
             }
         }
     }
@@ -116,7 +115,7 @@ pub(crate) fn check(
     if reasons.is_empty() { Ok(()) } else { Err(reasons) }
 }
 
-/// Checks that the pieces at these places are all there, each once.
+/// Checks that each piece occurs exactly once.
 fn check_pieces<const N: usize, const P: usize>(
     placed: &[OrientedPiece; P],
     places: &[[Face; N]; P],
@@ -130,7 +129,7 @@ fn check_pieces<const N: usize, const P: usize>(
             _ => reasons.push(UnsolvableReason::NoSuchPiece { place: name(place) }),
         }
     }
-    // Without this, a wrong number would be reported a second time as a missing piece.
+    // Otherwise an invalid number would be reported a second time as a missing piece.
     if reasons.len() > n_before {
         return;
     }
@@ -144,7 +143,7 @@ fn check_pieces<const N: usize, const P: usize>(
     }
 }
 
-/// Checks what turns of the faces keep.
+/// Checks the invariants of face turns.
 fn check_laws(
     corners: &[OrientedPiece; 8],
     edges: &[OrientedPiece; 12],
@@ -163,14 +162,14 @@ fn check_laws(
     if edges.iter().map(|it| it.orientation).sum::<u8>() % 2 == 1 {
         reasons.push(UnsolvableReason::FlippedEdge);
     }
-    // With a swap to undo, choosing corners or edges for it sets the centres right as well.
+    // With a parity error, the choice to swap corners or edges also decides the centres' parity.
     let quarters: Option<u8> = centres.iter().copied().sum();
     if !swapped && quarters.is_some_and(|quarters| (quarters % 2 == 1) != corners_odd) {
         reasons.push(UnsolvableReason::TurnedCentre);
     }
 }
 
-/// Returns whether it takes an odd number of swaps to bring every piece to its place.
+/// Returns whether the permutation of the pieces is odd.
 pub(crate) fn is_odd(placed: &[OrientedPiece]) -> bool {
     let inversions = |(i, it): (usize, &OrientedPiece)| {
         placed[i..].iter().filter(|later| it.piece > later.piece).count()

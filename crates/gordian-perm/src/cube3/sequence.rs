@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::moves::{FaceTurn, Metric, Move};
 
-/// A sequence of moves. Every sequence can be applied to every cube.
+/// A sequence of moves. It can be applied to every position.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sequence {
     moves: Vec<Move>,
@@ -29,7 +29,7 @@ impl Sequence {
         self.moves.iter().map(|step| step.length(metric)).sum()
     }
 
-    /// Returns the sequence that undoes this one.
+    /// Returns the inverse sequence.
     ///
     /// # Example
     ///
@@ -45,8 +45,8 @@ impl Sequence {
     }
 }
 
-/// Writes the moves with a blank between any two, such as `R U2 F'`; the empty sequence as the
-/// empty text. What is written so means the same however small letters are read.
+/// Writes the moves separated by blanks, such as `R U2 F'`; the empty sequence as the empty text. The
+/// result has the same meaning under every [`LowercaseMeaning`](super::LowercaseMeaning).
 impl fmt::Display for Sequence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, step) in self.moves.iter().enumerate() {

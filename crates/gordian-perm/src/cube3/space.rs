@@ -1,11 +1,11 @@
-//! Directions and turns in space.
+//! Vectors and rotations in space.
 //!
-//! The cube stands with its middle at the origin: x points right, y up, z at the person who looks
-//! at the front. Pieces of a 3×3×3 sit at coordinates −1, 0 and 1.
+//! The centre of the cube is the origin: x points right, y up, z out of the front face. Pieces of a
+//! 3×3×3 have coordinates −1, 0 and 1.
 
 use super::face::Face;
 
-/// A vector of whole numbers.
+/// An integer vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Vector(pub [i8; 3]);
 
@@ -16,7 +16,7 @@ impl Vector {
         Self(std::array::from_fn(|i| self.0[i] + other.0[i]))
     }
 
-    /// Returns the vector with every part multiplied by `factor`.
+    /// Returns the vector multiplied by `factor`.
     #[must_use]
     pub fn scaled(self, factor: i8) -> Self {
         Self(self.0.map(|part| part * factor))
@@ -35,22 +35,21 @@ impl Vector {
         Self([part(1, 2), part(2, 0), part(0, 1)])
     }
 
-    /// Returns the vector after a clockwise quarter turn around `axis`, for somebody who looks at
-    /// the cube from the side to which the axis points.
+    /// Returns the vector after a quarter turn about `axis`, clockwise as seen from the tip of the
+    /// axis.
     #[must_use]
     pub fn quarter_turn(self, axis: Self) -> Self {
         axis.scaled(self.dot(axis)).plus(self.cross(axis))
     }
 }
 
-/// A turn of space that maps the axes to axes: where x, y and z go. These are the columns of its
-/// matrix.
+/// A rotation of space that maps axes to axes: the images of x, y and z, the columns of its matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rotation([Vector; 3]);
 
 impl Rotation {
-    /// The rotation that moves nothing.
-    pub const NONE: Self = Self([Vector([1, 0, 0]), Vector([0, 1, 0]), Vector([0, 0, 1])]);
+    /// The identity.
+    pub const IDENTITY: Self = Self([Vector([1, 0, 0]), Vector([0, 1, 0]), Vector([0, 0, 1])]);
 
     /// Returns the 24 rotations of a cube.
     pub fn all() -> impl Iterator<Item = Self> {
@@ -60,21 +59,21 @@ impl Rotation {
         })
     }
 
-    /// Returns where a vector goes.
+    /// Returns the image of a vector.
     #[must_use]
     pub fn apply(self, vector: Vector) -> Vector {
         let [x, y, z] = self.0;
         x.scaled(vector.0[0]).plus(y.scaled(vector.0[1])).plus(z.scaled(vector.0[2]))
     }
 
-    /// Returns this rotation followed by a clockwise quarter turn around `axis`.
+    /// Returns this rotation followed by a clockwise quarter turn about `axis`.
     #[must_use]
     pub fn then_quarter_turn(self, axis: Vector) -> Self {
         Self(self.0.map(|column| column.quarter_turn(axis)))
     }
 }
 
-/// Returns the direction in which a face looks.
+/// Returns the outward normal of a face.
 #[must_use]
 pub fn normal(face: Face) -> Vector {
     Vector(match face {
@@ -87,12 +86,12 @@ pub fn normal(face: Face) -> Vector {
     })
 }
 
-/// Returns where the piece with these faces sits.
-pub(crate) fn middle(faces: &[Face]) -> Vector {
+/// Returns the coordinates of the piece with these faces.
+pub(crate) fn piece_coordinates(faces: &[Face]) -> Vector {
     faces.iter().fold(Vector([0; 3]), |sum, &face| sum.plus(normal(face)))
 }
 
-/// Returns the face that lies above a face as it is drawn in the net, U above F and D below it.
+/// Returns the face above `face` in the net, which has U above F and D below it.
 #[must_use]
 pub fn above(face: Face) -> Face {
     match face {
@@ -102,12 +101,11 @@ pub fn above(face: Face) -> Face {
     }
 }
 
-/// Returns how many clockwise quarter turns around `axis` lead from one vector to another; both are
-/// perpendicular to it.
+/// Returns the number of clockwise quarter turns about `axis` that map `from` to `to`.
 ///
 /// # Panics
 ///
-/// Panics if no number of them does.
+/// Panics unless both are unit vectors perpendicular to `axis`.
 #[must_use]
 pub fn turns_between(from: Vector, to: Vector, axis: Vector) -> u8 {
     let mut vector = from;
@@ -125,10 +123,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_24_rotations_and_they_keep_handedness() {
+    fn there_are_24_rotations_and_they_preserve_handedness() {
         let all: Vec<Rotation> = Rotation::all().collect();
         assert_eq!(all.len(), 24);
-        assert!(all.contains(&Rotation::NONE));
+        assert!(all.contains(&Rotation::IDENTITY));
         for (i, rotation) in all.iter().enumerate() {
             assert!(!all[..i].contains(rotation));
             let [x, y, z] = rotation.0;

@@ -1,4 +1,4 @@
-//! Positions as texts: the stickers of the cube.
+//! Parsing, writing and drawing of positions as stickers.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,59 +8,59 @@ use super::face::{CORNERS, EDGES, Face, name};
 use super::notation::{LowercaseMeaning, unexpected};
 use super::position::{OrientedPiece, Position};
 use super::sequence::Sequence;
-use super::space::{above, middle, normal};
+use super::space::{above, normal, piece_coordinates};
 
-/// The faces in the order in which cube programs list their stickers.
+/// The faces in the usual order of sticker strings.
 const ORDER: [Face; 6] = [Face::U, Face::R, Face::F, Face::D, Face::L, Face::B];
 
-/// How many stickers there are.
+/// The number of stickers.
 const STICKERS: usize = 54;
 
-/// How many letters the lines of a drawn net have.
+/// The number of letters per line of a drawn net.
 const NET: [usize; 9] = [3, 3, 3, 12, 12, 12, 3, 3, 3];
 
-/// Returns the number of the sticker on the k-th face of a place, counted row by row and face by
-/// face in the usual order.
+/// Returns the index of the sticker on the k-th face of a place in the usual order: face by face, row
+/// by row.
 fn sticker(place: &[Face], k: usize) -> usize {
     let face = place[k];
     let up = normal(above(face));
     let right = up.quarter_turn(normal(face));
-    let at = middle(place);
+    let at = piece_coordinates(place);
     // From −1, 0, 1 to 0, 1, 2.
     let index = |coordinate: i8| usize::from((coordinate + 1).unsigned_abs());
     first_sticker(face) + 3 * index(-at.dot(up)) + index(at.dot(right))
 }
 
-/// Returns the number of the first sticker of a face.
+/// Returns the index of the first sticker of a face.
 fn first_sticker(face: Face) -> usize {
     let before = ORDER.iter().take_while(|it| **it != face).count();
     9 * before
 }
 
 impl Position {
-    /// Returns which face's colour each sticker has.
+    /// Returns the colour of each sticker, as the face that has it when solved.
     ///
-    /// *Shape*: 54 stickers, nine for each face in the order U R F D L B, row by row as seen from
-    /// outside, in the net with U above F, D below it and B to the right of R.
+    /// *Shape*: 54 stickers, nine per face in the order U R F D L B, row by row as seen from outside, in
+    /// the net with U above F, D below F and B to the right of R.
     fn stickers(&self) -> [Face; STICKERS] {
         let mut stickers = [Face::U; STICKERS];
         for face in ORDER {
             stickers[sticker(&[face], 0)] = face;
         }
-        paint(self.corners(), &CORNERS, &mut stickers);
-        paint(self.edges(), &EDGES, &mut stickers);
+        set_stickers(self.corners(), &CORNERS, &mut stickers);
+        set_stickers(self.edges(), &EDGES, &mut stickers);
         stickers
     }
 
-    /// Returns the stickers alone, without the directions of the centres: 54 letters.
+    /// Returns the 54 sticker letters, without the orientations of the centres.
     #[must_use]
     pub fn facelets(&self) -> String {
         self.stickers().iter().map(|face| face.name()).collect()
     }
 }
 
-/// Paints the stickers of the pieces at these places.
-fn paint<const N: usize, const P: usize>(
+/// Fills in the stickers of the pieces at these places.
+fn set_stickers<const N: usize, const P: usize>(
     placed: &[OrientedPiece; P],
     places: &[[Face; N]; P],
     stickers: &mut [Face; STICKERS],
@@ -72,8 +72,8 @@ fn paint<const N: usize, const P: usize>(
     }
 }
 
-/// Writes the stickers and, where the direction of a centre is known, `,` and six characters for the
-/// centres, such as `…,01?203`: the form that is read.
+/// Writes the stickers and, if the orientation of a centre is known, `,` and six characters for the
+/// centres, such as `…,01?203`. [`FromStr`] parses this form.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.facelets())?;
@@ -91,18 +91,17 @@ impl fmt::Display for Position {
     }
 }
 
-/// A letter of a text, and where it is.
+/// A letter of a text with its byte offset.
 type Letter = (usize, char);
 
-/// Reads a position: 54 letters, nine for each face in the order U R F D L B, row by row; or a drawn
-/// net of nine lines. Then perhaps `,` and six characters for the centres U R F D L B: the number
-/// of clockwise quarter turns, or `?` where it is not known.
+/// Parses a position: 54 letters, nine per face in the order U R F D L B, row by row; or a drawn net of
+/// nine lines. Optionally followed by `,` and six characters for the centres U R F D L B: the number of
+/// clockwise quarter turns, or `?` for unknown.
 ///
-/// Blanks and line breaks do not matter. A letter is that of the face on whose centre the colour is,
-/// or the letters are any others that the centres have: what stands on a centre is the letter of
-/// that face. Small letters are read as capitals.
+/// Blanks and line breaks are ignored, and so is case. Any six letters may stand for the colours: the
+/// letter on the centre of a face is the letter of that face's colour.
 ///
-/// The error is the first fault, or every reason why there is no such cube.
+/// The error is the first error in the text, or all reasons why the position is unsolvable.
 impl FromStr for Position {
     type Err = ParseError;
 
@@ -193,7 +192,7 @@ fn read_faces(letters: &[Letter; STICKERS]) -> Result<[Face; STICKERS], ParseErr
     }
     for face in ORDER {
         let found = faces.iter().filter(|it| **it == face).count();
-        // Where there are too few of a letter there are too many of another one: that is marked.
+        // If one letter is too rare, another one is too frequent; the error points to that one.
         if found > 9 {
             let (at, letter) = centre(face);
             return Err(ParseError::new(CubeError::WrongCount { letter, found }, at..at + 1));
@@ -202,7 +201,7 @@ fn read_faces(letters: &[Letter; STICKERS]) -> Result<[Face; STICKERS], ParseErr
     Ok(faces)
 }
 
-/// Reads which piece is at each place.
+/// Determines the piece at each place.
 fn read_pieces<const N: usize, const P: usize>(
     letters: &[Letter; STICKERS],
     faces: &[Face; STICKERS],
@@ -234,7 +233,7 @@ fn read_pieces<const N: usize, const P: usize>(
     Ok(placed)
 }
 
-/// Reads the directions of the centres, from a text that begins at `start` of the whole one.
+/// Parses the orientations of the centres; `start` is the offset of `text` in the whole text.
 fn read_centres(text: &str, start: usize) -> Result<[Option<u8>; 6], ParseError> {
     let mut found = Vec::new();
     for (at, character) in text.char_indices().filter(|(_, it)| !it.is_whitespace()) {
@@ -258,10 +257,10 @@ fn read_centres(text: &str, start: usize) -> Result<[Option<u8>; 6], ParseError>
     Ok(centres)
 }
 
-/// Draws a position as a net of letters, and, where the direction of a centre is known, an arrow in
-/// its place: it points to where the upper side of the centre went, as the net is drawn.
+/// Draws a position as a net of letters. A centre with known orientation is drawn as an arrow that
+/// points to the current direction of its upper side in the net.
 ///
-/// *Shape*: nine lines without blanks at their ends, each with a line break.
+/// *Shape*: nine lines without trailing blanks, each with a line break.
 #[must_use]
 pub fn draw(position: &Position) -> String {
     let stickers = position.stickers();
@@ -284,11 +283,11 @@ pub fn draw(position: &Position) -> String {
     out
 }
 
-/// Returns whether a text is meant as stickers, right or wrong, and not as a sequence: it has a `,`,
-/// or it is 36 letters or more and, blanks aside, at most three other characters.
+/// Returns whether a text is to be parsed as stickers and not as a sequence: whether it contains a `,`,
+/// or has at least 36 letters and, blanks aside, at most three other characters.
 ///
-/// Nine letters `U` in a row could be moves too, but nobody writes that many moves almost without
-/// primes and numbers. So a forgotten sticker or a wrong character among them is noticed.
+/// Sticker letters could also be moves, but so many moves almost without primes and numbers are
+/// unlikely. The tolerance lets a missing sticker or a wrong character be reported as such.
 #[must_use]
 pub fn is_stickers(text: &str) -> bool {
     const MIN_LETTERS: usize = 36;
@@ -298,15 +297,14 @@ pub fn is_stickers(text: &str) -> bool {
     text.contains(',') || (n_letters >= MIN_LETTERS && n_visible - n_letters <= MAX_OTHERS)
 }
 
-/// Reads what a person gives to name a position: the stickers, or the sequence that leads there from
-/// the solved cube.
+/// Parses a position given as stickers or as a sequence that is applied to the solved cube;
+/// [`is_stickers`] decides between the two.
 ///
-/// Which of the two it is, [`is_stickers`] says. A position from a sequence knows the directions of
-/// its centres.
+/// A position from a sequence has known orientations of its centres.
 ///
 /// # Errors
 ///
-/// Returns the first fault of the text, or why there is no such cube.
+/// Returns the first error in the text, or why the position is unsolvable.
 ///
 /// # Example
 ///

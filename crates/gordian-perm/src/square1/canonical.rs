@@ -1,19 +1,18 @@
-//! Normal forms: one position for all that turns, or turns and flips, make equal.
+//! Canonical forms of positions up to turns, or up to turns and flips.
 
 use super::layer::Layer;
 use super::piece::Piece;
 use super::position::Position;
 use super::shape::SizeWord;
 
-/// What the turns of a layer are ordered by: the sizes of its pieces, then their digits.
+/// The sort key of a layer: the sizes of its pieces, then their digits.
 type Key = (SizeWord, [Option<Piece>; 12]);
 
 impl Layer {
-    /// Returns the normal form of the layer up to turns.
+    /// Returns the canonical form of the layer up to turns.
     ///
-    /// Of all turns with a piece that begins in slot 0 it is the one whose word of sizes comes
-    /// first in lexicographic order, small before big; of several such turns, the one whose digits
-    /// come first. The layer need not be [cut](Layer::can_cut) there.
+    /// It is the least of all turned layers in which a piece begins in slot 0, compared by piece sizes
+    /// (small before big), then by digits. A twist may be blocked there (see [`Layer::can_cut`]).
     #[must_use]
     pub fn canonical(&self) -> Self {
         let turns = (0..12).filter(|&slot| self.piece_starts() >> slot & 1 == 1);
@@ -26,18 +25,18 @@ impl Layer {
 }
 
 impl Position {
-    /// Returns the normal form of the position up to turns of its layers: both layers in [their
-    /// normal form](Layer::canonical), the middle as it is.
+    /// Returns the canonical form of the position up to turns of its layers: both layers in [canonical
+    /// form](Layer::canonical), the middle layer unchanged.
     ///
-    /// It is for comparing and counting. A twist need not be possible in it.
+    /// It serves for comparing and counting; a twist may be blocked in it.
     #[must_use]
     pub fn canonical(&self) -> Self {
         self.with_layers(self.top().canonical(), self.bottom().canonical())
     }
 
-    /// Returns the normal form of the position up to turns of its layers and flips of the puzzle:
-    /// of its [normal form](Self::canonical) and the flipped one, that whose top layer comes first
-    /// by its word of sizes, then by its digits.
+    /// Returns the canonical form of the position up to turns of its layers and flips of the puzzle: of
+    /// its [canonical form](Self::canonical) and the flipped one, the one with the lesser top layer by
+    /// piece sizes, then by digits.
     #[must_use]
     pub fn canonical_up_to_flip(&self) -> Self {
         let upright = self.canonical();

@@ -1,22 +1,22 @@
-//! Drawings for the terminal.
+//! Text drawings for the terminal.
 
 use super::layer::Layer;
 use super::piece::{Middle, Side};
 use super::position::Position;
 
-/// The half-axes of the ring that a layer is drawn as, in columns and lines: characters are about
-/// twice as high as wide.
+/// The half-axes of the ellipse of a layer, in columns and lines: characters are about twice as high as
+/// wide.
 const RADIUS: (f64, f64) = (12.0, 6.0);
-/// How large a layer is drawn, in columns and lines.
+/// The size of the drawing of a layer, in columns and lines.
 const SIZE: (usize, usize) = (25, 13);
-/// How many columns lie between the layers.
+/// The number of columns between the layers.
 const GAP: usize = 10;
 
 /// Returns the direction in which slot 0 of a layer begins, in degrees anticlockwise from the
 /// right, as the layer is seen from outside with the puzzle's right on the right.
 ///
-/// That is 15° beside the middle of the near side, where the cut of the solved puzzle ends: on the
-/// left where one looks from above, and so on the right where one looks from below.
+/// The cut of the solved puzzle ends 15° from the middle of the near side: on its left as seen from
+/// above, and therefore on its right as seen from below.
 pub(crate) fn first_slot_degrees(side: Side) -> f64 {
     match side {
         Side::Top => -105.0,
@@ -24,14 +24,15 @@ pub(crate) fn first_slot_degrees(side: Side) -> f64 {
     }
 }
 
-/// Draws both layers side by side as text, each as seen from outside it, and names the middle.
+/// Draws both layers side by side as text, each as seen from outside, and names the state of the middle
+/// layer.
 ///
-/// Slots are the hours of a clock face. A small piece is its digit once, a big one its digit three
-/// times, for both its slots and what is between them; `·` stands where two pieces meet. The cut
-/// goes through the centre; where it meets a digit instead of a `·`, a piece lies across it.
+/// Slots are arranged like the hours of a clock face. A small piece is drawn as one digit, a big piece
+/// as three equal digits, one per slot and one between; `·` marks the boundary of two pieces. The cut
+/// passes through the centre; a piece lies across the cut if its end meets a digit instead of a `·`.
 ///
-/// *Shape*: lines of at most 60 characters without blanks at their end, each with a line break;
-/// characters of one column only, no colours. `docs/square1.md` shows it.
+/// *Shape*: lines of at most 60 characters without trailing blanks, each with a line break; only
+/// characters of one column, no colours. `docs/square1.md` has an example.
 #[must_use]
 pub fn draw(position: &Position) -> String {
     let middle = match position.middle() {
@@ -39,30 +40,30 @@ pub fn draw(position: &Position) -> String {
         Middle::Kite => "kite",
     };
     let mut lines = vec![
-        beside("top, seen from above", "bottom, seen from below"),
+        side_by_side("top, seen from above", "bottom, seen from below"),
         String::new(),
-        beside("back", "front"),
+        side_by_side("back", "front"),
     ];
     let [top, bottom] = [(position.top(), Side::Top), (position.bottom(), Side::Bottom)]
-        .map(|(it, side)| ring(it, side));
-    lines.extend(top.iter().zip(&bottom).map(|(top, bottom)| beside(top, bottom)));
-    lines.push(beside("front", "back"));
+        .map(|(it, side)| draw_layer(it, side));
+    lines.extend(top.iter().zip(&bottom).map(|(top, bottom)| side_by_side(top, bottom)));
+    lines.push(side_by_side("front", "back"));
     lines.push(String::new());
     lines.push(format!("middle: {middle}"));
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// Puts two texts side by side, each in the middle of the columns of its layer.
-fn beside(left: &str, right: &str) -> String {
+/// Puts two texts side by side, each centred in the columns of its layer.
+fn side_by_side(left: &str, right: &str) -> String {
     let width = SIZE.0;
     format!("{left:^width$}{:GAP$}{right:^width$}", "")
 }
 
 /// Draws one layer.
-fn ring(layer: &Layer, side: Side) -> Vec<String> {
+fn draw_layer(layer: &Layer, side: Side) -> Vec<String> {
     let mut canvas = vec![vec![' '; SIZE.0]; SIZE.1];
     let start = first_slot_degrees(side);
-    // The cut first: its ends are where slots 0 and 6 begin.
+    // The cut first: its ends are the beginnings of slots 0 and 6.
     for step in -5..=5 {
         let (column, line) = place(start, f64::from(step) / 6.0);
         canvas[line][column] = '│';
@@ -78,8 +79,8 @@ fn ring(layer: &Layer, side: Side) -> Vec<String> {
     canvas.into_iter().map(String::from_iter).collect()
 }
 
-/// Returns the column and the line of a point, given by its direction and by its distance from the
-/// centre as a part of the radius.
+/// Returns the column and the line of a point, given by its direction and its distance from the centre
+/// as a fraction of the radius.
 fn place(degrees: f64, distance: f64) -> (usize, usize) {
     let (sine, cosine) = degrees.to_radians().sin_cos();
     let nearest = |wanted: f64, size: usize| {

@@ -1,4 +1,4 @@
-//! What can be wrong with a position, a sequence or a text.
+//! Errors of positions, sequences and parsing.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,49 +7,49 @@ use thiserror::Error;
 
 use super::piece::{Colours, CutEnd, Piece, Side};
 
-/// What is wrong. Where in a text it is, [`ParseError`] says.
+/// An error in a position or a sequence. [`ParseError`] adds its span in the text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SquareError {
-    /// A character stands where it means nothing.
+    /// A character is not expected at its position.
     #[error("found `{}` where {expected} is expected", .found.escape_debug())]
     UnexpectedCharacter {
         /// The character.
         found: char,
-        /// What could stand there.
+        /// What is expected instead.
         expected: &'static str,
     },
     /// The text ends too early.
     #[error("the text ends where {expected} is expected")]
     UnexpectedEnd {
-        /// What should have come.
+        /// What is expected.
         expected: &'static str,
     },
-    /// Nothing separates the layers of a position.
+    /// The separator between the layers of a position is missing.
     #[error("there is no `-` between the layers")]
     MissingSeparator,
-    /// A position does not say how the middle layer is.
+    /// The state of the middle layer is missing.
     #[error("the middle layer is missing")]
     MissingMiddle,
-    /// The pieces are those of no puzzle.
+    /// The pieces are neither those of a six-colour nor those of a silver puzzle.
     #[error("these are not the sixteen pieces of a puzzle: {}", Differences { colours: *.colours, missing, surplus })]
     WrongPieces {
-        /// The colours that the pieces come nearest to.
+        /// The colours with the fewer missing pieces.
         colours: Colours,
-        /// The pieces of such a puzzle that are not there, rising, each as often as it is missing.
+        /// The missing pieces of such a puzzle, ascending, with multiplicity.
         missing: Vec<Piece>,
-        /// The pieces that occur more often than on such a puzzle, rising, each once.
+        /// The pieces that occur more often than on such a puzzle, ascending, each once.
         surplus: Vec<Piece>,
     },
-    /// The pieces of a layer do not fill it, or do not fit into it.
-    #[error("{} of 12 slots", Filled { side: *.side, slots: *.slots })]
+    /// The pieces of a layer fill fewer or more than twelve slots.
+    #[error("{} of 12 slots", FilledSlots { side: *.side, slots: *.slots })]
     WrongSlots {
-        /// The layer, where it is known.
+        /// The layer, if known.
         side: Option<Side>,
-        /// How many slots its pieces fill.
+        /// The number of slots that its pieces fill.
         slots: usize,
     },
-    /// A word says that its last piece lies across the cut, but that piece is small.
+    /// A word begins with `+`, but its last piece is small and cannot lie across the cut.
     #[error(
         "the {side} layer begins with `+`, but its last piece, {piece}, is small and cannot lie across the cut"
     )]
@@ -59,33 +59,33 @@ pub enum SquareError {
         /// Its last piece.
         piece: Piece,
     },
-    /// A turn is larger than a full one.
+    /// A turn is not between −11 and 12.
     #[error("a layer cannot be turned by {number}")]
     TurnOutOfRange {
-        /// The number, as it was written.
+        /// The number, as written.
         number: String,
     },
     /// The WCA notation has no flip.
     #[error("`!` is not a move of the WCA notation")]
     FlipInWca,
-    /// A twist that a big piece prevents.
+    /// A big piece lies across the cut and blocks a twist.
     #[error("twist {} is blocked: piece {piece} of the {side} layer lies across the {cut} end of the cut", .n_twists_before + 1)]
     BlockedTwist {
-        /// The number of the step within the sequence, from 0.
+        /// The index of the move in the sequence.
         move_index: usize,
-        /// How many twists come before it in the sequence.
+        /// The number of twists before it in the sequence.
         n_twists_before: usize,
-        /// The piece in the way; there may be more of them.
+        /// The first blocking piece.
         piece: Piece,
-        /// The layer in which it lies, as the puzzle is held at that moment.
+        /// Its layer, as the puzzle is held at that moment.
         side: Side,
-        /// Where it lies.
+        /// The end of the cut that it lies across.
         cut: CutEnd,
     },
 }
 
 impl SquareError {
-    /// Returns a name that programs can rely on. All of them are listed in `docs/square1.md`.
+    /// Returns a stable code. All codes are listed in `docs/square1.md`.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -102,7 +102,7 @@ impl SquareError {
         }
     }
 
-    /// Returns what to do about it.
+    /// Returns a hint on how to fix the error.
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
@@ -124,23 +124,25 @@ impl SquareError {
                 "only a big piece can lie across the cut: leave out the `+`"
             }
             Self::TurnOutOfRange { .. } => "a turn is a number of 30° steps from -11 to 12",
-            Self::FlipInWca => "name the other notation, `cube21`, where `!` flips the puzzle over",
+            Self::FlipInWca => {
+                "use the other notation, `cube21`, in which `!` flips the puzzle over"
+            }
             Self::BlockedTwist { .. } => {
-                "turn that layer so that no big piece lies across the cut, and check that the \
-                 sequence is read in the notation in which it was written"
+                "turn that layer so that no big piece lies across the cut, and check the notation \
+                 of the sequence"
             }
         }
     }
 }
 
-/// What is wrong with a text, and where.
+/// An error and its position in the text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{error}")]
 pub struct ParseError {
-    /// What is wrong.
+    /// The error.
     pub error: SquareError,
-    /// Where: a range of bytes of the text, whose ends lie on character boundaries. It is empty
-    /// where something is missing.
+    /// The byte range of the error, whose ends are character boundaries. It is empty if something is
+    /// missing.
     pub span: Range<usize>,
 }
 
@@ -149,20 +151,20 @@ impl ParseError {
         Self { error, span }
     }
 
-    /// Returns the [code](SquareError::code) of what is wrong.
+    /// Returns the [code](SquareError::code) of the error.
     #[must_use]
     pub fn code(&self) -> &'static str {
         self.error.code()
     }
 
-    /// Returns [what to do about it](SquareError::hint).
+    /// Returns the [hint](SquareError::hint) of the error.
     #[must_use]
     pub fn hint(&self) -> &'static str {
         self.error.hint()
     }
 }
 
-/// Writes how a set of pieces differs from that of a puzzle.
+/// Writes the missing and surplus pieces.
 struct Differences<'a> {
     colours: Colours,
     missing: &'a [Piece],
@@ -177,30 +179,28 @@ impl fmt::Display for Differences<'_> {
             Colours::Silver => f.write_str("for silver")?,
             Colours::Six => f.write_str("for six colours")?,
         }
-        if let (false, verb) = (self.missing.is_empty(), plural(self.missing)) {
+        if !self.missing.is_empty() {
+            let verb = if self.missing.len() == 1 { "is" } else { "are" };
             write!(f, " {} {verb} missing", list(self.missing))?;
         }
         if !self.missing.is_empty() && !self.surplus.is_empty() {
             f.write_str(" and")?;
         }
-        if let (false, verb) = (self.surplus.is_empty(), plural(self.surplus)) {
-            write!(f, " {} {verb} there too often", list(self.surplus))?;
+        if !self.surplus.is_empty() {
+            let verb = if self.surplus.len() == 1 { "occurs" } else { "occur" };
+            write!(f, " {} {verb} too often", list(self.surplus))?;
         }
         Ok(())
     }
 }
 
-fn plural(pieces: &[Piece]) -> &'static str {
-    if pieces.len() == 1 { "is" } else { "are" }
-}
-
-/// Writes how much of a layer is filled.
-struct Filled {
+/// Writes the number of filled slots of a layer.
+struct FilledSlots {
     side: Option<Side>,
     slots: usize,
 }
 
-impl fmt::Display for Filled {
+impl fmt::Display for FilledSlots {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.side {
             Some(side) => write!(f, "the {side} layer")?,

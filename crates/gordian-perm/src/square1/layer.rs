@@ -1,24 +1,24 @@
-//! One layer: twelve slots and what lies in them.
+//! One layer: twelve slots and their pieces.
 
 use super::error::SquareError;
 use super::piece::Piece;
 
-/// How many slots a layer has.
+/// The number of slots of a layer.
 const SLOTS: usize = 12;
 
-/// The pieces of the top or of the bottom layer, and how the layer is turned.
+/// The top or the bottom layer: its pieces and its rotation.
 ///
 /// The twelve slots are numbered as the [module](super) shows: anticlockwise as seen from outside
-/// the layer, from the cut on. A slot holds the piece that *begins* there, or nothing when the
-/// second half of a big piece lies in it:
+/// the layer, from the cut on. A slot holds the piece that *begins* there, or `None` if the second half
+/// of a big piece lies in it:
 ///
 /// ```text
 /// slot      0   1   2   3   4   5   6   7   8   9  10  11
 /// solved    0   1   ·   2   3   ·   4   5   ·   6   7   ·
 /// ```
 ///
-/// A big piece may begin in slot 11 and end in slot 0: then it lies across the cut. Layers are
-/// ordered by what their slots hold, from slot 0 on.
+/// A big piece that begins in slot 11 and ends in slot 0 lies across the cut. Layers are ordered by the
+/// contents of their slots, from slot 0 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Layer {
     slots: [Option<Piece>; SLOTS],
@@ -26,8 +26,7 @@ pub struct Layer {
 
 impl Layer {
     /// Returns the layer of `pieces`, anticlockwise; the first of them begins in slot `first_slot`
-    /// (taken modulo 12). No piece is asked for more than its size: a layer may hold what no
-    /// puzzle has.
+    /// (taken modulo 12). Only their sizes are checked: a layer may hold pieces that no puzzle has.
     ///
     /// # Errors
     ///
@@ -57,20 +56,20 @@ impl Layer {
         Ok(Self { slots })
     }
 
-    /// Returns the twelve slots: the piece that begins in each, or `None` for the second half of a
-    /// big one.
+    /// Returns the twelve slots: the piece that begins in each, or `None` for the second half of a big
+    /// piece.
     #[must_use]
     pub fn slots(&self) -> &[Option<Piece>; SLOTS] {
         &self.slots
     }
 
-    /// Returns the pieces anticlockwise, from the first that begins in slot 0 or after it. A piece
-    /// across the cut begins in slot 11, so it comes last.
+    /// Returns the pieces anticlockwise, beginning with the first that begins in slot 0 or later. A piece
+    /// across the cut at slot 0 begins in slot 11, so it comes last.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
         self.slots.iter().copied().flatten()
     }
 
-    /// Returns the piece that fills `slot`, wholly or with one of its halves.
+    /// Returns the piece that fills `slot`, entirely or with one of its halves.
     ///
     /// # Panics
     ///
@@ -81,29 +80,28 @@ impl Layer {
         self.slots[slot].or(before).expect("an empty slot follows the piece that fills it")
     }
 
-    /// Returns the slots in which a piece begins: bit `s` is slot `s`.
+    /// Returns the set of slots in which a piece begins: bit `s` is slot `s`.
     #[must_use]
     pub fn piece_starts(&self) -> u16 {
         let bits = self.slots.iter().enumerate();
         bits.map(|(slot, piece)| u16::from(piece.is_some()) << slot).sum()
     }
 
-    /// Returns whether the layer can be cut as it is turned: whether a piece begins in slot 0 and
-    /// one in slot 6.
+    /// Returns whether no piece lies across the cut: whether a piece begins in slot 0 and one in slot 6.
     #[must_use]
     pub fn can_cut(&self) -> bool {
         self.slots[0].is_some() && self.slots[6].is_some()
     }
 
-    /// Returns the clockwise turns, from 0 to 11 slots and rising, after which the layer can be
-    /// cut. Where `x` is one of them, so is the other of `x + 6` and `x − 6`.
+    /// Returns the clockwise turns, from 0 to 11 slots in ascending order, after which no piece lies
+    /// across the cut. With `x`, the list also contains `x + 6` modulo 12.
     pub fn cut_turns(&self) -> impl Iterator<Item = i32> + use<> {
         let layer = *self;
         (0..12).filter(move |&clockwise| layer.turned(clockwise).can_cut())
     }
 
-    /// Returns the layer turned by that many slots of 30°, clockwise as seen from outside it;
-    /// anticlockwise where negative.
+    /// Returns the layer turned by this number of slots of 30°, clockwise as seen from outside;
+    /// negative numbers turn anticlockwise.
     ///
     /// # Example
     ///
@@ -122,12 +120,12 @@ impl Layer {
         Self { slots }
     }
 
-    /// Returns the layer with every piece replaced by one of the same size.
+    /// Replaces every piece by a piece of the same size.
     pub(crate) fn map(&self, change: impl Fn(Piece) -> Piece) -> Self {
         Self { slots: self.slots.map(|slot| slot.map(&change)) }
     }
 
-    /// Exchanges slots 0 to 5 of the two layers. Both must be cut at slots 0 and 6.
+    /// Exchanges slots 0 to 5 of the two layers. No piece may lie across their cuts.
     pub(crate) fn exchange_halves(&mut self, other: &mut Self) {
         self.slots[..6].swap_with_slice(&mut other.slots[..6]);
     }

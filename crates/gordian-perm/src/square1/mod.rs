@@ -1,20 +1,20 @@
-//! The Square-1, also known as Cube 21: its positions, its moves and how they are written.
+//! The Square-1, also known as Cube 21: positions, moves and notations.
 //!
 //! # The puzzle
 //!
-//! Three layers. The top and the bottom one each hold pieces that fill a circle of twelve *slots*
-//! of 30°: a *small* piece (an edge of the solved cube) fills one slot, a *big* one (a corner) two.
-//! The middle layer is two halves that never part, so it has two states: a square, or a kite after
-//! one half was turned over. A plane cuts the puzzle into a left and a right half. The moves are
+//! The puzzle has three layers. The pieces of the top and of the bottom layer fill a circle of twelve
+//! *slots* of 30°: a *small* piece (an edge of the solved cube) fills one slot, a *big* piece (a
+//! corner) two. The middle layer consists of two halves and has two states: a square, or a kite after
+//! one half was turned over. A plane, the *cut*, divides the puzzle into a left and a right half. The
+//! moves are
 //!
 //! - a [`Turn`] of the top and of the bottom layer, by any number of slots;
-//! - the *twist*, written `/`: the right half turns over, by 180°. It exchanges the right halves of
-//!   the top and of the bottom layer and toggles the middle one. It is possible only when the
-//!   plane cuts through no big piece, so it is a partial move: [`Position::twisted`] returns an
-//!   `Option`.
+//! - the *twist* (slash), written `/`: the right half turns over, by 180°. It exchanges the right
+//!   halves of the top and of the bottom layer and toggles the middle layer. It is possible only if no
+//!   big piece lies across the cut, so it is a partial move: [`Position::twisted`] returns an `Option`.
 //!
-//! A third step, [`Move::Flip`], moves nothing inside the puzzle: it is held upside down, and the
-//! layers exchange their names.
+//! A third move, [`Move::Flip`], moves no piece: the puzzle is held upside down, and the top and
+//! bottom layers exchange roles.
 //!
 //! # Slots
 //!
@@ -33,23 +33,22 @@
 //! ```
 //!
 //! Slots are numbered anticlockwise as seen from outside their own layer. Slot 0 of the top layer
-//! begins at the front end of the cut, slot 0 of the bottom layer at its back end. In both pictures
-//! the right hand is on the right, and slots 0 to 5 are the right half. The twist exchanges slot
-//! `s` of the top with slot `s` of the bottom for `s` from 0 to 5. A clockwise turn by `x` brings
-//! what lay in slot `s + x` to slot `s`.
+//! begins at the front end of the cut, slot 0 of the bottom layer at its back end. Both pictures show
+//! the right half of the puzzle on the right, which is slots 0 to 5. The twist exchanges slot `s` of
+//! the top with slot `s` of the bottom for `s` from 0 to 5. A clockwise turn by `x` moves the content
+//! of slot `s + x` to slot `s`.
 //!
-//! # Writing it down
+//! # Text formats
 //!
-//! Pieces are the digits `0` to `F` (see [`Piece`]); a position is its two words and its middle,
-//! such as `01234567-F89ABCDE,S` (see [`Position`]); for sequences of moves there are two
-//! notations (see [`Notation`]). `docs/square1.md` explains all of it to a person with the puzzle
-//! in hand.
+//! Pieces are the digits `0` to `F` (see [`Piece`]); a position is the words of its two layers and the
+//! letter of its middle layer, such as `01234567-F89ABCDE,S` (see [`Position`]); there are two
+//! notations of move sequences (see [`Notation`]). `docs/square1.md` is the user documentation.
 //!
 //! # Invariants
 //!
-//! - A [`Layer`] is twelve slots, filled exactly, whatever was done to it.
-//! - A [`Position`] holds the pieces of one of the two [`Colours`], each as often as it exists.
-//! - Every such position can be reached by turning and twisting: no further check is needed.
+//! - The pieces of a [`Layer`] fill its twelve slots exactly.
+//! - A [`Position`] consists of the pieces of one of the two [`Colours`], with their multiplicities.
+//! - Every such position is reachable by turns and twists: no further check is needed.
 
 mod canonical;
 mod draw;

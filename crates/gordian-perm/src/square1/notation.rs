@@ -1,4 +1,4 @@
-//! The two notations for sequences, and the reader of texts.
+//! The two notations of sequences, and the tokenizer.
 
 use std::fmt::Write;
 use std::iter::Peekable;
@@ -8,7 +8,7 @@ use std::str::CharIndices;
 use super::error::{ParseError, SquareError};
 use super::sequence::{Move, Sequence, Turn};
 
-/// A way to write sequences of moves.
+/// A notation of move sequences.
 ///
 /// In both, `(a,b)` turns the top layer by `a` and the bottom layer by `b` slots of 30°, and `/` is
 /// the twist.
@@ -40,13 +40,13 @@ impl Notation {
 }
 
 impl Sequence {
-    /// Reads a sequence, such as `(1,0)/(3,-3)/`. Blanks do not matter; the empty text is the empty
+    /// Parses a sequence, such as `(1,0)/(3,-3)/`. Blanks are ignored; the empty text is the empty
     /// sequence.
     ///
     /// # Errors
     ///
-    /// Returns the first fault of the text: a character that means nothing there, a number that is
-    /// not between −11 and 12, a `!` in the WCA notation.
+    /// Returns the first error in the text: an unexpected character, a number that is not between −11
+    /// and 12, or a `!` in the WCA notation.
     ///
     /// # Example
     ///
@@ -58,22 +58,22 @@ impl Sequence {
     /// assert_eq!(sequence.write(Notation::Cube21), "(-1,0)/(-3,3)/");
     /// ```
     pub fn parse(text: &str, notation: Notation) -> Result<Self, ParseError> {
-        let steps = parse_moves(text, notation)?;
-        Ok(steps.into_iter().map(|(step, _)| step).collect())
+        let moves = parse_moves(text, notation)?;
+        Ok(moves.into_iter().map(|(it, _)| it).collect())
     }
 
     /// Writes the sequence, such as `(1,0)/(3,-3)/`; the empty sequence as the empty text.
     ///
-    /// In the WCA notation, which has no flip, it is written [without
-    /// flips](Self::without_flips).
+    /// The WCA notation has no flip; the sequence is converted by
+    /// [`without_flips`](Self::without_flips).
     #[must_use]
     pub fn write(&self, notation: Notation) -> String {
         if notation == Notation::Wca && self.moves().contains(&Move::Flip) {
             return self.without_flips().write(notation);
         }
         let mut text = String::new();
-        for step in self.moves() {
-            match *step {
+        for it in self.moves() {
+            match *it {
                 Move::Twist => text.push('/'),
                 Move::Flip => text.push('!'),
                 Move::Turn(turn) => {
@@ -87,8 +87,8 @@ impl Sequence {
     }
 }
 
-/// Returns the turn whose clockwise numbers are those that the notation writes, and the other way
-/// round.
+/// Converts a turn between its clockwise numbers and the numbers of the notation; the conversion is its
+/// own inverse.
 fn in_notation(turn: Turn, notation: Notation) -> Turn {
     match notation {
         Notation::Wca => turn,
@@ -96,15 +96,15 @@ fn in_notation(turn: Turn, notation: Notation) -> Turn {
     }
 }
 
-/// Reads a sequence, with the place of each step in the text.
+/// Parses a sequence; returns each move with its span in the text.
 pub(crate) fn parse_moves(
     text: &str,
     notation: Notation,
 ) -> Result<Vec<(Move, Range<usize>)>, ParseError> {
     let mut reader = Reader::new(text);
-    let mut steps = Vec::new();
+    let mut moves = Vec::new();
     while let Some((at, found)) = reader.next() {
-        let step = match found {
+        let parsed = match found {
             '/' => Move::Twist,
             '!' if notation == Notation::Cube21 => Move::Flip,
             '!' => return Err(ParseError::new(SquareError::FlipInWca, at..at + 1)),
@@ -118,22 +118,22 @@ pub(crate) fn parse_moves(
             _ if notation == Notation::Wca => return Err(unexpected(at, found, "`(` or `/`")),
             _ => return Err(unexpected(at, found, "`(`, `/` or `!`")),
         };
-        steps.push((step, at..reader.end_of_last));
+        moves.push((parsed, at..reader.end_of_last));
     }
-    Ok(steps)
+    Ok(moves)
 }
 
-/// Returns the error of a character that stands where it means nothing.
+/// Returns the error of an unexpected character.
 pub(crate) fn unexpected(at: usize, found: char, expected: &'static str) -> ParseError {
     let error = SquareError::UnexpectedCharacter { found, expected };
     ParseError::new(error, at..at + found.len_utf8())
 }
 
-/// Hands out the characters of a text that are not blank, with their places.
+/// An iterator over the characters of a text that are not blank, with their offsets.
 pub(crate) struct Reader<'a> {
     text: &'a str,
     characters: Peekable<CharIndices<'a>>,
-    /// Where the character that was handed out last ends.
+    /// The end of the last consumed character.
     end_of_last: usize,
 }
 
@@ -142,13 +142,13 @@ impl<'a> Reader<'a> {
         Self { text, characters: text.char_indices().peekable(), end_of_last: 0 }
     }
 
-    /// Returns the next character without taking it.
+    /// Returns the next character without consuming it.
     pub(crate) fn peek(&mut self) -> Option<(usize, char)> {
         while self.characters.next_if(|(_, it)| it.is_whitespace()).is_some() {}
         self.characters.peek().copied()
     }
 
-    /// Takes the next character.
+    /// Consumes the next character.
     pub(crate) fn next(&mut self) -> Option<(usize, char)> {
         let (at, found) = self.peek()?;
         self.characters.next();
@@ -156,17 +156,17 @@ impl<'a> Reader<'a> {
         Some((at, found))
     }
 
-    /// Returns where the character that was taken last ends.
+    /// Returns the end of the last consumed character.
     pub(crate) fn end(&self) -> usize {
         self.end_of_last
     }
 
-    /// Returns the error of a text that ends too early.
-    pub(crate) fn ends(&self, expected: &'static str) -> ParseError {
+    /// Returns the error of an unexpected end of the text.
+    pub(crate) fn unexpected_end(&self, expected: &'static str) -> ParseError {
         self.missing(SquareError::UnexpectedEnd { expected })
     }
 
-    /// Returns an error at the end of what was read.
+    /// Returns an error at the end of the consumed text.
     pub(crate) fn missing(&self, error: SquareError) -> ParseError {
         ParseError::new(error, self.end_of_last..self.end_of_last)
     }
@@ -176,18 +176,18 @@ impl<'a> Reader<'a> {
         match self.next() {
             Some((_, found)) if found == wanted => Ok(()),
             Some((at, found)) => Err(unexpected(at, found, expected)),
-            None => Err(self.ends(expected)),
+            None => Err(self.unexpected_end(expected)),
         }
     }
 
-    /// Takes a whole number, with its sign.
+    /// Consumes an integer with its sign.
     fn number(&mut self) -> Result<i32, ParseError> {
         const EXPECTED: &str = "a number";
-        let Some((start, first)) = self.peek() else { return Err(self.ends(EXPECTED)) };
+        let Some((start, first)) = self.peek() else { return Err(self.unexpected_end(EXPECTED)) };
         if first == '-' || first == '+' {
             self.next();
         }
-        // Within a number, after its sign, blanks would hide that there are two numbers.
+        // Blanks within a number are not skipped: they separate two numbers.
         let mut n_digits = 0;
         while let Some((at, digit)) = self.characters.next_if(|(_, it)| it.is_ascii_digit()) {
             self.end_of_last = at + digit.len_utf8();
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
         if n_digits == 0 {
             return Err(match self.characters.peek() {
                 Some(&(at, found)) => unexpected(at, found, EXPECTED),
-                None => self.ends(EXPECTED),
+                None => self.unexpected_end(EXPECTED),
             });
         }
         let number = &self.text[start..self.end_of_last];
@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns a number as it may stand in a message.
+/// Shortens a number for an error message.
 fn short(number: &str) -> String {
     const LONGEST: usize = 12;
     if number.len() <= LONGEST { number.to_owned() } else { format!("{}…", &number[..LONGEST]) }

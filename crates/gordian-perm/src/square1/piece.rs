@@ -1,4 +1,4 @@
-//! Pieces, and the names of the parts of the puzzle.
+//! Pieces and other parts of the puzzle.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ impl Piece {
         all
     };
 
-    /// Returns the piece of a digit, `0` to `9`, `A` to `F` or `a` to `f`; `None` for any other
+    /// Returns the piece with this digit, `0` to `9`, `A` to `F` or `a` to `f`; `None` for any other
     /// character.
     #[must_use]
     pub fn from_digit(digit: char) -> Option<Self> {
@@ -51,14 +51,14 @@ impl Piece {
         self.0 % 2 == 1
     }
 
-    /// Returns how many slots the piece fills: 1 or 2.
+    /// Returns the number of slots that the piece fills: 1 or 2.
     #[must_use]
     pub fn slots(self) -> usize {
         if self.is_big() { 2 } else { 1 }
     }
 
-    /// Returns the piece that this one is on a silver puzzle, where small pieces are equal in
-    /// pairs: `2` is `0`, `6` is `4`, `A` is `8`, `E` is `C`; any other piece is itself.
+    /// Returns the corresponding piece of a silver puzzle, on which small pieces are equal in pairs: `2`
+    /// becomes `0`, `6` becomes `4`, `A` becomes `8`, `E` becomes `C`; other pieces stay the same.
     #[must_use]
     pub fn to_silver(self) -> Self {
         if self.is_big() { self } else { Self(self.0 & 0b1100) }
@@ -82,7 +82,7 @@ pub enum Middle {
 }
 
 impl Middle {
-    /// Returns the other state: the one after a twist.
+    /// Returns the other state, the one after a twist.
     #[must_use]
     pub fn toggled(self) -> Self {
         match self {
@@ -101,30 +101,29 @@ impl Middle {
     }
 }
 
-/// How the pieces are coloured, which decides which of them can be told apart.
+/// The colouring of the pieces, which determines the distinguishable pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Colours {
     /// Two colours, as on the silver edition: small pieces are equal in pairs (see
-    /// [`Piece::to_silver`]), big ones all differ.
+    /// [`Piece::to_silver`]), big pieces all differ.
     Silver,
     /// Six colours: all sixteen pieces differ.
     Six,
 }
 
 impl Colours {
-    /// Returns the pieces of the solved puzzle: of its top and of its bottom layer, from the cut
-    /// on.
+    /// Returns the pieces of the top and of the bottom layer of the solved puzzle, from the cut on.
     ///
-    /// The first piece is small on the top and big on the bottom: the cut of a solved puzzle lies
-    /// beside the middle of a face, so the half to the right of it begins with an edge above and
-    /// with a corner below.
+    /// The first piece is small on the top and big on the bottom: the cut of a solved puzzle lies beside
+    /// the middle of a face, so its right half begins with an edge on the top and with a corner on the
+    /// bottom.
     pub(crate) fn solved(self) -> [[Piece; 8]; 2] {
         const TOP: [usize; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
         const BOTTOM: [usize; 8] = [15, 8, 9, 10, 11, 12, 13, 14];
         [TOP, BOTTOM].map(|layer| layer.map(|index| self.piece(Piece::ALL[index])))
     }
 
-    /// Returns the piece that `piece` is in these colours.
+    /// Returns the piece that corresponds to `piece` in these colours.
     pub(crate) fn piece(self, piece: Piece) -> Piece {
         match self {
             Self::Silver => piece.to_silver(),
@@ -162,10 +161,10 @@ impl fmt::Display for Side {
     }
 }
 
-/// One of the two ends of the plane that cuts a layer into halves.
+/// One of the two ends of the cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum CutEnd {
-    /// The end on the side of the person who holds the puzzle.
+    /// The near end.
     Front,
     /// The far end.
     Back,

@@ -1,19 +1,19 @@
-//! Positions and moves: the simulator.
+//! Positions and the effect of moves: the simulator.
 
 use super::error::SquareError;
 use super::layer::Layer;
 use super::piece::{Colours, CutEnd, Middle, Piece, Side};
 use super::sequence::{Move, Sequence, Turn};
 
-/// A position of the whole puzzle: both layers as they are turned, and the middle layer.
+/// A position of the whole puzzle: both layers with their rotations, and the middle layer.
 ///
-/// It is written as the words of the top and of the bottom layer and the letter of the middle one:
-/// `01234567-F89ABCDE,S` is solved. A word begins with the piece that begins at the cut; where a
-/// big piece lies across the cut, a `+` says so, the word begins one slot after the cut, and that
-/// piece comes last. Reading takes lower-case letters and blanks too.
+/// Its text form is the words of the top and of the bottom layer and the letter of the middle layer:
+/// `01234567-F89ABCDE,S` is solved. A word begins with the piece that begins at the cut. If a big piece
+/// lies across the cut, the word begins with `+`, then the next piece, and that piece comes last.
+/// Parsing also accepts lower-case letters and blanks.
 ///
-/// Two positions are equal when the hand would need no move from one to the other; see
-/// [`canonical`](Self::canonical) for positions up to turns.
+/// Positions that differ by a turn are different; see [`canonical`](Self::canonical) for positions up to
+/// turns.
 ///
 /// # Example
 ///
@@ -34,7 +34,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns the position of these three layers.
+    /// Returns the position with these three layers.
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl Position {
         self.middle
     }
 
-    /// Returns the colours of the puzzle, as its pieces show them.
+    /// Returns the colours of the puzzle, determined from its pieces.
     #[must_use]
     pub fn colours(&self) -> Colours {
         let silver = self.top.pieces().chain(self.bottom.pieces()).all(|it| it == it.to_silver());
@@ -96,7 +96,7 @@ impl Position {
         self.top.can_cut() && self.bottom.can_cut()
     }
 
-    /// Returns the position after a twist; `None` where a big piece is in the way.
+    /// Returns the position after a twist, or `None` if a big piece blocks it.
     #[must_use]
     pub fn twisted(&self) -> Option<Self> {
         if !self.can_twist() {
@@ -107,17 +107,17 @@ impl Position {
         Some(after)
     }
 
-    /// Returns the same puzzle held upside down: turned over around the axis of the twist, so that
-    /// the right half stays on the right.
+    /// Returns the same puzzle held upside down: turned over about the axis of the twist, so that the
+    /// right half stays on the right.
     ///
-    /// The layers exchange their names, and what was cut stays cut. The middle layer keeps its
+    /// The top and bottom layers are exchanged with their rotations unchanged; the middle layer keeps its
     /// state.
     #[must_use]
     pub fn flipped(&self) -> Self {
         Self { top: self.bottom, bottom: self.top, middle: self.middle }
     }
 
-    /// Returns what the position is on a silver puzzle; a silver position is itself.
+    /// Returns the corresponding position of a silver puzzle; a silver position is unchanged.
     #[must_use]
     pub fn to_silver(&self) -> Self {
         Self {
@@ -127,50 +127,51 @@ impl Position {
         }
     }
 
-    /// Returns the position after the steps of a sequence.
+    /// Returns the position after the moves of a sequence.
     ///
     /// # Errors
     ///
-    /// [`SquareError::BlockedTwist`] for the first twist that is not possible.
+    /// [`SquareError::BlockedTwist`] for the first blocked twist.
     pub fn apply(&self, sequence: &Sequence) -> Result<Self, SquareError> {
-        self.pass(sequence, |_| ())
+        self.apply_and_visit(sequence, |_| ())
     }
 
-    /// Does the steps of a sequence, shows the position after each, and returns the last one.
-    pub(crate) fn pass(
+    /// Applies the moves of a sequence, calls `visit` with the position after each, and returns the last
+    /// one.
+    pub(crate) fn apply_and_visit(
         &self,
         sequence: &Sequence,
-        mut show: impl FnMut(&Self),
+        mut visit: impl FnMut(&Self),
     ) -> Result<Self, SquareError> {
         let mut position = *self;
         let mut n_twists = 0;
-        for (at, &step) in sequence.moves().iter().enumerate() {
-            position = position.step(step).ok_or_else(|| position.blocked(at, n_twists))?;
-            n_twists += usize::from(step == Move::Twist);
-            show(&position);
+        for (index, &next) in sequence.moves().iter().enumerate() {
+            position = position.after(next).ok_or_else(|| position.blocked(index, n_twists))?;
+            n_twists += usize::from(next == Move::Twist);
+            visit(&position);
         }
         Ok(position)
     }
 
-    /// Returns the position after one step; `None` for a twist that is not possible.
+    /// Returns the position after one move, or `None` for a blocked twist.
     #[must_use]
-    pub fn step(&self, step: Move) -> Option<Self> {
-        match step {
+    pub fn after(&self, next: Move) -> Option<Self> {
+        match next {
             Move::Turn(turn) => Some(self.turned(turn)),
             Move::Twist => self.twisted(),
             Move::Flip => Some(self.flipped()),
         }
     }
 
-    /// Returns the position with other layers, which hold the same pieces.
+    /// Returns the position with other layers, which consist of the same pieces.
     pub(crate) fn with_layers(&self, top: Layer, bottom: Layer) -> Self {
         Self { top, bottom, middle: self.middle }
     }
 
-    /// Returns the error of a twist that is not possible here: step number `step` of its sequence,
-    /// with `twist` twists before it.
+    /// Returns the error of a blocked twist: move `move_index` of its sequence, with `n_twists_before`
+    /// twists before it.
     fn blocked(&self, move_index: usize, n_twists_before: usize) -> SquareError {
-        // The top layer's slots begin at the front, those of the bottom layer at the back.
+        // The slots of the top layer begin at the front, those of the bottom layer at the back.
         let places = [
             (Side::Top, 0, CutEnd::Front),
             (Side::Top, 6, CutEnd::Back),
@@ -196,7 +197,7 @@ impl Position {
 pub(crate) fn check_pieces(pieces: &[Piece]) -> Result<(), SquareError> {
     let [six, silver] =
         [Colours::Six, Colours::Silver].map(|colours| Difference::new(colours, pieces));
-    // The colours that are meant are those that the pieces come nearer to; in doubt, all six.
+    // Assume the colours with fewer missing pieces; six colours in a tie.
     let nearer = if silver.missing.len() < six.missing.len() { silver } else { six };
     let Difference { colours, missing, surplus } = nearer;
     if missing.is_empty() && surplus.is_empty() {
@@ -205,12 +206,12 @@ pub(crate) fn check_pieces(pieces: &[Piece]) -> Result<(), SquareError> {
     Err(SquareError::WrongPieces { colours, missing, surplus })
 }
 
-/// How some pieces differ from those of a puzzle.
+/// The difference of some pieces from those of a puzzle.
 struct Difference {
     colours: Colours,
-    /// Rising, each as often as it is missing.
+    /// Ascending, with multiplicity.
     missing: Vec<Piece>,
-    /// Rising, each once.
+    /// Ascending, each once.
     surplus: Vec<Piece>,
 }
 
@@ -218,12 +219,12 @@ impl Difference {
     fn new(colours: Colours, pieces: &[Piece]) -> Self {
         let count = |piece| pieces.iter().filter(|&&other| other == piece).count();
         let mut difference = Self { colours, missing: Vec::new(), surplus: Vec::new() };
-        let wanted = Piece::ALL.map(|piece| colours.piece(piece));
+        let expected = Piece::ALL.map(|piece| colours.piece(piece));
         for piece in Piece::ALL {
-            let n_wanted = wanted.iter().filter(|&&other| other == piece).count();
+            let n_expected = expected.iter().filter(|&&other| other == piece).count();
             let n = count(piece);
-            difference.missing.extend(std::iter::repeat_n(piece, n_wanted.saturating_sub(n)));
-            difference.surplus.extend((n > n_wanted).then_some(piece));
+            difference.missing.extend(std::iter::repeat_n(piece, n_expected.saturating_sub(n)));
+            difference.surplus.extend((n > n_expected).then_some(piece));
         }
         difference
     }

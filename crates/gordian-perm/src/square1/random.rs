@@ -7,7 +7,7 @@ use super::piece::{Colours, Middle, Piece};
 use super::position::Position;
 use super::sequence::{Move, Sequence, Turn};
 
-/// The ways to fill half a layer, six slots, with small (false) and big (true) pieces.
+/// Returns all fillings of `slots` slots with small (false) and big (true) pieces.
 fn halves(slots: usize) -> Vec<Vec<bool>> {
     if slots == 0 {
         return vec![Vec::new()];
@@ -25,12 +25,11 @@ fn halves(slots: usize) -> Vec<Vec<bool>> {
     all
 }
 
-/// Returns a random position in which a twist is possible.
+/// Returns a uniformly random position among those in which a twist is possible.
 ///
-/// All such positions are equally likely: every cut pair of layers, every order of the pieces, both
-/// states of the middle layer. (The halves of a layer can be filled in 13 ways; of the 13⁴ choices
-/// for four halves, those with eight big pieces are the 3,678 cut outlines of the puzzle, and each
-/// belongs to equally many positions.)
+/// A half layer can be filled in 13 ways; of the 13⁴ choices for four halves, those with eight big
+/// pieces are the 3,678 outlines in which a twist is possible, and each belongs to equally many
+/// positions.
 #[must_use]
 pub fn random_position(random: &mut Random, colours: Colours) -> Position {
     let halves = halves(6);
@@ -55,18 +54,18 @@ pub fn random_position(random: &mut Random, colours: Colours) -> Position {
     };
     let [top, bottom] = [layer(outline[0], outline[1]), layer(outline[2], outline[3])];
     let middle = if random.flip() { Middle::Square } else { Middle::Kite };
-    Position::new(top, bottom, middle).expect("all pieces were dealt out")
+    Position::new(top, bottom, middle).expect("every piece is placed once")
 }
 
-/// Returns a random sequence with that many twists, which can be applied to the solved puzzle.
+/// Returns a random sequence with `n_twists` twists that can be applied to the solved puzzle.
 ///
-/// Before each twist, one of the turns that allow it is made, each equally likely; between two
-/// twists never the turn by nothing. The positions that such sequences lead to are *not* equally
-/// likely: use [`random_position`] for that.
+/// The turn before each twist is chosen uniformly among those that allow the twist; between two twists
+/// the identity is excluded. The resulting positions are *not* uniformly distributed: use
+/// [`random_position`] for that.
 #[must_use]
 pub fn random_sequence(random: &mut Random, n_twists: usize) -> Sequence {
     let mut position = Position::solved(Colours::Six);
-    let mut steps = Vec::new();
+    let mut moves = Vec::new();
     for twist in 0..n_twists {
         let turns: Vec<Turn> = position
             .top()
@@ -77,9 +76,9 @@ pub fn random_sequence(random: &mut Random, n_twists: usize) -> Sequence {
         let turn = *random.choose(&turns);
         position = position.turned(turn).twisted().expect("the turn was chosen for the twist");
         if !turn.is_identity() {
-            steps.push(Move::Turn(turn));
+            moves.push(Move::Turn(turn));
         }
-        steps.push(Move::Twist);
+        moves.push(Move::Twist);
     }
-    steps.into()
+    moves.into()
 }

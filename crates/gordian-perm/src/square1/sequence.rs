@@ -5,7 +5,7 @@ use super::position::Position;
 
 /// A turn of both layers, in slots of 30°, clockwise as seen from outside each layer.
 ///
-/// Both numbers are kept between −5 and 6.
+/// Both numbers are normalised to −5 to 6.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Turn {
     top: i8,
@@ -19,64 +19,63 @@ impl Turn {
         Self { top: reduced(top), bottom: reduced(bottom) }
     }
 
-    /// Returns by how much the top layer turns, from −5 to 6.
+    /// Returns the turn of the top layer, from −5 to 6.
     #[must_use]
     pub fn top(self) -> i32 {
         self.top.into()
     }
 
-    /// Returns by how much the bottom layer turns, from −5 to 6.
+    /// Returns the turn of the bottom layer, from −5 to 6.
     #[must_use]
     pub fn bottom(self) -> i32 {
         self.bottom.into()
     }
 
-    /// Returns whether nothing moves.
+    /// Returns whether neither layer turns.
     #[must_use]
     pub fn is_identity(self) -> bool {
         self == Self::default()
     }
 
-    /// Returns this turn and another one made as one.
+    /// Returns the combination of this turn and another one.
     #[must_use]
     pub fn then(self, other: Self) -> Self {
         Self::new(self.top() + other.top(), self.bottom() + other.bottom())
     }
 
-    /// Returns the turn that undoes this one.
+    /// Returns the inverse turn.
     #[must_use]
     pub fn inverse(self) -> Self {
         Self::new(-self.top(), -self.bottom())
     }
 
-    /// Returns what this turn is called when the puzzle is held upside down.
+    /// Returns the same turn with the puzzle held upside down: top and bottom exchanged.
     #[must_use]
     pub fn swapped(self) -> Self {
         Self { top: self.bottom, bottom: self.top }
     }
 }
 
-/// Returns the number from −5 to 6 that differs from `n` by a multiple of 12.
+/// Returns the number from −5 to 6 that is congruent to `n` modulo 12.
 fn reduced(n: i32) -> i8 {
     let n = n.rem_euclid(12);
     i8::try_from(if n > 6 { n - 12 } else { n }).expect("a number from -5 to 6 fits")
 }
 
-/// One step of a sequence.
+/// One move of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// Turns the layers.
+    /// Turns the top and bottom layers.
     Turn(Turn),
-    /// Turns the right half over; not always possible.
+    /// Turns the right half over; it may be blocked.
     Twist,
-    /// Holds the whole puzzle upside down (see [`Position::flipped`]).
+    /// Turns the whole puzzle upside down (see [`Position::flipped`]).
     Flip,
 }
 
-/// A sequence of moves, free of any notation.
+/// A sequence of moves, independent of any notation.
 ///
-/// It says nothing about whether its twists are possible: that depends on the position to which it
-/// is [applied](Position::apply).
+/// Its twists may be blocked, depending on the position to which it is [applied](Position::apply).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sequence {
     moves: Vec<Move>,
@@ -101,7 +100,7 @@ impl Sequence {
         self.moves.iter().filter(|&&it| it == Move::Twist).count()
     }
 
-    /// Returns the sequence that undoes this one.
+    /// Returns the inverse sequence.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let undone = |step: &Move| match *step {
@@ -111,12 +110,12 @@ impl Sequence {
         self.moves.iter().rev().map(undone).collect()
     }
 
-    /// Returns the same sequence without what cancels: turns in a row become one, turns by
-    /// nothing and twists in a row go away, and all flips become at most one, the last step.
+    /// Returns an equivalent sequence without cancelling moves: consecutive turns are combined, identity
+    /// turns and pairs of consecutive twists are removed, and flips are combined into at most one, the
+    /// last move.
     ///
-    /// Where the original can be applied, the result can, and both lead to the same position. (The
-    /// result can sometimes be applied where the original cannot: what cancelled may have been
-    /// blocked.)
+    /// Wherever the original can be applied, the result can, with the same resulting position. The
+    /// converse does not hold: a cancelled twist may have been blocked.
     ///
     /// # Example
     ///
@@ -153,12 +152,11 @@ impl Sequence {
         Self { moves }
     }
 
-    /// Returns a sequence without flips that does the same, [normalised](Self::normalised)
-    /// otherwise.
+    /// Returns an equivalent [normalised](Self::normalised) sequence without flips.
     ///
-    /// What a flip does after a twist, turns do as well: `/!` is `(6,6)/(6,6)`. So it takes no more
-    /// twists, except where there is none: then a flip takes two of them, `/(6,6)/(6,6)`, at the
-    /// beginning, and the result can be applied only where a twist is possible.
+    /// A flip after a twist is equivalent to turns: `/!` is `(6,6)/(6,6)`. So the number of twists does
+    /// not change unless it is 0: then a flip becomes `/(6,6)/(6,6)` at the beginning, and the result can
+    /// be applied only if a twist is possible there.
     #[must_use]
     pub fn without_flips(&self) -> Self {
         let mut moves = self.normalised().moves;
@@ -167,7 +165,7 @@ impl Sequence {
         }
         moves.pop();
         let half = Move::Turn(Turn::new(6, 6));
-        // The flip moves forward to right after the last twist, past the turn in between.
+        // Commute the flip with the turn after the last twist.
         if let Some(Move::Turn(turn)) = moves.last_mut() {
             *turn = turn.swapped();
         }
@@ -182,14 +180,14 @@ impl Sequence {
         Self { moves }.normalised()
     }
 
-    /// Returns the positions that the sequence passes: `start`, then the one after each step.
+    /// Returns the positions along the sequence: `start`, then the position after each move.
     ///
     /// # Errors
     ///
-    /// [`SquareError::BlockedTwist`] for the first twist that is not possible.
+    /// [`SquareError::BlockedTwist`] for the first blocked twist.
     pub fn replay(&self, start: &Position) -> Result<Vec<Position>, SquareError> {
         let mut passed = vec![*start];
-        start.pass(self, |position| passed.push(*position))?;
+        start.apply_and_visit(self, |position| passed.push(*position))?;
         Ok(passed)
     }
 }

@@ -1,4 +1,4 @@
-//! Shapes: what is left of a position when all pieces of one size are equal.
+//! Shapes: positions with all pieces of one size regarded as equal.
 
 use std::fmt;
 
@@ -7,26 +7,26 @@ use super::position::Position;
 
 /// The sizes of the pieces of a layer, anticlockwise, up to turns of the layer.
 ///
-/// Of all words that begin at some piece, it is the first in lexicographic order, where `e` (small)
-/// comes before `C` (big). There are 29 on the puzzle.
+/// It is the lexicographically least rotation of the word of sizes, with `e` (small) before `C` (big).
+/// The puzzle has 29 layer shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LayerShape {
     word: SizeWord,
 }
 
 impl LayerShape {
-    /// Returns the sizes, anticlockwise: true for a big piece.
+    /// Returns the sizes, anticlockwise; `true` is a big piece.
     pub fn sizes(self) -> impl Iterator<Item = bool> {
         (0..self.n_pieces()).map(move |place| self.word.0 << place & 0x8000 != 0)
     }
 
-    /// Returns how many pieces the layer has.
+    /// Returns the number of pieces.
     #[must_use]
     pub fn n_pieces(self) -> u32 {
         12 - self.n_big()
     }
 
-    /// Returns how many of them are big.
+    /// Returns the number of big pieces.
     #[must_use]
     pub fn n_big(self) -> u32 {
         self.word.0.count_ones()
@@ -40,10 +40,11 @@ impl fmt::Display for LayerShape {
     }
 }
 
-/// A word of sizes, one bit a piece from the highest bit on, 1 for a big piece; the rest is 0.
+/// A word of piece sizes: one bit per piece from the highest bit on, 1 for a big piece; the remaining
+/// bits are 0.
 ///
-/// Every word fills twelve slots, so none is the beginning of another one, and the order of the
-/// numbers is the lexicographic order of the words.
+/// Every word fills twelve slots, so no word is a prefix of another one, and numeric order is
+/// lexicographic order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct SizeWord(u16);
 
@@ -57,8 +58,8 @@ impl SizeWord {
 
 /// The shape of a position: that of both layers, up to turns and flips.
 ///
-/// The layer that comes first in order counts as the upper one. There are 90; without flips, as
-/// pairs of [`Layer::shape`], 170. The solved puzzle is `eCeCeCeC/eCeCeCeC`.
+/// The lesser layer shape comes first. There are 90 shapes; without flips, as pairs of
+/// [`Layer::shape`], 170. The solved puzzle has `eCeCeCeC/eCeCeCeC`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Shape {
     top: LayerShape,
@@ -66,13 +67,13 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Returns the shape of the layer that comes first in order.
+    /// Returns the lesser layer shape.
     #[must_use]
     pub fn top(self) -> LayerShape {
         self.top
     }
 
-    /// Returns the shape of the other layer.
+    /// Returns the greater layer shape.
     #[must_use]
     pub fn bottom(self) -> LayerShape {
         self.bottom

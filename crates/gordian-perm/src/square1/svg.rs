@@ -1,8 +1,8 @@
-//! Drawings for a page, as SVG: complete documents that need nothing from outside.
+//! SVG drawings: self-contained documents.
 //!
-//! Pieces have their true outlines. With half a side of the cube as unit, a small piece reaches
-//! from the centre to a straight outer edge at distance 1; a big one has its corner at √2; the
-//! places where two pieces meet are at 1 / cos 15° for either size, so that any two fit.
+//! Pieces are drawn to scale. In units of half a side of the cube, a small piece reaches from the centre
+//! to a straight outer edge at distance 1; the corner of a big piece is at √2; the outer boundaries
+//! between pieces are at 1 / cos 15° for both sizes, so that any two pieces fit together.
 
 use std::f64::consts::SQRT_2;
 use std::fmt::Write;
@@ -17,11 +17,11 @@ use super::shape::{LayerShape, Shape};
 const UNIT: f64 = 70.0;
 /// Half the width of the field in which a layer is drawn.
 const FIELD: f64 = 110.0;
-/// The room above a layer for its name.
+/// The height of the caption above a layer.
 const HEAD: f64 = 30.0;
 
-/// The looks: `.t` is a piece that belongs to the top of the solved puzzle, `.b` one that belongs to
-/// its bottom, `.p` one without a digit, `.m` a half of the middle layer.
+/// The style sheet: `.t` is a piece of the top of the solved puzzle, `.b` a piece of its bottom, `.p` a
+/// piece without a digit, `.m` a half of the middle layer.
 const STYLE: &str = "\
 text{font-family:sans-serif;font-size:16px;text-anchor:middle;fill:#222}\
 polygon{stroke:#222;stroke-width:1.5;stroke-linejoin:round}\
@@ -31,11 +31,10 @@ line{stroke:#c22;stroke-width:3;stroke-linecap:round}";
 /// Draws a position as an SVG document: the top layer as seen from above, the bottom layer as seen
 /// from below, and the middle layer as seen from above. The red line is the cut.
 ///
-/// Light pieces belong to the top of the solved puzzle, dark ones to its bottom. *Size*: about 5
-/// kB.
+/// Light pieces belong to the top of the solved puzzle, dark pieces to its bottom. *Size*: about 5 kB.
 #[must_use]
 pub fn svg(position: &Position) -> String {
-    let mut out = begin(3, &format!("Square-1 position {position}"));
+    let mut out = document_start(3, &format!("Square-1 position {position}"));
     let layers = [
         (position.top(), Side::Top, "top, from above"),
         (position.bottom(), Side::Bottom, "bottom, from below"),
@@ -53,11 +52,11 @@ pub fn svg(position: &Position) -> String {
     out + "</svg>\n"
 }
 
-/// Draws a shape as an SVG document: both layers without digits, each turned to its word, which
-/// begins in the direction of the front end of the cut of a solved top layer.
+/// Draws a shape as an SVG document: both layers without digits, each turned so that its word begins in
+/// the direction of the front end of the cut of a solved top layer.
 #[must_use]
 pub fn svg_shape(shape: &Shape) -> String {
-    let mut out = begin(2, &format!("Square-1 shape {shape}"));
+    let mut out = document_start(2, &format!("Square-1 shape {shape}"));
     for (place, layer) in (0..).zip([shape.top(), shape.bottom()]) {
         let field = Field::new(place);
         field.name(&mut out, &layer.to_string());
@@ -66,8 +65,8 @@ pub fn svg_shape(shape: &Shape) -> String {
     out + "</svg>\n"
 }
 
-/// Begins a document with room for some fields in a row.
-fn begin(n_fields: u8, title: &str) -> String {
+/// Returns the beginning of a document with `n_fields` fields in a row.
+fn document_start(n_fields: u8, title: &str) -> String {
     let width = 2.0 * FIELD * f64::from(n_fields);
     let height = 2.0 * FIELD + HEAD;
     format!(
@@ -82,7 +81,7 @@ fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
     writeln!(out, "{text}").expect("writing to a string cannot fail");
 }
 
-/// One drawing of several in a row.
+/// One of several drawings in a row.
 struct Field {
     /// The centre, in units of the drawing.
     centre: (f64, f64),
@@ -93,8 +92,8 @@ impl Field {
         Self { centre: (FIELD * f64::from(2 * place + 1), FIELD + HEAD) }
     }
 
-    /// Returns the point in a direction, in degrees anticlockwise from the right, and at a distance
-    /// in sides of half the cube, as `x,y`.
+    /// Returns the point in a direction, in degrees anticlockwise from the right, at a distance in units
+    /// of half a side of the cube, as `x,y`.
     fn point(&self, degrees: f64, distance: f64) -> String {
         let (x, y) = self.xy(degrees, distance);
         format!("{x:.1},{y:.1}")
@@ -117,7 +116,7 @@ impl Field {
                 self.piece(out, piece.is_big(), start, class);
                 let (away, along) = if piece.is_big() { (0.85, 30.0) } else { (0.75, 15.0) };
                 let (x, y) = self.xy(start + along, away);
-                // The base line of a digit lies below its middle.
+                // The baseline of a digit lies below its centre.
                 line(out, format_args!("<text x=\"{x:.1}\" y=\"{:.1}\">{piece}</text>", y + 5.5));
             }
         }
@@ -133,7 +132,7 @@ impl Field {
 
     /// Draws the outline of a piece that begins in the direction `start`.
     fn piece(&self, out: &mut String, is_big: bool, start: f64, class: &str) {
-        let edge = edge();
+        let edge = boundary_distance();
         let mut points = vec![self.point(0.0, 0.0), self.point(start, edge)];
         if is_big {
             points.extend([self.point(start + 30.0, SQRT_2), self.point(start + 60.0, edge)]);
@@ -145,12 +144,22 @@ impl Field {
 
     /// Draws the two halves of the middle layer.
     ///
-    /// The left one always lies as on the solved puzzle. In a kite the right one is turned over
-    /// around the axis of the twist, at −15°: what was in direction `d` goes to −30° − `d`.
+    /// The left half is drawn as on the solved puzzle. In a kite the right half is turned over about the
+    /// axis of the twist, at −15°, which maps direction `d` to −30° − `d`.
     fn middle(&self, out: &mut String, middle: Middle) {
         let front = first_slot_degrees(Side::Top);
-        let left = [(front, edge()), (-135.0, SQRT_2), (135.0, SQRT_2), (front + 180.0, edge())];
-        let right = [(front, edge()), (-45.0, SQRT_2), (45.0, SQRT_2), (front + 180.0, edge())];
+        let left = [
+            (front, boundary_distance()),
+            (-135.0, SQRT_2),
+            (135.0, SQRT_2),
+            (front + 180.0, boundary_distance()),
+        ];
+        let right = [
+            (front, boundary_distance()),
+            (-45.0, SQRT_2),
+            (45.0, SQRT_2),
+            (front + 180.0, boundary_distance()),
+        ];
         let right = right.map(|(degrees, distance)| match middle {
             Middle::Square => (degrees, distance),
             Middle::Kite => (-30.0 - degrees, distance),
@@ -177,7 +186,7 @@ impl Field {
     }
 }
 
-/// Returns the distance from the centre at which two pieces meet on the outside.
-fn edge() -> f64 {
+/// Returns the distance from the centre of the outer boundary of two pieces.
+fn boundary_distance() -> f64 {
     15_f64.to_radians().cos().recip()
 }

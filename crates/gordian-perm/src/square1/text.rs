@@ -1,4 +1,4 @@
-//! Positions as texts.
+//! Parsing and writing of positions.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use super::notation::{Notation, Reader, parse_moves, unexpected};
 use super::piece::{Colours, Middle, Piece, Side};
 use super::position::{Position, check_pieces};
 
-/// The word of a layer as it was read.
+/// The parsed word of a layer.
 struct Word {
     side: Side,
     across: bool,
@@ -19,7 +19,7 @@ struct Word {
 }
 
 impl Word {
-    /// Reads up to the first character that is not part of a word.
+    /// Parses up to the first character that is not part of a word.
     fn read(reader: &mut Reader<'_>, side: Side) -> Self {
         let start = reader.peek().map_or(reader.end(), |(at, _)| at);
         let across = matches!(reader.peek(), Some((_, '+')));
@@ -31,7 +31,7 @@ impl Word {
             reader.next();
             pieces.push(piece);
         }
-        // Blanks after the word do not belong to it; without a word, nothing does.
+        // The span excludes blanks after the word; it is empty if there is no word.
         let end = reader.end().max(start);
         Self { side, across, pieces, span: start..end }
     }
@@ -55,10 +55,10 @@ impl Word {
     }
 }
 
-/// Reads a position, such as `01234567-F89ABCDE,S`.
+/// Parses a position, such as `01234567-F89ABCDE,S`.
 ///
-/// The error is the first fault of the text, or, where it can be read, what makes the position
-/// impossible: wrong pieces, or a layer that is not full.
+/// The error is the first syntax error, or otherwise the reason why the position is invalid: wrong
+/// pieces, or a layer whose pieces do not fill twelve slots.
 impl FromStr for Position {
     type Err = ParseError;
 
@@ -88,7 +88,7 @@ impl FromStr for Position {
         if let Some((at, found)) = reader.next() {
             return Err(unexpected(at, found, "the end of the position"));
         }
-        // A missing piece also leaves a layer short, so the pieces are looked at first.
+        // A missing piece also leaves slots empty, so the pieces are checked first.
         check_pieces(&[&top.pieces[..], &bottom.pieces[..]].concat())
             .map_err(|error| ParseError::new(error, top.span.start..bottom.span.end))?;
         let span = top.span.start..bottom.span.end;
@@ -97,14 +97,14 @@ impl FromStr for Position {
     }
 }
 
-/// Writes the position in the form that is read, with upper-case letters.
+/// Writes the position in the form that is parsed, with upper-case letters.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{},{}", self.top(), self.bottom(), self.middle().letter())
     }
 }
 
-/// Writes the word of the layer, with a `+` in front where a piece lies across the cut.
+/// Writes the word of the layer, with a leading `+` if a piece lies across the cut at slot 0.
 impl fmt::Display for Layer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.slots()[0].is_none() {
@@ -114,15 +114,14 @@ impl fmt::Display for Layer {
     }
 }
 
-/// Reads what a person gives to name a position: the position itself, or the sequence that leads to
-/// it from the solved puzzle.
+/// Parses a position, or a sequence that is applied to the solved puzzle.
 ///
-/// A text with `(`, `/` or `!` is a sequence, in `notation`, on a puzzle of these `colours`; any
-/// other one is a position, which shows its own colours.
+/// A text with `(`, `/` or `!` is a sequence in `notation` on a puzzle of these `colours`; any other
+/// text is a position, whose pieces determine its colours.
 ///
 /// # Errors
 ///
-/// Returns the first fault of the text, or the first twist of the sequence that is not possible.
+/// Returns the first error in the text, or the first blocked twist of the sequence.
 ///
 /// # Example
 ///
@@ -141,8 +140,8 @@ pub fn parse_position_or_sequence(
     if !text.contains(['(', '/', '!']) {
         return text.parse();
     }
-    let (steps, spans): (Vec<_>, Vec<_>) = parse_moves(text, notation)?.into_iter().unzip();
-    Position::solved(colours).apply(&steps.into()).map_err(|error| {
+    let (moves, spans): (Vec<_>, Vec<_>) = parse_moves(text, notation)?.into_iter().unzip();
+    Position::solved(colours).apply(&moves.into()).map_err(|error| {
         let span = match error {
             SquareError::BlockedTwist { move_index, .. } => spans[move_index].clone(),
             _ => 0..text.len(),

@@ -46,7 +46,10 @@ fn blocked_twists_are_named() {
         assert!(!start.can_twist());
         let sequence = Sequence::from(vec![Move::Flip, Move::Flip, Move::Twist]);
         let error = start.apply(&sequence).unwrap_err();
-        assert!(matches!(error, SquareError::BlockedTwist { move_index: 2, n_twists_before: 0, .. }));
+        assert!(matches!(
+            error,
+            SquareError::BlockedTwist { move_index: 2, n_twists_before: 0, .. }
+        ));
         let message = format!("twist 1 is blocked: {expected} end of the cut");
         assert_eq!(error.to_string(), message);
     };

@@ -76,7 +76,7 @@ fn impossible_positions_are_refused() {
     let solved = Position::solved(Colours::Six);
     let error = Position::new(*solved.top(), *solved.top(), Middle::Kite).unwrap_err();
     let message = "these are not the sixteen pieces of a puzzle: for six colours 8, 9, A, B, C, D, \
-                   E, F are missing and 0, 1, 2, 3, 4, 5, 6, 7 are there too often";
+                   E, F are missing and 0, 1, 2, 3, 4, 5, 6, 7 occur too often";
     assert_eq!(error.to_string(), message);
     let small = Layer::from_pieces(&[Piece::ALL[0]; 12], 0).unwrap();
     let error = Position::new(small, small, Middle::Kite).unwrap_err();

@@ -25,9 +25,9 @@ pub(crate) fn turns() -> impl Iterator<Item = Turn> {
 pub(crate) fn wild_sequence(random: &mut Random, start: &Position, n_steps: usize) -> Sequence {
     let turns: Vec<Turn> = turns().collect();
     let mut position = *start;
-    let mut steps = Vec::new();
+    let mut moves = Vec::new();
     for _ in 0..n_steps {
-        let step = match random.below(8) {
+        let next = match random.below(8) {
             0 => Move::Flip,
             1..=3 => Move::Turn(*random.choose(&turns)),
             _ if position.can_twist() => Move::Twist,
@@ -37,8 +37,8 @@ pub(crate) fn wild_sequence(random: &mut Random, start: &Position, n_steps: usiz
                 Move::Turn(**random.choose(&cutting))
             }
         };
-        position = position.step(step).unwrap();
-        steps.push(step);
+        position = position.after(next).unwrap();
+        moves.push(next);
     }
-    steps.into()
+    moves.into()
 }

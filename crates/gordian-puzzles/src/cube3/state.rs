@@ -76,7 +76,7 @@ pub(super) fn faults(error: &ParseError) -> Vec<Diagnostic> {
 
 fn impossible(reasons: &[UnsolvableReason], span: &Range<usize>) -> Vec<Diagnostic> {
     let fault = |reason: &UnsolvableReason| {
-        let message = format!("no turns lead to this cube: {reason}");
+        let message = format!("this cube is not solvable: {reason}");
         Diagnostic::new(reason.code(), span.clone(), message).hint(reason.hint())
     };
     reasons.iter().map(fault).collect()

@@ -43,7 +43,7 @@ pub(super) fn inverse(scramble: &Sequence) -> Vec<FaceTurn> {
 fn face_turns(sequence: &Sequence) -> Vec<FaceTurn> {
     let mut turns = Vec::new();
     // Where the faces, as the sequence names them, are on a cube that is held as at the beginning.
-    let mut held = Rotation::NONE;
+    let mut held = Rotation::IDENTITY;
     for &step in sequence.moves() {
         let (face, amount) = match step {
             Move::Face(turn) | Move::Wide(turn) => (turn.face(), turn.amount()),

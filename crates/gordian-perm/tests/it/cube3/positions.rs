@@ -95,7 +95,7 @@ fn all_reasons_are_given() {
         assert_eq!(shown.join("; "), expected);
     };
     check(
-        "piece UFL is missing; piece UBR is there 2 times; piece DF is there 3 times; piece FR is \
+        "piece UFL is missing; piece UBR occurs 2 times; piece DF occurs 3 times; piece FR is \
          missing; piece BL is missing",
         |(corners, edges, _)| {
             corners[1].piece = 3;
@@ -104,8 +104,8 @@ fn all_reasons_are_given() {
         },
     );
     check(
-        "place URF has no piece with such numbers; place DF has no piece with such numbers; place \
-         B has no piece with such numbers",
+        "place URF has an invalid piece number or orientation; place DF has an invalid piece \
+         number or orientation; place B has an invalid piece number or orientation",
         |(corners, edges, centres)| {
             corners[0].piece = 8;
             edges[5].orientation = 2;
