@@ -65,7 +65,8 @@ impl Reading {
         let mut net = SolvedNet { digits, directions: [Direction::Up; 6] };
         for (flags, (face, ..)) in self.faces.iter().zip(FACES) {
             let face = face.index();
-            net.directions[face] = Direction::from_turns(byte(set(&flags.directions, values)));
+            net.directions[face] =
+                Direction::from_quarter_turns(byte(set(&flags.directions, values)));
             net.digits[face][1][1] = self.centres[face].digit;
             for (ends, stickers) in [(DIAGONAL_ENDS, &flags.corners), (AXIS_ENDS, &flags.edges)] {
                 for ((row, column), digits) in ends.into_iter().zip(stickers) {

@@ -1,9 +1,8 @@
-//! Boards drawn as text inside a TOML string, with the place of every character in the file.
+//! Boards drawn as text inside a TOML string, with the position of every character in the file.
 //!
-//! A board is best written between `'''` and `'''`, where TOML knows no escapes: then each
-//! character of the board is at a known place of the file, and a fault can be pointed at exactly.
-//! The same holds for a `"""` string without a backslash. Where there are escapes, faults point at
-//! the whole string.
+//! A board is best written between `'''` and `'''`, where TOML has no escapes: then the position of
+//! each character in the file is known, and diagnostics point at it exactly. The same holds for a
+//! `"""` string without a backslash. With escapes, diagnostics point at the whole string.
 //!
 //! Lines are separated by line breaks, `\n` or `\r\n`. Blank lines, blanks at both ends of a line
 //! and bars (`|`) carry no meaning.
@@ -29,14 +28,14 @@ pub(crate) struct Line {
     pub(crate) indent: usize,
 }
 
-/// A part of a line and its place in the file.
-pub(crate) struct Piece<'l> {
+/// A part of a line and its position in the file.
+pub(crate) struct Token<'l> {
     pub(crate) text: &'l str,
     pub(crate) span: Range<usize>,
 }
 
 impl Block {
-    /// Returns the lines of `value`, a TOML string that stands in `source` at `span`.
+    /// Returns the lines of `value`, a TOML string at `span` in `source`.
     pub(crate) fn new(source: &str, span: Range<usize>, value: &str) -> Self {
         let written = source.get(span.clone()).unwrap_or_default();
         let (start, body) = content(written);
@@ -47,9 +46,8 @@ impl Block {
         }
     }
 
-    /// Returns the cells of a board: the words of each line where blanks separate them in any line,
-    /// else the characters.
-    pub(crate) fn board(&self) -> Vec<Vec<Piece<'_>>> {
+    /// Returns the cells of a board: the words of each line if any line has blanks, else the characters.
+    pub(crate) fn board(&self) -> Vec<Vec<Token<'_>>> {
         if self.lines.iter().any(Line::has_blanks) {
             self.lines.iter().map(|line| line.words().collect()).collect()
         } else {
@@ -57,21 +55,21 @@ impl Block {
         }
     }
 
-    /// Returns the lines of a text that is not inside another one, such as a solution file.
+    /// Returns the lines of a whole text, such as a solution file.
     pub(crate) fn plain(source: &str) -> Self {
         let span = 0..source.len();
         Self { lines: lines(source, Some(0), &span), span }
     }
 }
 
-/// Returns where the text `value` of a TOML string, which stands in `source` at `span`, begins; `None`
-/// if it is not written as it is.
+/// Returns where the content of a TOML string at `span` in `source` begins; `None` if it is not written
+/// literally as `value`.
 pub(crate) fn content_start(source: &str, span: &Range<usize>, value: &str) -> Option<usize> {
     let (start, body) = content(source.get(span.clone())?);
     (body == value).then_some(span.start + start)
 }
 
-/// Returns what stands between the quotes of a TOML string, and where it starts.
+/// Returns the text between the quotes of a TOML string, and its offset.
 fn content(written: &str) -> (usize, &str) {
     for quotes in ["'''", "\"\"\""] {
         let inner = written.strip_prefix(quotes).and_then(|rest| rest.strip_suffix(quotes));
@@ -106,13 +104,13 @@ fn is_separator(character: char) -> bool {
 }
 
 impl Line {
-    fn piece(&self, range: Range<usize>) -> Piece<'_> {
+    fn token(&self, range: Range<usize>) -> Token<'_> {
         let span = if self.exact {
             self.span.start + range.start..self.span.start + range.end
         } else {
             self.span.clone()
         };
-        Piece { text: &self.text[range], span }
+        Token { text: &self.text[range], span }
     }
 
     /// Returns whether there are blanks inside the line.
@@ -121,18 +119,18 @@ impl Line {
     }
 
     /// Returns every character that is neither a blank nor a bar.
-    pub(crate) fn characters(&self) -> impl Iterator<Item = Piece<'_>> {
+    pub(crate) fn characters(&self) -> impl Iterator<Item = Token<'_>> {
         self.text
             .char_indices()
             .filter(|&(_, character)| !is_separator(character))
-            .map(|(at, character)| self.piece(at..at + character.len_utf8()))
+            .map(|(at, character)| self.token(at..at + character.len_utf8()))
     }
 
     /// Returns the words of the line, separated by blanks or bars.
-    pub(crate) fn words(&self) -> impl Iterator<Item = Piece<'_>> {
+    pub(crate) fn words(&self) -> impl Iterator<Item = Token<'_>> {
         self.text.split(is_separator).filter(|word| !word.is_empty()).map(|word| {
             let at = word.as_ptr().addr() - self.text.as_ptr().addr();
-            self.piece(at..at + word.len())
+            self.token(at..at + word.len())
         })
     }
 }
@@ -141,9 +139,9 @@ impl Line {
 mod tests {
     use super::*;
 
-    /// Each piece must say what the file says at its place.
+    /// The span of each token must contain its text.
     #[test]
-    fn pieces_know_their_place() {
+    fn spans_of_tokens_match_the_source() {
         let check = |written: &str, value: &str, expected: &[&str]| {
             let source = format!("k = {written} # é");
             let block = Block::new(&source, 4..4 + written.len(), value);

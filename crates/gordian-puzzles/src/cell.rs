@@ -1,10 +1,10 @@
-//! A place on a board.
+//! Cells of boards, and words for messages.
 
 use std::fmt;
 
-/// A place on a board of rows and columns, both counted from 0.
+/// A cell of a board; rows and columns are counted from 0.
 ///
-/// Shown, and written in files, from 1: the top left place is `r1c1`.
+/// Displayed and written in files counted from 1: the top left cell is `r1c1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// The row, from 0 at the top.
@@ -14,13 +14,13 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Returns the place in `row` and `column`, both counted from 0.
+    /// Returns the cell in `row` and `column`, both counted from 0.
     #[must_use]
     pub fn new(row: usize, column: usize) -> Self {
         Self { row, column }
     }
 
-    /// Returns the place's number, counted row by row from 0 on a board with `columns` columns.
+    /// Returns the row-major index, from 0, on a board with `columns` columns.
     #[must_use]
     pub fn index(self, columns: usize) -> usize {
         self.row * columns + self.column
@@ -33,8 +33,8 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Returns things listed as a person would: `a`, `a and b`, `a, b and c`.
-pub(crate) fn listed<T: fmt::Display>(items: &[T]) -> String {
+/// Joins items in the form `a`, `a and b`, `a, b and c`.
+pub(crate) fn joined_with_and<T: fmt::Display>(items: &[T]) -> String {
     let words: Vec<String> = items.iter().map(T::to_string).collect();
     match words.split_last() {
         None => String::new(),
@@ -44,12 +44,12 @@ pub(crate) fn listed<T: fmt::Display>(items: &[T]) -> String {
 }
 
 /// Returns a number of things: `1 cell`, `2 cells`.
-pub(crate) fn count(n: usize, thing: &str) -> String {
+pub(crate) fn count_noun(n: usize, thing: &str) -> String {
     format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
 }
 
 /// Returns a number of occurrences in words: `once`, `twice`, `3 times`.
-pub(crate) fn times(n: usize) -> String {
+pub(crate) fn times_word(n: usize) -> String {
     match n {
         1 => "once".to_owned(),
         2 => "twice".to_owned(),

@@ -1,21 +1,20 @@
-//! What is wrong with a file, and where.
+//! Diagnostics: what is wrong with a file, and where.
 //!
-//! A reader of this crate returns every fault it finds, not only the first, so that a person can
-//! mend a file in one go. A fault is a [`Diagnostic`]: a stable code for programs, a message and a
-//! hint for people, and the place as a range of bytes. How it is shown (colours, carets, JSON) is
-//! the caller's affair; [`line_column`] turns a byte offset into what editors show.
+//! The parsers of this crate return all errors, not only the first, so that a file can be fixed in one
+//! pass. A [`Diagnostic`] has a stable code for programs, a message, a hint, and a span of bytes. The
+//! caller decides how to show it (colours, carets, JSON); [`line_column`] converts a byte offset to line
+//! and column.
 
 use std::ops::Range;
 
-/// Faults beyond this number are not reported: nobody reads them, and a hostile file could ask for
-/// millions.
+/// The largest number of diagnostics per file: a hostile file could cause millions.
 pub(crate) const MAX_DIAGNOSTICS: usize = 100;
 
-/// One fault of a puzzle file or of a solution file.
+/// One error of a puzzle file or of a solution file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Diagnostic {
-    /// A name that programs can rely on, such as `puzzle.unknown-key`. All of them are listed in
+    /// A stable code such as `puzzle.unknown-key`. All of them are listed in
     /// `docs/formats/puzzle-files.md` and `docs/formats/solution-json.md`.
     pub code: &'static str,
     /// What is wrong, as a lower-case fragment without a final stop.
@@ -62,9 +61,9 @@ pub(crate) fn floor_boundary(text: &str, offset: usize) -> usize {
     (0..=offset.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
-/// Returns a piece of the user's text as it may stand in a message: short, on one line, and with
-/// control characters made visible, so that a file cannot write to somebody's terminal.
-pub(crate) fn shown(text: &str) -> String {
+/// Returns a part of the user's text for a message: short, on one line, and with control characters
+/// escaped, so that a file cannot write escape sequences to a terminal.
+pub(crate) fn escaped(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut out: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
     if text.chars().nth(LONGEST).is_some() {
@@ -90,7 +89,7 @@ mod tests {
 
     #[test]
     fn shown_text_is_short_and_harmless() {
-        assert_eq!(shown("a\u{1b}[31m\n"), "a\\u{1b}[31m\\n");
-        assert_eq!(shown(&"x".repeat(41)), format!("{}…", "x".repeat(40)));
+        assert_eq!(escaped("a\u{1b}[31m\n"), "a\\u{1b}[31m\\n");
+        assert_eq!(escaped(&"x".repeat(41)), format!("{}…", "x".repeat(40)));
     }
 }

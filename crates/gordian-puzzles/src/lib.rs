@@ -1,12 +1,12 @@
-//! Puzzle files: their text form, their rules as checkers, and their drawings.
+//! Puzzle files: parsing, rule checkers and drawings.
 //!
-//! It is: [`parse`], which reads a puzzle file and reports everything that is wrong with it; one
-//! type for each kind of puzzle ([`Grid`], [`Goishi`], [`SudokuCube`], [`Square1`], [`Cube3`]) with a
-//! `check` that judges a solution by the rules and says in the puzzle's own words which of them are
-//! broken; a `draw` for each; and [`Solution`], the form in which solutions are written and read.
+//! It is: [`parse`], which reads a puzzle file and reports all errors; one type per kind of puzzle
+//! ([`Grid`], [`Goishi`], [`SudokuCube`], [`Square1`], [`Cube3`]) with a `check` that returns the rules
+//! that a solution breaks, in the vocabulary of the puzzle, and a `draw`; and [`Solution`], the form in
+//! which solutions are written and read.
 //!
-//! It is not: anything that finds solutions. No rule here shares code with a finder, so that a
-//! mistake in one of the two cannot go unseen.
+//! It is not: a solver. No rule here shares code with a solver, so that a mistake in one of them is
+//! detected by the other.
 //!
 //! # Example
 //!
@@ -53,7 +53,7 @@ pub use cube3::Cube3;
 pub use diagnostic::{Diagnostic, line_column};
 pub use goishi::Goishi;
 pub use grid::Grid;
-pub use puzzle::{About, Kind, MAX_FILE_BYTES, Puzzle, parse};
+pub use puzzle::{Kind, MAX_FILE_BYTES, Metadata, Puzzle, parse};
 pub use schema::check_schema;
 pub use solution::{Solution, Violation, check};
 pub use square1::Square1;

@@ -1,22 +1,22 @@
-//! The kinds of puzzle and the entry to reading one.
+//! The kinds of puzzles, and the parser for puzzle files.
 
 use toml::de::DeTable;
 
 use crate::cube::SudokuCube;
 use crate::cube3::Cube3;
-use crate::diagnostic::{Diagnostic, floor_boundary, shown};
+use crate::diagnostic::{Diagnostic, escaped, floor_boundary};
 use crate::goishi::Goishi;
 use crate::grid::Grid;
 use crate::reader::{Reader, nearest};
 use crate::square1::Square1;
 
-/// The longest file that is read, in bytes.
+/// The largest size of a file, in bytes.
 pub const MAX_FILE_BYTES: usize = 2 << 20;
 
-/// What sort of puzzle a file holds: the value of its key `kind`.
+/// The kind of a puzzle: the value of the key `kind` of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// `grid`: Sudoku and its relatives.
+    /// `grid`: Sudoku and its variants.
     Grid,
     /// `goishi`: Golden Waste, also known as Goishi Hiroi.
     Goishi,
@@ -52,18 +52,18 @@ impl std::fmt::Display for Kind {
     }
 }
 
-/// What a file says about its puzzle beside the puzzle itself.
+/// The metadata of a puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct About {
-    /// The puzzle's name: one line without control characters.
+pub struct Metadata {
+    /// The title: one line without control characters.
     pub title: Option<String>,
-    /// Who made the puzzle: one line without control characters.
+    /// The author: one line without control characters.
     pub author: Option<String>,
-    /// Where the puzzle comes from: one line without control characters.
+    /// The source: one line without control characters.
     pub source: Option<String>,
 }
 
-impl About {
+impl Metadata {
     /// The keys that every kind of puzzle has.
     pub(crate) const KEYS: [&'static str; 4] = ["kind", "title", "author", "source"];
 
@@ -75,11 +75,11 @@ impl About {
 
 /// A puzzle as its file states it.
 ///
-/// A puzzle that was read is well formed (every place lies on the board, every digit in range), but
-/// it may contradict itself: that it has no solution is an answer, not an error of the file.
+/// A parsed puzzle is well-formed (every cell lies on the board, every digit is in range), but it may
+/// have no solution: that is an answer, not an error of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Puzzle {
-    /// A Sudoku or one of its relatives.
+    /// A Sudoku or a variant.
     Grid(Grid),
     /// A Golden Waste board.
     Goishi(Goishi),
@@ -106,20 +106,20 @@ impl Puzzle {
 
     /// Returns title, author and source.
     #[must_use]
-    pub fn about(&self) -> &About {
+    pub fn metadata(&self) -> &Metadata {
         match self {
-            Self::Grid(grid) => &grid.about,
-            Self::Goishi(goishi) => &goishi.about,
-            Self::SudokuCube(cube) => &cube.about,
-            Self::Square1(puzzle) => &puzzle.about,
-            Self::Cube3(puzzle) => &puzzle.about,
+            Self::Grid(grid) => &grid.metadata,
+            Self::Goishi(goishi) => &goishi.metadata,
+            Self::SudokuCube(cube) => &cube.metadata,
+            Self::Square1(puzzle) => &puzzle.metadata,
+            Self::Cube3(puzzle) => &puzzle.metadata,
         }
     }
 
     /// Returns the puzzle's title, if its file has one.
     #[must_use]
     pub fn title(&self) -> Option<&str> {
-        self.about().title.as_deref()
+        self.metadata().title.as_deref()
     }
 }
 
@@ -129,8 +129,8 @@ impl Puzzle {
 ///
 /// # Errors
 ///
-/// Returns everything that is wrong with the text, in the order of the text, at most a hundred
-/// faults. A text that is not TOML gives only its TOML faults.
+/// Returns all errors of the text, in the order of the text, at most a hundred. For a text that is not
+/// valid TOML, returns only the syntax errors.
 ///
 /// # Example
 ///
@@ -164,14 +164,14 @@ pub fn parse(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
         reader.error("puzzle.syntax", span, shown_syntax_error(error.message()));
     }
     if !errors.is_empty() {
-        // What a broken text leaves out is not missing: more messages would mislead.
+        // Further messages about a text with syntax errors would be misleading.
         return reader.finish(None);
     }
     let puzzle = read(&mut reader, document.get_ref());
     reader.finish(puzzle)
 }
 
-/// The parser's messages may run over several lines; ours never do.
+/// Joins the lines of a TOML parser message: diagnostics have one line.
 fn shown_syntax_error(message: &str) -> String {
     message.lines().map(str::trim).collect::<Vec<_>>().join(", ")
 }
@@ -186,7 +186,7 @@ fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Puzzle> {
     };
     let name = reader.text("kind", value)?;
     let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.name() == name) else {
-        let message = format!("kind `{}` is not known to this version", shown(name));
+        let message = format!("kind `{}` is not known to this version", escaped(name));
         let hint = match nearest(name, &names) {
             Some(nearest) => format!("did you mean `{nearest}`?"),
             None => format!("kinds are {}", names.join(", ")),

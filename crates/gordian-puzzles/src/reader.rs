@@ -1,7 +1,7 @@
-//! Reads values out of a TOML document and collects everything that is wrong with them.
+//! Reads values of a TOML document and collects diagnostics.
 //!
-//! The `read` functions return `None` after they have reported why, so that a parser can go on and
-//! report more: it gives up only at the end, when [`Reader::finish`] finds faults.
+//! The `read` functions report an error and return `None`, so that a parser can continue and report
+//! more; it fails only at the end, if [`Reader::finish`] has diagnostics.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -9,19 +9,19 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::block::{Block, content_start};
-use crate::cell::{Cell, count};
-use crate::diagnostic::{Diagnostic, MAX_DIAGNOSTICS, shown};
+use crate::cell::{Cell, count_noun};
+use crate::diagnostic::{Diagnostic, MAX_DIAGNOSTICS, escaped};
 
-/// A value of the document with its place in the text.
+/// A value of the document with its span in the text.
 pub(crate) type Value<'s> = Spanned<DeValue<'s>>;
 
-/// Collects the faults of one text.
+/// Reads one text and collects its diagnostics.
 pub(crate) struct Reader<'s> {
     pub(crate) source: &'s str,
     diagnostics: Vec<Diagnostic>,
 }
 
-/// Returns what a value is, as a person who knows TOML calls it.
+/// Returns the type of a value, as in messages.
 fn type_name(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "a text",
@@ -39,14 +39,14 @@ impl<'s> Reader<'s> {
         Self { source, diagnostics: Vec::new() }
     }
 
-    /// Adds a fault, unless there are enough of them.
+    /// Adds a diagnostic, up to [`MAX_DIAGNOSTICS`].
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
         if self.diagnostics.len() < MAX_DIAGNOSTICS {
             self.diagnostics.push(diagnostic);
         }
     }
 
-    /// Adds a fault without a hint.
+    /// Adds a diagnostic without a hint.
     pub(crate) fn error(
         &mut self,
         code: &'static str,
@@ -56,13 +56,13 @@ impl<'s> Reader<'s> {
         self.report(Diagnostic::new(code, span, message));
     }
 
-    /// Returns what was read if it is complete and nothing was reported, else the faults in the
-    /// order of the text.
+    /// Returns `value` if it is complete and nothing was reported, else the diagnostics in the order of
+    /// the text.
     pub(crate) fn finish<T>(mut self, value: Option<T>) -> Result<T, Vec<Diagnostic>> {
         match value {
             Some(value) if self.diagnostics.is_empty() => Ok(value),
             _ => {
-                assert!(!self.diagnostics.is_empty(), "a parser gave up without a reason");
+                assert!(!self.diagnostics.is_empty(), "a parser failed without a diagnostic");
                 self.diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
                 Err(self.diagnostics)
             }
@@ -81,7 +81,7 @@ impl<'s> Reader<'s> {
             if known.contains(&name) {
                 continue;
             }
-            let message = format!("unknown key `{}` in {place}", shown(name));
+            let message = format!("unknown key `{}` in {place}", escaped(name));
             let hint = match nearest(name, known) {
                 Some(nearest) => format!("did you mean `{nearest}`?"),
                 None => format!("known keys are {}", known.join(", ")),
@@ -100,8 +100,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Returns the place in the file of a part of `text`, the text of `value`; the whole value if
-    /// there are escapes in it.
+    /// Returns the span in the file of a part of `text`, the text of `value`; the span of the whole value
+    /// if it contains escapes.
     pub(crate) fn place_in(
         &self,
         value: &Value<'_>,
@@ -115,7 +115,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Reads a name that messages repeat: one line, not empty, at most 200 characters.
+    /// Reads a name for messages: one non-empty line of at most 200 characters.
     pub(crate) fn name(&mut self, what: &str, value: &Value<'_>) -> Option<String> {
         const LONGEST: usize = 200;
         let text = self.text(what, value)?;
@@ -142,7 +142,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Reads an integer within `range`; numbers too long for a machine word are out of it.
+    /// Reads an integer within `range`.
     pub(crate) fn integer(
         &mut self,
         what: &str,
@@ -160,7 +160,7 @@ impl<'s> Reader<'s> {
         }
         let message = format!(
             "{what} is {}, not between {} and {}",
-            shown(integer.as_str()),
+            escaped(integer.as_str()),
             range.start(),
             range.end()
         );
@@ -193,7 +193,7 @@ impl<'s> Reader<'s> {
         if items.len() == length {
             return Some(items);
         }
-        let message = format!("{what} has {} instead of {length}", count(items.len(), "item"));
+        let message = format!("{what} has {} instead of {length}", count_noun(items.len(), "item"));
         self.error("puzzle.wrong-length", value.span(), message);
         None
     }
@@ -230,7 +230,7 @@ impl<'s> Reader<'s> {
             let diagnostic = Diagnostic::new(
                 "puzzle.wrong-length",
                 value.span(),
-                format!("{what} has {} instead of 2", count(items.len(), "number")),
+                format!("{what} has {} instead of 2", count_noun(items.len(), "number")),
             );
             self.report(diagnostic.hint("a place is written [row, column], counted from 1"));
             return None;
@@ -241,9 +241,9 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// Returns the candidate that `name` was probably meant to be.
+/// Returns the known name that `name` is probably a misspelling of.
 pub(crate) fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
-    // Long names are no typing errors, and the distance costs the product of the lengths.
+    // Long names are not typing errors, and the distance costs the product of the lengths.
     if name.len() > 40 {
         return None;
     }

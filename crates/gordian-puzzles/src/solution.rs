@@ -1,7 +1,8 @@
-//! Solutions: how they are written, read, drawn and judged.
+//! Solutions: writing, parsing, drawing and checking.
 //!
-//! A solution is read from what `gordian solve --json` prints, or from its field `solution` alone;
-//! a grid also from rows of digits, moves also as they are. The shapes are described in `docs/formats/solution-json.md`.
+//! A solution is parsed from the output of `gordian solve --json`, or from its field `solution` alone;
+//! a grid also from rows of digits, and moves also as plain text. The formats are described in
+//! `docs/formats/solution-json.md`.
 
 use gordian_perm::cube3::{self, LowercaseMeaning};
 use gordian_perm::square1::{Notation, Sequence};
@@ -9,17 +10,17 @@ use serde_json::{Map, Value, json};
 use thiserror::Error;
 
 use crate::block::Block;
-use crate::cell::{Cell, count};
+use crate::cell::{Cell, count_noun};
 use crate::cube::{CubeViolation, Direction, Face, SolvedNet};
 use crate::cube3::{TurnsViolation, lower_case_of};
-use crate::diagnostic::{Diagnostic, shown};
+use crate::diagnostic::{Diagnostic, escaped};
 use crate::goishi::{Goishi, WalkViolation};
 use crate::grid::{Grid, GridViolation, digit};
 use crate::puzzle::{Kind, MAX_FILE_BYTES, Puzzle};
 use crate::schema::check_schema;
 use crate::square1::{MovesViolation, notation_of};
 
-/// A solution of a puzzle, right or wrong.
+/// A solution of a puzzle, valid or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Solution {
     /// The digits of a grid, row by row: n·n numbers.
@@ -38,7 +39,7 @@ pub enum Solution {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Violation {
-    /// The solution is one of another kind of puzzle.
+    /// The solution is for another kind of puzzle.
     #[error("the puzzle is a {puzzle}, the solution that of a {solution}")]
     OtherKind {
         /// The kind of the puzzle.
@@ -63,14 +64,14 @@ pub enum Violation {
     Cube3(#[from] TurnsViolation),
 }
 
-/// Judges a solution by the rules of the puzzle.
+/// Checks a solution by the rules of the puzzle.
 ///
 /// That a Sudoku Cube can be turned into the solution is one of its rules; see
 /// [`crate::SudokuCube::check_net`] for how to tell that apart.
 ///
 /// # Errors
 ///
-/// Returns the rules that are broken, in the puzzle's own words.
+/// Returns the rules that the solution breaks.
 pub fn check(puzzle: &Puzzle, solution: &Solution) -> Result<(), Vec<Violation>> {
     fn wrapped<V: Into<Violation>>(violations: Vec<V>) -> Vec<Violation> {
         violations.into_iter().map(Into::into).collect()
@@ -90,7 +91,7 @@ pub fn check(puzzle: &Puzzle, solution: &Solution) -> Result<(), Vec<Violation>>
 impl Puzzle {
     /// Draws the puzzle, with its solution if there is one.
     ///
-    /// A solution of another kind is left out. Every line ends with a line break.
+    /// A solution of another kind is ignored. Every line ends with a line break.
     #[must_use]
     pub fn draw(&self, solution: Option<&Solution>) -> String {
         match (self, solution) {
@@ -109,7 +110,7 @@ impl Puzzle {
 }
 
 impl Solution {
-    /// Returns the kind of puzzle that the solution is for.
+    /// Returns the kind of puzzle that the solution belongs to.
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self {
@@ -133,8 +134,8 @@ impl Solution {
                 walk.iter().map(|cell| json!([cell.row + 1, cell.column + 1])).collect()
             }
             Self::SudokuCube(net) => {
-                // Numbers of two figures would run together in a text. A net that was read may have them
-                // in any size.
+                // Two-digit numbers would be ambiguous in a text, and a parsed net may have them in any
+                // size.
                 let row = |row: &Vec<u8>| match net.size() {
                     0..=3 if row.iter().all(|digit| *digit <= 9) => {
                         row.iter().map(u8::to_string).collect::<String>().into()
@@ -157,8 +158,7 @@ impl Solution {
     ///
     /// # Errors
     ///
-    /// Returns what is wrong with the text. That the solution breaks the rules is not found here
-    /// but by [`check`].
+    /// Returns the errors of the text. Whether the solution keeps the rules is checked by [`check`].
     pub fn parse(kind: Kind, text: &str) -> Result<Self, Vec<Diagnostic>> {
         if text.len() > MAX_FILE_BYTES {
             let message = format!("the file has {} bytes, more than {MAX_FILE_BYTES}", text.len());
@@ -200,20 +200,21 @@ impl Solution {
             Kind::Square1 => read_moves(solution, &value).map(Self::Square1),
             Kind::Cube3 => read_turns(solution, &value).map(Self::Cube3),
         };
-        // The JSON reader does not keep places, so the message says where and the span is the file.
-        read.map_err(|Shape { message, hint }| {
+        // The JSON parser does not keep positions, so the message names the place and the span is the
+        // whole file.
+        read.map_err(|ShapeError { message, hint }| {
             vec![Diagnostic::new("solution.wrong-shape", 0..text.len(), message).hint(hint)]
         })
     }
 }
 
-/// A JSON value that is not what it should be.
-struct Shape {
+/// A JSON value of the wrong shape.
+struct ShapeError {
     message: String,
     hint: &'static str,
 }
 
-/// Returns the fault of a text that is no JSON, at its place.
+/// Returns the diagnostic for invalid JSON, with its position.
 pub(crate) fn syntax_fault(
     code: &'static str,
     text: &str,
@@ -231,12 +232,12 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
     crate::diagnostic::floor_boundary(text, start + column.saturating_sub(1))
 }
 
-/// Reads rows of digits: a grid as a person types it.
+/// Parses rows of digits.
 fn read_rows(text: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {
     let block = Block::plain(text);
     let board = block.board();
     let n = match &board[..] {
-        // All rows in one line, as solutions are written elsewhere.
+        // All rows in one line, a common format of solutions.
         [line] => line.len().isqrt(),
         rows => rows.len(),
     };
@@ -254,7 +255,7 @@ fn read_rows(text: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {
             let message = format!(
                 "row {} has {}, but there {}",
                 number + 1,
-                count(row.len(), "cell"),
+                count_noun(row.len(), "cell"),
                 if board.len() == 1 { "is 1 row".to_owned() } else { format!("are {n} rows") },
             );
             return fault(line.span.clone(), message, GRID_HINT);
@@ -263,7 +264,7 @@ fn read_rows(text: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {
             match digit(piece.text).map(u8::try_from) {
                 Some(Ok(digit)) if digit != 0 => digits.push(digit),
                 _ => {
-                    let message = format!("`{}` is not a digit", shown(piece.text));
+                    let message = format!("`{}` is not a digit", escaped(piece.text));
                     return fault(piece.span.clone(), message, GRID_HINT);
                 }
             }
@@ -276,47 +277,49 @@ const GRID_HINT: &str = "a solution has a row of numbers from 1 for each row of 
 const WALK_HINT: &str = "a solution is a list of [row, column], counted from 1";
 const NET_HINT: &str = "a solution is {\"U\": {\"rows\": [\"123\", …], \"direction\": \"up\"}, …} for U, L, F, R, B, D; a row with numbers above 9 is a list";
 
-const TURNS_HINT: &str = "a solution is a text of moves, such as \"R U2 F'\"";
+const TURNS_HINT: &str = "a solution is a string of moves, such as \"R U2 F'\"";
 
 const MOVES_HINT: &str =
-    "a solution is a text of moves in the WCA notation, such as \"(1,0)/(3,-3)/\"";
+    "a solution is a string of moves in the WCA notation, such as \"(1,0)/(3,-3)/\"";
 
-fn wrong(message: impl Into<String>, hint: &'static str) -> Shape {
-    Shape { message: message.into(), hint }
+fn shape_error(message: impl Into<String>, hint: &'static str) -> ShapeError {
+    ShapeError { message: message.into(), hint }
 }
 
-fn list<'v>(value: &'v Value, what: &str, hint: &'static str) -> Result<&'v [Value], Shape> {
+fn list<'v>(value: &'v Value, what: &str, hint: &'static str) -> Result<&'v [Value], ShapeError> {
     match value {
         Value::Array(items) => Ok(items),
-        _ => Err(wrong(format!("{what} is not a list"), hint)),
+        _ => Err(shape_error(format!("{what} is not a list"), hint)),
     }
 }
 
-fn read_grid(value: &Value) -> Result<Vec<u8>, Shape> {
+fn read_grid(value: &Value) -> Result<Vec<u8>, ShapeError> {
     let rows = list(value, "the solution", GRID_HINT)?;
     let n = rows.len();
     if !(1..=Grid::MAX_SIZE).contains(&n) {
         let message = format!("the solution has {n} rows, not between 1 and {}", Grid::MAX_SIZE);
-        return Err(wrong(message, GRID_HINT));
+        return Err(shape_error(message, GRID_HINT));
     }
     let mut digits = Vec::with_capacity(n * n);
     for (number, row) in (1..).zip(rows) {
         let cells = list(row, &format!("row {number}"), GRID_HINT)?;
         if cells.len() != n {
-            let message =
-                format!("row {number} has {}, but there are {n} rows", count(cells.len(), "cell"));
-            return Err(wrong(message, GRID_HINT));
+            let message = format!(
+                "row {number} has {}, but there are {n} rows",
+                count_noun(cells.len(), "cell")
+            );
+            return Err(shape_error(message, GRID_HINT));
         }
         for (column, cell) in (1..).zip(cells) {
             let digit = cell.as_u64().and_then(|digit| u8::try_from(digit).ok());
             let message = || format!("r{number}c{column} is not a number from 1 to 64");
-            digits.push(digit.ok_or_else(|| wrong(message(), GRID_HINT))?);
+            digits.push(digit.ok_or_else(|| shape_error(message(), GRID_HINT))?);
         }
     }
     Ok(digits)
 }
 
-fn read_walk(value: &Value) -> Result<Vec<Cell>, Shape> {
+fn read_walk(value: &Value) -> Result<Vec<Cell>, ShapeError> {
     let steps = list(value, "the solution", WALK_HINT)?;
     let read = |(number, step): (usize, &Value)| {
         let place = list(step, &format!("step {number}"), WALK_HINT)?;
@@ -327,61 +330,59 @@ fn read_walk(value: &Value) -> Result<Vec<Cell>, Shape> {
         match place {
             [row, column] => match (coordinate(row), coordinate(column)) {
                 (Some(row), Some(column)) => Ok(Cell::new(row - 1, column - 1)),
-                _ => Err(wrong(format!("step {number} is not on any board"), WALK_HINT)),
+                _ => Err(shape_error(format!("step {number} is not on any board"), WALK_HINT)),
             },
-            _ => Err(wrong(format!("step {number} is not [row, column]"), WALK_HINT)),
+            _ => Err(shape_error(format!("step {number} is not [row, column]"), WALK_HINT)),
         }
     };
     (1..).zip(steps).map(read).collect()
 }
 
-/// Reads moves, in the notation that the document names.
-fn read_moves(value: &Value, document: &Value) -> Result<Sequence, Shape> {
+/// Parses Square-1 moves, in the notation that the document names.
+fn read_moves(value: &Value, document: &Value) -> Result<Sequence, ShapeError> {
     let Value::String(text) = value else {
-        return Err(wrong("the solution is not a text of moves", MOVES_HINT));
+        return Err(shape_error("the solution is not a text of moves", MOVES_HINT));
     };
     let notation = match document.get("notation") {
         None => Notation::Wca,
-        Some(name) => name
-            .as_str()
-            .and_then(notation_of)
-            .ok_or_else(|| wrong("`notation` is neither \"wca\" nor \"cube21\"", MOVES_HINT))?,
+        Some(name) => name.as_str().and_then(notation_of).ok_or_else(|| {
+            shape_error("`notation` is neither \"wca\" nor \"cube21\"", MOVES_HINT)
+        })?,
     };
     Sequence::parse(text, notation).map_err(|error| {
         let column = text[..error.span.start].chars().count() + 1;
-        wrong(format!("the moves, character {column}: {error}"), MOVES_HINT)
+        shape_error(format!("the moves, character {column}: {error}"), MOVES_HINT)
     })
 }
 
-/// Reads the moves of a 3×3×3 cube; the document may say what small letters mean.
-fn read_turns(value: &Value, document: &Value) -> Result<cube3::Sequence, Shape> {
+/// Parses the moves of a 3×3×3 cube; the field `lower_case` of the document defines lower-case letters.
+fn read_turns(value: &Value, document: &Value) -> Result<cube3::Sequence, ShapeError> {
     let Value::String(text) = value else {
-        return Err(wrong("the solution is not a text of moves", TURNS_HINT));
+        return Err(shape_error("the solution is not a text of moves", TURNS_HINT));
     };
     let lower_case = match document.get("lower_case") {
         None => LowercaseMeaning::default(),
-        Some(name) => name
-            .as_str()
-            .and_then(lower_case_of)
-            .ok_or_else(|| wrong("`lower_case` is neither \"wide\" nor \"face\"", TURNS_HINT))?,
+        Some(name) => name.as_str().and_then(lower_case_of).ok_or_else(|| {
+            shape_error("`lower_case` is neither \"wide\" nor \"face\"", TURNS_HINT)
+        })?,
     };
     cube3::Sequence::parse(text, lower_case).map_err(|error| {
         let column = text[..error.span.start].chars().count() + 1;
-        wrong(format!("the moves, character {column}: {error}"), TURNS_HINT)
+        shape_error(format!("the moves, character {column}: {error}"), TURNS_HINT)
     })
 }
 
-fn read_net(value: &Value) -> Result<SolvedNet, Shape> {
+fn read_net(value: &Value) -> Result<SolvedNet, ShapeError> {
     let Value::Object(faces) = value else {
-        return Err(wrong("the solution is not an object of faces", NET_HINT));
+        return Err(shape_error("the solution is not an object of faces", NET_HINT));
     };
     if let Some(other) = faces.keys().find(|key| Face::ALL.iter().all(|f| f.name() != **key)) {
-        return Err(wrong(format!("`{}` is not a face", shown(other)), NET_HINT));
+        return Err(shape_error(format!("`{}` is not a face", escaped(other)), NET_HINT));
     }
     let mut net = SolvedNet { digits: Default::default(), directions: [Direction::Up; 6] };
     for face in Face::ALL {
         let Some(Value::Object(fields)) = faces.get(face.name()) else {
-            return Err(wrong(format!("face {face} is missing or not an object"), NET_HINT));
+            return Err(shape_error(format!("face {face} is missing or not an object"), NET_HINT));
         };
         net.digits[face.index()] = read_face(face, fields)?;
         net.directions[face.index()] = match fields.get("direction") {
@@ -390,28 +391,28 @@ fn read_net(value: &Value) -> Result<SolvedNet, Shape> {
             }
             Some(Value::Number(turns)) => {
                 let turns = turns.as_u64().and_then(|turns| u8::try_from(turns).ok());
-                turns.filter(|&turns| turns < 4).map(Direction::from_turns)
+                turns.filter(|&turns| turns < 4).map(Direction::from_quarter_turns)
             }
             _ => None,
         }
         .ok_or_else(|| {
             let message = format!("the direction of face {face} is not up, right, down or left");
-            wrong(message, NET_HINT)
+            shape_error(message, NET_HINT)
         })?;
         if net.digits[face.index()].len() != net.size() {
             let message = format!(
                 "face {face} has {}, but face U has {}",
-                count(net.digits[face.index()].len(), "row"),
+                count_noun(net.digits[face.index()].len(), "row"),
                 net.size()
             );
-            return Err(wrong(message, NET_HINT));
+            return Err(shape_error(message, NET_HINT));
         }
     }
     Ok(net)
 }
 
-/// Reads the rows of a face: as many as each has digits, the digits as a text or as a list.
-fn read_face(face: Face, fields: &Map<String, Value>) -> Result<Vec<Vec<u8>>, Shape> {
+/// Parses the rows of a face, which form a square; each row is a string or a list of digits.
+fn read_face(face: Face, fields: &Map<String, Value>) -> Result<Vec<Vec<u8>>, ShapeError> {
     let row = |row: &Value| -> Option<Vec<u8>> {
         let digits: Option<Vec<u64>> = match row {
             Value::String(row) => row.chars().map(|c| c.to_digit(10).map(u64::from)).collect(),
@@ -426,7 +427,7 @@ fn read_face(face: Face, fields: &Map<String, Value>) -> Result<Vec<Vec<u8>>, Sh
         (2..=5).contains(&rows.len()) && rows.iter().all(|row| row.len() == rows.len())
     };
     rows.filter(is_square).ok_or_else(|| {
-        wrong(
+        shape_error(
             format!("face {face} has no `rows`: two to five of them, with as many digits each"),
             NET_HINT,
         )

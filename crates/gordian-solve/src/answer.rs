@@ -33,23 +33,24 @@ impl SolutionData {
 }
 
 /// Receives the solutions of a list, as they are found.
-pub(crate) type Each<'a> = dyn FnMut(SolutionData) + Send + 'a;
+pub(crate) type SolutionCallback<'a> = dyn FnMut(SolutionData) + Send + 'a;
 
-/// Time that work took, in seconds.
+/// The time that a piece of work took, in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Seconds {
-    /// Of all threads together.
+    /// The CPU time of all threads together.
     pub cpu: f64,
-    /// By the clock on the wall.
+    /// The elapsed time.
     pub wall: f64,
 }
 
-/// What a confirmation by a second engine and a written proof cover, as JSON says it: the clauses.
+/// What a confirmation by a second engine and a written proof cover: the clauses. The value of the JSON
+/// field `covers`.
 ///
 /// Neither covers the compilation of the model into these clauses.
 pub const CONFIRMATION_SCOPE: &str = "clauses";
 
-/// What became of a problem.
+/// The answer to a request about a problem.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The problem's kind.
@@ -58,41 +59,42 @@ pub struct Answer {
     pub title: Option<String>,
     /// What was established.
     pub outcome: Outcome,
-    /// Whether the solution is the only one; `None` if that was not decided.
+    /// Whether the solution is unique; `None` if that was not decided.
     pub unique: Option<bool>,
-    /// How many solutions there are (at least, if `limit` is set); `None` unless asked.
+    /// The number of solutions (a lower bound if `limit` is set); `None` unless requested.
     pub count: Option<u64>,
     /// Solutions, each checked by the rules: one, or two to show that the first is not unique, or
-    /// as many as were asked for. [`solve_each`](crate::solve_each) keeps only the first of a list.
+    /// as many as requested. [`solve_each`](crate::solve_each) keeps only the first of a list.
     pub solutions: Vec<SolutionData>,
-    /// How many solutions were listed; `None` unless all were asked for.
+    /// How many solutions were listed; `None` unless a list was requested.
     pub listed: Option<u64>,
-    /// The best objective found, where there is a goal.
+    /// The best objective found, if the model has a goal.
     pub objective: Option<i64>,
     /// No solution has a better objective than this.
     pub bound: Option<i64>,
-    /// Who answered.
+    /// The engine that answered.
     pub engine: String,
-    /// The second engine that confirmed "none" or "no other", if one was asked. It was given the same
-    /// clauses: it confirms what the first engine said of them ([`CONFIRMATION_SCOPE`]).
+    /// The second engine that confirmed the infeasibility or uniqueness, if that was requested. It was
+    /// given the same clauses, so it confirms the first engine but not the compilation
+    /// ([`CONFIRMATION_SCOPE`]).
     pub confirmed_by: Option<&'static str>,
-    /// What stopped the work before it was done.
+    /// The limit that stopped the work early.
     pub limit: Option<Limit>,
-    /// What a person should know beside: why pieces cannot be reached, for example.
+    /// Further remarks: why pieces cannot be reached, for example.
     pub notes: Vec<String>,
-    /// The turns that solve a Sudoku Cube, if they were asked for and found.
+    /// The turns that solve a Sudoku Cube, if they were requested and found.
     pub moves: Option<CubeMoves>,
-    /// What the compiler did, if that was asked for and there was a model.
+    /// What the compiler did, if that was requested and there was a model.
     pub report: Option<String>,
-    /// The formula that was found to have no solution, if that was asked for: the puzzle's, with
-    /// the solutions found taken away.
+    /// The formula that was proved unsatisfiable, if that was requested: the puzzle's formula, with the
+    /// solutions found excluded.
     pub refuted: Option<Cnf>,
-    /// Lines that say what the variables of that formula mean.
+    /// Lines that describe the variables of that formula.
     pub legend: Vec<String>,
 }
 
 impl Answer {
-    /// Returns an answer to fill in: so far, that there is none.
+    /// Returns an infeasible answer without details, to be filled in.
     pub(crate) fn new(problem: &Problem, engine: String) -> Self {
         Self {
             kind: problem.kind(),
@@ -115,9 +117,14 @@ impl Answer {
         }
     }
 
-    /// Takes in a solution that was found and checked: one of a list goes on to `each`, and only the
-    /// first of the list is kept.
-    pub(crate) fn take_in(&mut self, task: Task, solution: SolutionData, each: &mut Each<'_>) {
+    /// Adds a checked solution: one of a list is passed on to `on_solution`, and only the first of the
+    /// list is kept.
+    pub(crate) fn add_solution(
+        &mut self,
+        task: Task,
+        solution: SolutionData,
+        on_solution: &mut SolutionCallback<'_>,
+    ) {
         if !matches!(task, Task::All { .. }) {
             self.solutions.push(solution);
             return;
@@ -126,7 +133,7 @@ impl Answer {
         if self.solutions.is_empty() {
             self.solutions.push(solution.clone());
         }
-        each(solution);
+        on_solution(solution);
     }
 
     /// Returns the answer as one JSON object, in the documented order of fields.
@@ -148,7 +155,7 @@ impl Answer {
             "objective": self.objective,
             "bound": self.bound,
             "engine": self.engine,
-            "seconds": {"cpu": rounded(seconds.cpu), "wall": rounded(seconds.wall)},
+            "seconds": {"cpu": round_to_micros(seconds.cpu), "wall": round_to_micros(seconds.wall)},
             "limit": self.limit.map(Limit::name),
         });
         if let Some(fields) = object.as_object_mut() {
@@ -180,7 +187,7 @@ impl Answer {
     }
 }
 
-/// Microseconds are as fine as anybody measures.
-pub(crate) fn rounded(seconds: f64) -> f64 {
+/// Rounds seconds to microseconds.
+pub(crate) fn round_to_micros(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }

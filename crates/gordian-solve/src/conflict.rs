@@ -1,4 +1,4 @@
-//! Why a problem has no solution, in its own words.
+//! Explains why a problem has no solution: the conflicting constraints by their names.
 
 use gordian_backend::Limits;
 use gordian_compile::{Conflict, find_conflict};
@@ -7,32 +7,32 @@ use gordian_model::{ConstraintId, Model};
 use gordian_puzzles::Puzzle;
 use serde_json::{Value, json};
 
-use crate::answer::rounded;
-use crate::solve::{config_of, model_of};
+use crate::answer::round_to_micros;
+use crate::solve::{catalogue_model, session_config};
 use crate::{Problem, Request, Seconds, SolveError};
 
-/// Which rules and givens exclude each other.
+/// The result of a search for conflicting rules and givens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConflictAnswer {
-    /// There is no conflict: there is a solution.
+    /// There is a solution, hence no conflict.
     None,
-    /// These exclude each other.
+    /// A conflict was found.
     Found {
         /// The names of the givens, rules or constraints, in the problem's order.
         names: Vec<String>,
-        /// Each of them is needed: without it the others have a solution.
+        /// Whether the conflict is minimal: without any one of them, the others have a solution.
         minimal: bool,
-        /// What stopped the work before it was known that each is needed.
+        /// The limit that stopped the proof of minimality.
         limit: Option<Limit>,
     },
-    /// A limit came before anything was known.
+    /// A limit was reached before anything was known.
     Stopped(Limit),
 }
 
 impl ConflictAnswer {
     /// Returns the conflict as one JSON object, in the documented order of fields.
     ///
-    /// `problem` is the one that was asked about, `file` its name as the user wrote it.
+    /// `file` is the file name of `problem` as the user wrote it.
     #[must_use]
     pub fn to_json(&self, problem: &Problem, file: Option<&str>, seconds: Seconds) -> Value {
         let (outcome, conflict, minimal, limit) = match self {
@@ -50,7 +50,7 @@ impl ConflictAnswer {
             "outcome": outcome,
             "conflict": conflict,
             "minimal": minimal,
-            "seconds": {"cpu": rounded(seconds.cpu), "wall": rounded(seconds.wall)},
+            "seconds": {"cpu": round_to_micros(seconds.cpu), "wall": round_to_micros(seconds.wall)},
             "limit": limit.map(Limit::name),
         })
     }
@@ -76,14 +76,14 @@ pub fn explain_conflict(
             model.check_conditions()?;
             model
         }
-        // From every position there is a way.
+        // Every position can be solved.
         Problem::Puzzle(Puzzle::Square1(_) | Puzzle::Cube3(_)) => return Ok(ConflictAnswer::None),
         Problem::Puzzle(puzzle) => {
-            catalogue = model_of(puzzle, request.reachability)?;
+            catalogue = catalogue_model(puzzle, request.reachability)?;
             catalogue.model()
         }
     };
-    let (config, limits) = (config_of(request, &cancel), Limits::until(&cancel));
+    let (config, limits) = (session_config(request, &cancel), Limits::until(&cancel));
     let conflict = match find_conflict(model, &config, &limits).map_err(SolveError::from) {
         Ok(conflict) => conflict,
         Err(error) => return error.limit().map(ConflictAnswer::Stopped).ok_or(error),
@@ -94,9 +94,9 @@ pub fn explain_conflict(
         Conflict::Minimal(constraints) => (constraints, None),
         Conflict::NotMinimal(constraints, limit) => (constraints, Some(limit)),
     };
-    let mut names = names(model, &constraints);
+    let mut names = constraint_names(model, &constraints);
     if model.goal().is_some() {
-        let without_goal = only(model, &names);
+        let without_goal = restrict_to(model, &names);
         let rest = find_conflict(&without_goal, &config, &limits)?;
         if rest == Conflict::None {
             names.push("the objective has a value".to_owned());
@@ -105,8 +105,8 @@ pub fn explain_conflict(
     Ok(ConflictAnswer::Found { names, minimal: limit.is_none(), limit })
 }
 
-/// Returns the model with the constraints of these names only, and without a goal.
-fn only(model: &Model, names: &[String]) -> Model {
+/// Returns the model restricted to the constraints with these names, without a goal.
+fn restrict_to(model: &Model, names: &[String]) -> Model {
     let mut part = Model::new();
     for variable in model.variables() {
         part.add_variable(variable.name.clone(), variable.domain.clone());
@@ -117,6 +117,6 @@ fn only(model: &Model, names: &[String]) -> Model {
     part
 }
 
-fn names(model: &Model, constraints: &[ConstraintId]) -> Vec<String> {
+fn constraint_names(model: &Model, constraints: &[ConstraintId]) -> Vec<String> {
     constraints.iter().map(|&constraint| model.constraints()[constraint].name.clone()).collect()
 }

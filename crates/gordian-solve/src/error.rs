@@ -1,4 +1,4 @@
-//! Why there is no answer, not even "none".
+//! Errors of solving.
 
 use gordian_atlas::AtlasError;
 use gordian_compile::CompileError;
@@ -6,7 +6,7 @@ use gordian_core::Limit;
 use gordian_model::ConditionError;
 use thiserror::Error;
 
-/// Why a problem could not be worked on.
+/// Why a problem could not be solved.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -16,49 +16,49 @@ pub enum SolveError {
     /// A number stands where the model needs a condition.
     #[error(transparent)]
     NotCondition(#[from] ConditionError),
-    /// The engine does not answer this kind of problem.
-    #[error("engine `{engine}` does not answer a {kind}")]
+    /// The engine does not support this kind of problem.
+    #[error("engine `{engine}` does not support a {kind}")]
     WrongEngine {
         /// The engine.
         engine: &'static str,
         /// The kind of the problem.
         kind: &'static str,
     },
-    /// There is no model of this kind of problem.
+    /// The catalogue has no model for this kind of problem.
     #[error("there is no model of a {kind}")]
     NoModel {
         /// The kind of the problem.
         kind: &'static str,
     },
-    /// There are so many solutions that nobody wants them counted or listed.
+    /// The puzzle has too many solutions to count or list them.
     #[error("a {kind} has too many solutions to count or list")]
     TooManySolutions {
         /// The kind of the problem.
         kind: &'static str,
     },
-    /// A table cannot be read or built, or is for another puzzle.
+    /// A table cannot be read or built, or belongs to another puzzle.
     #[error(transparent)]
     Atlas(#[from] AtlasError),
-    /// What an engine found breaks the rules: a bug, and not shown as an answer.
+    /// A solution that an engine found breaks the rules: a bug. The solution is not returned.
     #[error("the engine `{engine}` found a solution that breaks the rules: {violation}")]
     Unsound {
         /// The engine.
         engine: String,
-        /// The first rule that is broken.
+        /// The first rule that the solution breaks.
         violation: String,
     },
-    /// The other engine did not confirm what the first one found: a bug in one of them.
+    /// The second engine contradicts the first one: a bug in one of them.
     #[error("engine `{other}` contradicts engine `{engine}`")]
     Unconfirmed {
         /// The engine that answered.
         engine: String,
-        /// The engine that was to confirm.
+        /// The engine that should confirm the answer.
         other: &'static str,
     },
 }
 
 impl SolveError {
-    /// Returns a stable name for programs.
+    /// Returns a stable code for programs.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -75,9 +75,9 @@ impl SolveError {
         }
     }
 
-    /// Returns the limit that stopped the work, if that is all that happened.
+    /// Returns the limit that stopped the work, if that is the only reason.
     ///
-    /// Then nothing is wrong with the problem, and the answer is that it is undecided.
+    /// Then nothing is wrong with the problem: the answer is that it is undecided.
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
         match self {
@@ -87,7 +87,7 @@ impl SolveError {
         }
     }
 
-    /// Returns what to do about it.
+    /// Returns how to fix it.
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
@@ -95,10 +95,10 @@ impl SolveError {
             Self::NotCondition(_) => ConditionError::HINT,
             Self::WrongEngine { .. } => "leave the engine out to have one chosen",
             Self::NoModel { .. } => {
-                "what is asked for is a sequence of moves, which is found without a model"
+                "the solution is a sequence of moves, which is found without a model"
             }
             Self::TooManySolutions { .. } => {
-                "leave out `--count` and `--all`: a short sequence of moves is found"
+                "leave out `--count` and `--all` to find a short sequence of moves"
             }
             Self::Atlas(error) => error.hint(),
             Self::Unsound { .. } | Self::Unconfirmed { .. } => {

@@ -1,4 +1,4 @@
-//! Problems for other solvers.
+//! Exports problems in the formats of other solvers.
 
 use std::io::{self, Write};
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use gordian_model::Model;
 use thiserror::Error;
 
 use crate::models::Reachability;
-use crate::solve::{compiled, model_of};
+use crate::solve::{catalogue_model, compiled};
 use crate::{Problem, SolveError};
 
 /// A format that other solvers read.
@@ -28,7 +28,7 @@ impl Format {
     /// Every format.
     pub const ALL: [Self; 4] = [Self::Cnf, Self::Opb, Self::Lp, Self::Mps];
 
-    /// Returns the name by which people choose the format.
+    /// Returns the name of the format on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -45,7 +45,7 @@ impl FromStr for Format {
 
     fn from_str(name: &str) -> Result<Self, String> {
         let found = Self::ALL.into_iter().find(|format| format.name() == name);
-        found.ok_or_else(|| format!("there is no format `{name}`"))
+        found.ok_or_else(|| format!("unknown format `{name}`"))
     }
 }
 
@@ -53,22 +53,22 @@ impl FromStr for Format {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ExportError {
-    /// The model cannot be turned into this format.
+    /// The model cannot be compiled for this format.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// The model cannot be turned into rows.
+    /// The model cannot be linearised.
     #[error(transparent)]
     Linearise(#[from] ilp::LinearisationError),
-    /// The text could not be written.
+    /// Writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// Writes `problem` for another solver; puzzles as their naive models.
+/// Writes `problem` in the format of another solver; a puzzle as its naive model.
 ///
 /// # Errors
 ///
-/// Fails if the model does not fit the format or the text cannot be written.
+/// Fails if the format cannot express the model, or if writing fails.
 pub fn export(
     problem: &Problem,
     format: Format,
@@ -79,7 +79,7 @@ pub fn export(
     let model = match problem {
         Problem::Model(model) => model,
         Problem::Puzzle(puzzle) => {
-            catalogue = model_of(puzzle, reachability)?;
+            catalogue = catalogue_model(puzzle, reachability)?;
             catalogue.model()
         }
     };

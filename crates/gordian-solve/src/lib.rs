@@ -1,11 +1,11 @@
-//! From puzzles to answers: which engine answers which puzzle, and the answer as data.
+//! Chooses an engine for each puzzle, solves it, and returns the answer as data.
 //!
-//! It is: the catalogue's naive [`models`], the searches made for one puzzle each ([`goishi`]),
-//! the [`requests`] that a service asks as documents,
-//! the choice of who fills a grid ([`grid`]) or finds a
-//! shortest way ([`square1`], [`cube3`]), [`solve`], which picks one of them and checks what it finds, and [`Answer`], with its JSON form.
-//! It is not: the rules of the puzzles, which live in `gordian-puzzles` and share nothing with the
-//! finders, so that every answer found here is judged from outside before it is returned.
+//! It is: the catalogue of naive [`models`]; the dedicated search for Golden Waste ([`goishi`]); the
+//! choice of an engine for grids ([`grid`]), the Square-1 ([`square1`]) and the 3×3×3 ([`cube3`]);
+//! [`solve`], which picks one of them and checks what it finds; [`Answer`], with its JSON form; and the
+//! [`requests`] of a service as JSON documents. It is not: the rules of the puzzles, which live in
+//! `gordian-puzzles` and share no code with the engines, so that every answer is checked independently
+//! before it is returned.
 //!
 //! # Example
 //!

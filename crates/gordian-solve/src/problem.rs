@@ -1,14 +1,14 @@
-//! What is to be solved: a puzzle or a model.
+//! A problem: a puzzle or a model.
 
 use gordian_model::Model;
 use gordian_puzzles::Puzzle;
 
-/// Something to solve.
+/// A problem to solve.
 #[derive(Clone, Debug)]
 pub enum Problem {
     /// A puzzle from a puzzle file.
     Puzzle(Puzzle),
-    /// A model that a user wrote.
+    /// A model written by a user.
     Model(Model),
 }
 

@@ -1,4 +1,4 @@
-//! What is asked for, and by which means.
+//! The task, the engine and the limits of a request.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -12,33 +12,33 @@ use thiserror::Error;
 use crate::models::Reachability;
 use crate::{cube3, square1};
 
-/// What is asked of a problem.
+/// What to find.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Task {
-    /// A solution, and whether it is the only one (or the best, where there is a goal).
+    /// A solution, and whether it is unique (or optimal, if the model has a goal).
     #[default]
     Prove,
     /// A solution.
     First,
-    /// How many solutions there are, up to a limit; one of them.
+    /// The number of solutions, up to a limit, and one of them.
     Count {
-        /// Stop at this number.
+        /// Stop after this many solutions.
         limit: Option<u64>,
     },
     /// All solutions, up to a limit.
     All {
-        /// Stop at this number.
+        /// Stop after this many solutions.
         limit: Option<u64>,
     },
 }
 
-/// Who answers.
+/// The engine that answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// Whoever answers this kind of problem fastest.
+    /// The fastest engine for this kind of problem.
     #[default]
     Auto,
-    /// The search made for this kind of puzzle.
+    /// The dedicated search for this kind of puzzle.
     Search,
     /// The naive model through the compiler, decided by the default SAT engine.
     Model,
@@ -46,9 +46,9 @@ pub enum Engine {
     Sat(SatSolverKind),
 }
 
-/// A name that is no engine's.
+/// The error for an unknown name of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no engine `{name}`")]
+#[error("unknown engine `{name}`")]
 pub struct UnknownEngine {
     /// The name.
     pub name: String,
@@ -58,7 +58,7 @@ impl Engine {
     /// The names of all engines.
     pub const NAMES: [&'static str; 5] = ["auto", "search", "model", "batsat", "cadical"];
 
-    /// Returns the name by which people choose the engine.
+    /// Returns the name of the engine on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -86,45 +86,46 @@ impl FromStr for Engine {
     }
 }
 
-/// A question to a problem.
+/// A request about a problem.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// What is asked.
+    /// What to find.
     pub task: Task,
-    /// Who answers.
+    /// The engine that answers.
     pub engine: Engine,
-    /// How many threads may work.
+    /// How many threads to use.
     pub threads: NonZeroUsize,
-    /// The seed of everything random.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// How long it may take.
+    /// The time limit.
     pub time_limit: Option<Duration>,
-    /// Have "none" and "unique" confirmed by a second, independent engine, which is given the same
+    /// Whether a second, independent engine confirms infeasibility and uniqueness. It is given the same
     /// clauses: the compilation of the model is not confirmed.
     pub confirm: bool,
-    /// Keep the formula whose unsatisfiability the answer rests on, for a proof, which covers that
-    /// formula and not the compilation.
+    /// Whether to keep the formula whose unsatisfiability the answer relies on, for a proof. The proof
+    /// covers that formula and not the compilation.
     pub keep_formula: bool,
-    /// Say what the compiler did.
+    /// Whether to report what the compiler did.
     pub report: bool,
-    /// Where the pieces of a Sudoku Cube may go.
+    /// Whether the pieces of a Sudoku Cube must be reachable by turns.
     pub reachability: Reachability,
-    /// Find the turns that bring a Sudoku Cube to its solution.
+    /// Whether to find the turns that bring a Sudoku Cube to its solution.
     pub moves: bool,
-    /// How many literals the clauses of a model may have; see [`gordian_compile::CompileOptions`].
+    /// The largest number of literals in the clauses of a model; see
+    /// [`gordian_compile::CompileOptions`].
     pub max_literals: Option<usize>,
-    /// The folder in which tables are kept, for kinds that use them; see [`crate::square1`].
+    /// The folder of the table cache, for kinds that use tables; see [`crate::square1`].
     pub cache: Option<PathBuf>,
-    /// Who is asked about a Square-1, with tables that are open already; without, a new solver is.
+    /// A Square-1 solver with open tables; a new one is created if `None`.
     pub square1: Option<square1::Solver>,
-    /// Who is asked for turns of a cube, with tables that are there already; without, a new solver is.
+    /// A 3×3×3 solver with tables; a new one is created if `None`.
     pub cube3: Option<cube3::Solver>,
-    /// The sequence by which the position of a cube was given, if it was; see
-    /// [`cube3::scramble_in_file`]. The solution is never longer.
+    /// The sequence that gave the position of a cube, if any; see [`cube3::scramble_in_file`]. The
+    /// solution is never longer.
     pub scramble: Option<Sequence>,
 }
 
-/// What a literal of a clause costs, in the compiler and in the engine that is given the clauses.
+/// The memory per literal of a clause, in the compiler and in the engine together.
 ///
 /// Measured on models of 200 000 to 1 200 000 literals: 35 to 60 bytes with batsat, 75 with CaDiCaL.
 const BYTES_PER_LITERAL: u64 = 80;
@@ -132,8 +133,8 @@ const BYTES_PER_LITERAL: u64 = 80;
 impl Request {
     /// Limits the memory that the clauses of a model may take to about `bytes`.
     ///
-    /// The memory is divided among the engines: one for each thread, and the one that confirms. Set
-    /// [`Request::threads`] and [`Request::confirm`] before.
+    /// The memory is divided among the engines: one per thread, and one for the confirmation. Set
+    /// [`Request::threads`] and [`Request::confirm`] first.
     pub fn limit_memory(&mut self, bytes: u64) {
         let n_engines = self.threads.get() as u64 + u64::from(self.confirm);
         let literals = bytes / (BYTES_PER_LITERAL * n_engines);

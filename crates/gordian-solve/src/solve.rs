@@ -1,4 +1,4 @@
-//! The choice of an engine, the search, and the check of what it found.
+//! Chooses an engine, runs it, and checks the solutions it finds.
 
 use std::cell::RefCell;
 use std::time::Instant;
@@ -10,40 +10,40 @@ use gordian_model::{Assignment, Model};
 use gordian_puzzles::cube::{CubeViolation, Unreachable};
 use gordian_puzzles::{Cell, Goishi, Puzzle, Solution, SudokuCube};
 
-use crate::answer::{Answer, Each, SolutionData};
+use crate::answer::{Answer, SolutionCallback, SolutionData};
 use crate::models::{PuzzleModel, Reachability};
 use crate::request::{Engine, Request, Task};
 use crate::{Problem, SolveError, cube3, goishi, grid, square1};
 
-/// The SAT engine that is used where nobody chose one: it starts fastest, and most models of
-/// puzzles are decided in a few milliseconds.
+/// The default SAT engine: it starts fastest, and most models of puzzles are decided in a few
+/// milliseconds.
 pub(crate) const DEFAULT_ENGINE: SatSolverKind = SatSolverKind::Batsat;
 
-/// Solutions of a list that are collected where the request has no limit.
+/// The largest number of solutions collected if the request has no limit.
 const MAX_COLLECTED: u64 = 100_000;
 
-/// ShortestPaths to fill the grid of a Sudoku Cube that are looked at to say why none can be reached.
-const MAX_UNREACHABLE: u64 = 1000;
+/// The largest number of unreachable solutions of a Sudoku Cube's grid that are examined for obstacles.
+const MAX_UNREACHABLE_GRIDS: u64 = 1000;
 
-/// Solutions of a Sudoku Cube's grid to each of which turns are looked for.
+/// The largest number of solutions of a Sudoku Cube's grid for which turns are searched.
 const MAX_GOALS: u64 = 100;
 
-/// What to do where the memory limit stopped the compilation.
+/// The note for a compilation that the memory limit stopped.
 const OUT_OF_MEMORY: &str = "the clauses need more memory than is allowed: give the variables smaller \
                              domains, state the model with fewer constraints, or allow more memory";
 
-/// Answers `request` about `problem`.
+/// Solves `problem` as `request` says.
 ///
-/// Every solution in the answer was checked by the rules of the puzzle, or by evaluation of the
-/// model, in code that shares nothing with the engines.
+/// Every solution in the answer was checked by the rules of the puzzle, or by evaluating the model, in
+/// code that shares nothing with the engines.
 ///
-/// The solutions of a list ([`Task::All`]) are collected: at most 100 000 unless the request has a limit
-/// of its own. For longer lists there is [`solve_each`].
+/// The solutions of a list ([`Task::All`]) are collected: at most 100 000 unless the request sets a
+/// limit. For longer lists use [`solve_each`].
 ///
 /// # Errors
 ///
-/// Fails if a model has a number where a condition is needed, if it cannot be compiled, if the engine does not fit, and (a bug) if an engine
-/// returns something that is no solution.
+/// Fails if a model has a number where a condition is needed, if it cannot be compiled, if the engine
+/// does not support the problem, and (a bug) if an engine returns an invalid solution.
 pub fn solve(
     problem: &Problem,
     request: &Request,
@@ -56,22 +56,22 @@ pub fn solve(
     let task = Task::All { limit: Some(limit.unwrap_or(MAX_COLLECTED)) };
     let request = Request { task, ..request.clone() };
     let mut solutions = Vec::new();
-    let mut each = |solution| solutions.push(solution);
-    let mut answer = solve_each(problem, &request, cancel, progress, &mut each)?;
+    let mut on_solution = |solution| solutions.push(solution);
+    let mut answer = solve_each(problem, &request, cancel, progress, &mut on_solution)?;
     answer.solutions = solutions;
     Ok(answer)
 }
 
-/// Answers `request` about `problem` as [`solve`] does, and hands the solutions of a list
-/// ([`Task::All`]) over one by one: each is found, checked, given to `each` and forgotten.
+/// Solves `problem` as [`solve`] does, and passes the solutions of a list ([`Task::All`]) to
+/// `on_solution` one by one: each is found, checked, passed on and dropped.
 ///
-/// The answer keeps the first solution of the list and their number, so that memory does not grow with
-/// the list. (What a SAT engine is told so as not to find a solution again does stay in the engine.) To
-/// end the list early, `each` can cancel.
+/// The answer keeps only the first solution of the list and their number, so memory does not grow with
+/// the list, except for the blocking clauses of a SAT engine. To end the list early, `on_solution` can
+/// cancel.
 ///
 /// # Errors
 ///
-/// As [`solve`]; what was handed over before the error was checked all the same.
+/// As [`solve`]; solutions that were passed on before the error were checked.
 ///
 /// # Example
 ///
@@ -95,13 +95,13 @@ pub fn solve_each(
     request: &Request,
     cancel: &Cancel,
     progress: &dyn Progress,
-    each: &mut (dyn FnMut(SolutionData) + Send),
+    on_solution: &mut (dyn FnMut(SolutionData) + Send),
 ) -> Result<Answer, SolveError> {
     let cancel = match request.time_limit {
         Some(limit) => cancel.with_time_limit(limit),
         None => cancel.clone(),
     };
-    let answer = match answered(problem, request, &cancel, progress, each) {
+    let answer = match dispatch(problem, request, &cancel, progress, on_solution) {
         Err(error) => match error.limit() {
             Some(limit) => Ok(stopped(problem, request, limit)),
             None => Err(error),
@@ -116,7 +116,7 @@ pub fn solve_each(
     })
 }
 
-/// Returns the answer about a model whose compilation `limit` stopped.
+/// Returns the answer for a model whose compilation was stopped by `limit`.
 fn stopped(problem: &Problem, request: &Request, limit: Limit) -> Answer {
     let mut answer = Answer::new(problem, request.engine.name().to_owned());
     answer.outcome = Outcome::Stopped(limit);
@@ -129,12 +129,13 @@ fn stopped(problem: &Problem, request: &Request, limit: Limit) -> Answer {
     answer
 }
 
-fn answered(
+/// Dispatches a request to the engine for the kind of problem.
+fn dispatch(
     problem: &Problem,
     request: &Request,
     cancel: &Cancel,
     progress: &dyn Progress,
-    each: &mut Each<'_>,
+    on_solution: &mut SolutionCallback<'_>,
 ) -> Result<Answer, SolveError> {
     // A proof needs a formula, and only models have one.
     let wants_search = match request.engine {
@@ -143,16 +144,16 @@ fn answered(
         Engine::Model | Engine::Sat(_) => false,
     };
     if let (Problem::Puzzle(Puzzle::Grid(puzzle)), true) = (problem, wants_search)
-        && let Some(answer) = grid::search(problem, puzzle, request, cancel, progress, each)?
+        && let Some(answer) = grid::search(problem, puzzle, request, cancel, progress, on_solution)?
     {
         return Ok(answer);
     }
     match problem {
         Problem::Puzzle(Puzzle::Goishi(board)) if wants_search => {
-            solve_by_walking(problem, board, request, cancel, each)
+            solve_goishi(problem, board, request, cancel, on_solution)
         }
         Problem::Puzzle(Puzzle::Square1(puzzle)) => {
-            square1::solve_puzzle(problem, puzzle, request, cancel, progress, each)
+            square1::solve_puzzle(problem, puzzle, request, cancel, progress, on_solution)
         }
         Problem::Puzzle(Puzzle::Cube3(puzzle)) => {
             cube3::solve_puzzle(problem, puzzle, request, cancel, progress)
@@ -162,34 +163,36 @@ fn answered(
         }
         Problem::Model(model) => {
             model.check_conditions()?;
-            let mut work = Work::new(problem, model, request, cancel, progress)?;
+            let mut search = ModelSearch::new(problem, model, request, cancel, progress)?;
             let check = |values: &Assignment| {
                 let names = model.variables().iter().map(|variable| variable.name.clone());
                 let values = values.as_slice().iter().copied();
                 Ok(SolutionData::Model(names.zip(values).collect()))
             };
-            work.run(&check, each)
+            search.run(&check, on_solution)
         }
-        Problem::Puzzle(puzzle) => solve_by_model(problem, puzzle, request, cancel, progress, each),
+        Problem::Puzzle(puzzle) => {
+            solve_by_model(problem, puzzle, request, cancel, progress, on_solution)
+        }
     }
 }
 
-/// Answers a puzzle by its model in the catalogue.
+/// Solves a puzzle by its model in the catalogue.
 fn solve_by_model(
     problem: &Problem,
     puzzle: &Puzzle,
     request: &Request,
     cancel: &Cancel,
     progress: &dyn Progress,
-    each: &mut Each<'_>,
+    on_solution: &mut SolutionCallback<'_>,
 ) -> Result<Answer, SolveError> {
     let began = Instant::now();
-    let catalogue = model_of(puzzle, request.reachability)?;
+    let catalogue = catalogue_model(puzzle, request.reachability)?;
     let every_goal = Request { task: Task::All { limit: Some(MAX_GOALS) }, ..request.clone() };
     let wants_goals = request.moves && request.task == Task::Prove;
     let asked = if wants_goals { &every_goal } else { request };
     let goals = RefCell::new(Vec::new());
-    let mut work = Work::new(problem, catalogue.model(), asked, cancel, progress)?;
+    let mut search = ModelSearch::new(problem, catalogue.model(), asked, cancel, progress)?;
     let check = |values: &Assignment| {
         let solution = catalogue.solution(values);
         check_by_rules(puzzle, &catalogue, values, &solution, request.reachability)?;
@@ -202,21 +205,21 @@ fn solve_by_model(
     };
     let mut answer;
     if wants_goals {
-        // This list is not the user's: it is short, and two of it are shown.
+        // This list is internal: it is short, and at most two of its solutions are returned.
         let mut solutions = Vec::new();
-        answer = work.run(&check, &mut |solution| solutions.push(solution))?;
+        answer = search.run(&check, &mut |solution| solutions.push(solution))?;
         answer.solutions = solutions;
         answer.listed = None;
     } else {
-        answer = work.run(&check, each)?;
+        answer = search.run(&check, on_solution)?;
     }
     if let Puzzle::SudokuCube(cube) = puzzle {
-        note_obstacles(cube, puzzle, request, cancel, &mut answer)?;
-        let all = wants_goals && answer.limit.is_none();
-        let goals = cube3::Goals { goals: goals.into_inner(), all };
+        add_unreachable_notes(cube, puzzle, request, cancel, &mut answer)?;
+        let complete = wants_goals && answer.limit.is_none();
+        let goals = cube3::Goals { goals: goals.into_inner(), complete };
         cube3::add_moves(cube, &goals, request, began, &mut answer, cancel, progress)?;
         if wants_goals {
-            // As for any puzzle: the solution, and a second one to show that there is another.
+            // As for other puzzles: the solution, and a second one if it is not unique.
             answer.solutions.truncate(2);
             answer.limit = answer.limit.filter(|limit| *limit != Limit::Solutions);
         }
@@ -224,7 +227,7 @@ fn solve_by_model(
     Ok(answer)
 }
 
-/// Judges a solution by the rules of the puzzle.
+/// Checks a solution by the rules of the puzzle.
 fn check_by_rules(
     puzzle: &Puzzle,
     catalogue: &PuzzleModel,
@@ -237,10 +240,10 @@ fn check_by_rules(
     };
     let net = cube.check_placement(&placement).map_err(first)?;
     if Solution::SudokuCube(net.clone()) != *solution {
-        return Err("the faces are not those of the pieces".to_owned());
+        return Err("the faces do not match the pieces".to_owned());
     }
     if reachability == Reachability::Enforced {
-        // In a 3×3×3 each placement is an answer of its own; in others, each net.
+        // In a 3×3×3 each placement is a separate solution; in other sizes, each net.
         if cube.size == 3 {
             cube.reachability(&placement, &net.directions).map_err(first)?;
         }
@@ -253,8 +256,8 @@ fn first<V: std::fmt::Display>(violations: Vec<V>) -> String {
     violations.into_iter().next().map_or_else(String::new, |violation| violation.to_string())
 }
 
-/// A model being worked on.
-struct Work<'a> {
+/// A search for solutions of a compiled model.
+struct ModelSearch<'a> {
     problem: &'a Problem,
     model: &'a Model,
     session: Session<'a>,
@@ -265,10 +268,10 @@ struct Work<'a> {
     engine: SatSolverKind,
 }
 
-/// Turns an assignment into a checked solution, or says which rule it breaks.
+/// Converts an assignment to a checked solution, or returns the rule that it breaks.
 type CheckSolution<'a> = dyn Fn(&Assignment) -> Result<SolutionData, String> + 'a;
 
-impl<'a> Work<'a> {
+impl<'a> ModelSearch<'a> {
     fn new(
         problem: &'a Problem,
         model: &'a Model,
@@ -276,7 +279,7 @@ impl<'a> Work<'a> {
         cancel: &Cancel,
         progress: &'a dyn Progress,
     ) -> Result<Self, SolveError> {
-        let config = config_of(request, cancel);
+        let config = session_config(request, cancel);
         progress.report(&ProgressEvent::Phase { name: "compiling the model" });
         let session = Session::new(model, &config)?;
         Ok(Self {
@@ -294,15 +297,15 @@ impl<'a> Work<'a> {
     fn run(
         &mut self,
         check: &CheckSolution<'_>,
-        each: &mut Each<'_>,
+        on_solution: &mut SolutionCallback<'_>,
     ) -> Result<Answer, SolveError> {
         let mut answer = Answer::new(self.problem, self.engine_name());
         match self.request.task {
             Task::Prove if self.has_goal => self.optimise(&mut answer, check)?,
-            Task::Prove => self.find(&mut answer, check, 2, each)?,
-            Task::First => self.find(&mut answer, check, 1, each)?,
+            Task::Prove => self.find(&mut answer, check, 2, on_solution)?,
+            Task::First => self.find(&mut answer, check, 1, on_solution)?,
             Task::Count { limit } | Task::All { limit } => {
-                self.find(&mut answer, check, limit.unwrap_or(u64::MAX), each)?;
+                self.find(&mut answer, check, limit.unwrap_or(u64::MAX), on_solution)?;
             }
         }
         if self.request.report {
@@ -318,13 +321,13 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Finds up to `limit` solutions; of those that are counted, only the first is kept.
+    /// Finds up to `limit` solutions; if they are only counted, keeps the first.
     fn find(
         &mut self,
         answer: &mut Answer,
         check: &CheckSolution<'_>,
         limit: u64,
-        each: &mut Each<'_>,
+        on_solution: &mut SolutionCallback<'_>,
     ) -> Result<(), SolveError> {
         let mut n = 0_u64;
         let stopped = loop {
@@ -343,7 +346,7 @@ impl<'a> Work<'a> {
                         violation,
                     })?;
                     if n == 0 || !matches!(self.request.task, Task::Count { .. }) {
-                        answer.take_in(self.request.task, solution, each);
+                        answer.add_solution(self.request.task, solution, on_solution);
                     }
                     if let (Some(goal), Task::First) = (self.model.goal(), self.request.task) {
                         answer.objective =
@@ -383,15 +386,15 @@ impl<'a> Work<'a> {
         if optimum.outcome == Outcome::Infeasible {
             self.confirm(answer)?;
         } else if self.request.confirm || self.request.keep_formula {
-            let note = "that nothing is better was neither confirmed nor written as a proof: both \
-                        are for \"no solution\" and \"no other\"";
+            let note = "optimality is neither confirmed nor written as a proof: confirmations and \
+                        proofs exist for infeasibility and uniqueness only";
             answer.notes.push(note.to_owned());
         }
         Ok(())
     }
 
-    /// Has the other engine confirm that the formula has no solution left, and keeps the formula,
-    /// each if asked.
+    /// Confirms by the other engine that the formula has no further solution, and keeps the formula,
+    /// each if requested.
     fn confirm(&mut self, answer: &mut Answer) -> Result<(), SolveError> {
         if self.request.keep_formula {
             let compiled = self.session.compiled();
@@ -420,7 +423,8 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Fills in what `n` solutions, and why there may be more, mean for the task.
+/// Sets outcome, uniqueness, count and limit of an answer with `n` solutions; `stopped` is the limit that
+/// ended the search, if it is incomplete.
 pub(crate) fn conclude(answer: &mut Answer, task: Task, n: u64, stopped: Option<Limit>) {
     answer.outcome = match (n, stopped) {
         (0, None) => Outcome::Infeasible,
@@ -436,12 +440,12 @@ pub(crate) fn conclude(answer: &mut Answer, task: Task, n: u64, stopped: Option<
     if matches!(task, Task::Count { .. }) {
         answer.count = Some(n);
     }
-    // What was asked for was reached: that is no limit to report, but for counts and lists.
+    // For `Prove` and `First`, enough solutions is not a limit to report.
     let reached = matches!(task, Task::Prove | Task::First) && stopped == Some(Limit::Solutions);
     answer.limit = stopped.filter(|_| !reached);
 }
 
-pub(crate) fn config_of(request: &Request, cancel: &Cancel) -> Config {
+pub(crate) fn session_config(request: &Request, cancel: &Cancel) -> Config {
     let engine = match request.engine {
         Engine::Sat(kind) => kind,
         Engine::Auto | Engine::Search | Engine::Model => DEFAULT_ENGINE,
@@ -454,13 +458,13 @@ pub(crate) fn config_of(request: &Request, cancel: &Cancel) -> Config {
     Config { engine, seed: request.seed, threads: request.threads, compile }
 }
 
-/// Answers a Golden Waste board by the search made for it.
-fn solve_by_walking(
+/// Solves a Golden Waste board by the dedicated search.
+fn solve_goishi(
     problem: &Problem,
     puzzle: &Goishi,
     request: &Request,
     cancel: &Cancel,
-    each: &mut Each<'_>,
+    on_solution: &mut SolutionCallback<'_>,
 ) -> Result<Answer, SolveError> {
     let coins = puzzle.coins.iter().map(|cell| (cell.row, cell.column)).collect();
     let board = goishi::Board::new(puzzle.rows, puzzle.columns, coins);
@@ -486,7 +490,9 @@ fn solve_by_walking(
         });
         let solution = Solution::Goishi(cells.collect());
         match gordian_puzzles::check(&rules, &solution) {
-            Ok(()) => answer.take_in(request.task, SolutionData::Puzzle(solution), each),
+            Ok(()) => {
+                answer.add_solution(request.task, SolutionData::Puzzle(solution), on_solution)
+            }
             Err(violations) => broken = broken.take().or(Some(first(violations))),
         }
     });
@@ -504,8 +510,8 @@ fn solve_by_walking(
     Ok(answer)
 }
 
-/// Says why no piece of the cube can be brought where it would have to go.
-fn note_obstacles(
+/// Adds notes on why no solution of the grid can be reached by turns.
+fn add_unreachable_notes(
     cube: &SudokuCube,
     puzzle: &Puzzle,
     request: &Request,
@@ -515,12 +521,12 @@ fn note_obstacles(
     if answer.outcome != Outcome::Infeasible || request.reachability == Reachability::Ignored {
         return Ok(());
     }
-    let catalogue = model_of(puzzle, Reachability::Ignored)?;
-    let mut session = Session::new(catalogue.model(), &config_of(request, cancel))?;
+    let catalogue = catalogue_model(puzzle, Reachability::Ignored)?;
+    let mut session = Session::new(catalogue.model(), &session_config(request, cancel))?;
     let mut obstacles: Vec<Vec<Unreachable>> = Vec::new();
     let mut n = 0_u64;
     let stopped = session.for_each_solution(
-        MAX_UNREACHABLE,
+        MAX_UNREACHABLE_GRIDS,
         &Limits::until(cancel),
         &gordian_core::NoProgress,
         |values| {
@@ -536,7 +542,9 @@ fn note_obstacles(
     );
     if n == 0 {
         if stopped.is_none() {
-            answer.notes.push("the digits alone cannot be arranged, taken apart or not".to_owned());
+            answer
+                .notes
+                .push("the digits cannot be arranged, even with the cube taken apart".to_owned());
         }
         return Ok(());
     }
@@ -553,7 +561,7 @@ fn note_obstacles(
 }
 
 /// Returns the naive model of a puzzle.
-pub(crate) fn model_of(
+pub(crate) fn catalogue_model(
     puzzle: &Puzzle,
     reachability: Reachability,
 ) -> Result<PuzzleModel, SolveError> {

@@ -5,7 +5,7 @@ use std::error::Error;
 use gordian_bench::clock::{Cost, measure, median, repetitions};
 use gordian_bench::note;
 use gordian_core::Cancel;
-use gordian_puzzles::{About, Cell, Goishi};
+use gordian_puzzles::{Cell, Goishi, Metadata};
 use gordian_solve::goishi::{self, GenerateConfig};
 
 use crate::arguments::Arguments;
@@ -62,7 +62,7 @@ fn check(board: &goishi::Board, start: usize, walks: &[Vec<usize>]) -> Result<()
     let walk: Vec<Cell> =
         walks.first().ok_or("no walk was found")?.iter().map(|&coin| cells[coin]).collect();
     let puzzle = Goishi {
-        about: About::default(),
+        metadata: Metadata::default(),
         rows: board.rows(),
         columns: board.cols(),
         start: Some(cells[start]),

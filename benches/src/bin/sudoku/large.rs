@@ -10,7 +10,7 @@ use gordian_bench::clock::{Cost, measure, median, repetitions};
 use gordian_bench::{Instance, note};
 use gordian_core::{Cancel, NoProgress};
 use gordian_puzzles::grid::{Grid, Region};
-use gordian_puzzles::{About, Cell, Puzzle};
+use gordian_puzzles::{Cell, Metadata, Puzzle};
 use gordian_solve::{Answer, Problem, Request, Task, solve};
 use gordian_sudoku::Layout;
 use gordian_sudoku::formats::parse_document;
@@ -129,7 +129,7 @@ fn question(
         Region { name: format!("box {}", number + 1), cells }
     };
     let grid = Grid {
-        about: About::default(),
+        metadata: Metadata::default(),
         n,
         regions: (0..n).map(region).collect(),
         diagonals: Vec::new(),

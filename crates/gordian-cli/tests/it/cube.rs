@@ -316,7 +316,7 @@ fn sudoku_cube_solution_includes_turns() {
     assert!(run_.stdout.contains("may end in any orientation: U L F R B D"), "{}", run_.stdout);
     let four = root().join("puzzles/sudoku-cube-4.toml");
     let run_ = run(&["solve", "--moves", four.to_str().unwrap()]).ends_with(0);
-    assert!(run_.stdout.contains("turns are found for the 3×3×3 only"), "{}", run_.stdout);
+    assert!(run_.stdout.contains("turns are supported for the 3×3×3 only"), "{}", run_.stdout);
     let other = root().join("puzzles/classic.toml");
     run(&["solve", "--moves", other.to_str().unwrap()]).ends_with(2);
 }

@@ -3,14 +3,14 @@
 use gordian_perm::cube3::FaceTurn;
 use thiserror::Error;
 
-use super::pieces::turns_that_match;
+use super::pieces::matching_turns;
 use super::places::{Place, naming_order, places};
-use super::solid::{Facelet, Net, middle};
 use super::space::{Rotation, normal};
+use super::sticker_cube::{Facelet, Net, middle};
 use super::{
-    Direction, Face, PieceKind, Placement, Solid, SolvedNet, Sticker, SudokuCube, Unreachable,
+    Direction, Face, PieceKind, Placement, SolvedNet, Sticker, StickerCube, SudokuCube, Unreachable,
 };
-use crate::cell::{Cell, listed, times};
+use crate::cell::{Cell, joined_with_and, times_word};
 
 /// A rule of the Sudoku Cube that a solution breaks.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -47,7 +47,7 @@ pub enum CubeViolation {
         second: usize,
     },
     /// A digit occurs more than once on a face.
-    #[error("face {face} has {digit} {}, at {}", times(cells.len()), listed(cells))]
+    #[error("face {face} has {digit} {}, at {}", times_word(cells.len()), joined_with_and(cells))]
     Repeated {
         /// The face.
         face: Face,
@@ -69,7 +69,10 @@ pub enum CubeViolation {
         max: u8,
     },
     /// The digits of a face do not all look the same way.
-    #[error("on face {face} most digits look {direction}, but not those at {}", listed(cells))]
+    #[error(
+        "on face {face} most digits look {direction}, but not those at {}",
+        joined_with_and(cells)
+    )]
     MixedDirections {
         /// The face.
         face: Face,
@@ -90,7 +93,7 @@ pub enum CubeViolation {
     },
     /// After some turns all is right but a middle centre.
     #[error("face {face} looks {direction}, but not its centre")]
-    CentreLooksElsewhere {
+    CentreMisoriented {
         /// The face.
         face: Face,
         /// Where its other digits look.
@@ -99,7 +102,7 @@ pub enum CubeViolation {
     /// A solution shows a piece that the cube does not have, or has fewer times.
     #[error(
         "no piece of the cube is left for {place}, with {} looking as {}",
-        listed(digits),
+        joined_with_and(digits),
         if digits.len() == 1 { "its face does" } else { "their faces do" }
     )]
     NoSuchPiece {
@@ -140,7 +143,7 @@ impl SudokuCube {
         if !broken.is_empty() {
             return Err(broken);
         }
-        self.read_faces(&self.put(placement).to_net())
+        self.read_faces(&self.place_pieces(placement).to_net())
     }
 
     /// Turns faces, one after the other, and checks that the cube is solved then, middle centres
@@ -152,11 +155,11 @@ impl SudokuCube {
     ///
     /// Returns every rule that is broken.
     pub fn check_turns(&self, turns: &[FaceTurn]) -> Result<SolvedNet, Vec<CubeViolation>> {
-        let mut solid = Solid::from_cube(self);
+        let mut sticker_cube = StickerCube::from_cube(self);
         for turn in turns {
-            solid.turn(turn.face(), turn.quarters());
+            sticker_cube.turn(turn.face(), turn.quarters());
         }
-        let net = solid.to_net();
+        let net = sticker_cube.to_net();
         let solved = self.read_faces(&net)?;
         let mut broken = Vec::new();
         for face in Face::ALL.into_iter().filter(|_| self.has_middle()) {
@@ -165,7 +168,7 @@ impl SudokuCube {
             let expected = solved.digits[face.index()][middle][middle];
             let direction = solved.directions[face.index()];
             if looks.is_some_and(|it| self.ambiguity.read(digit, it, direction) != Some(expected)) {
-                broken.push(CubeViolation::CentreLooksElsewhere { face, direction });
+                broken.push(CubeViolation::CentreMisoriented { face, direction });
             }
         }
         if broken.is_empty() { Ok(solved) } else { Err(broken) }
@@ -188,8 +191,8 @@ impl SudokuCube {
     }
 
     /// Moves every piece, by the rotation of space that brings it to its place.
-    fn put(&self, placement: &Placement) -> Solid {
-        let now = Solid::from_cube(self);
+    fn place_pieces(&self, placement: &Placement) -> StickerCube {
+        let now = StickerCube::from_cube(self);
         let mut facelets = Vec::with_capacity(6 * self.size * self.size);
         for &kind in PieceKind::of_size(self.size) {
             let places = places(kind, self.size);
@@ -200,7 +203,7 @@ impl SudokuCube {
         for face in Face::ALL.into_iter().filter(|_| self.has_middle()) {
             facelets.extend(now.piece(middle(face, self.size)));
         }
-        Solid::from_facelets(self.size, facelets)
+        StickerCube::from_facelets(self.size, facelets)
     }
 
     /// Returns whether the faces have a middle.
@@ -316,7 +319,7 @@ impl SudokuCube {
             let row = |row: &Vec<u8>| row.iter().map(|&digit| (digit, direction)).collect();
             net.digits[face.index()].iter().map(row).collect()
         });
-        let wanted = Solid::from_net(&all).to_cube(self);
+        let wanted = StickerCube::from_net(&all).to_cube(self);
         let kinds = PieceKind::of_size(self.size);
         let placed: Vec<Vec<(u8, u8)>> =
             kinds.iter().map(|&kind| self.match_pieces(kind, &wanted, &mut broken)).collect();
@@ -337,14 +340,15 @@ impl SudokuCube {
         wanted: &Self,
         broken: &mut Vec<CubeViolation>,
     ) -> Vec<(u8, u8)> {
-        let pieces: Vec<_> = self.pieces(kind).iter().map(|piece| self.looks(piece)).collect();
+        let pieces: Vec<_> =
+            self.pieces(kind).iter().map(|piece| self.canonical_stickers(piece)).collect();
         let mut placed = vec![None; pieces.len()];
         let places = places(kind, self.size);
         for (number, (place, stickers)) in (0_u8..).zip(places.iter().zip(wanted.pieces(kind))) {
-            let looks = self.looks(stickers);
+            let looks = self.canonical_stickers(stickers);
             let found =
                 (0..pieces.len()).filter(|&piece| placed[piece].is_none()).find_map(|piece| {
-                    turns_that_match(kind, &pieces[piece], &looks).next().map(|turn| (piece, turn))
+                    matching_turns(kind, &pieces[piece], &looks).next().map(|turn| (piece, turn))
                 });
             match found {
                 Some((piece, turn)) => placed[piece] = Some((number, turn)),
@@ -379,7 +383,7 @@ fn check_places(
     let mut holders = vec![None; places.len()];
     for (i, &(place, turn)) in placed.iter().enumerate() {
         let (piece, at) = (i + 1, usize::from(place));
-        if at >= places.len() || turn >= kind.n_turns() {
+        if at >= places.len() || turn >= kind.n_orientations() {
             let kind = kind.name();
             broken.push(CubeViolation::NoSuchPlace { kind, piece, place: at + 1, turn });
         } else if let Some(first) = holders[at] {
@@ -393,18 +397,18 @@ fn check_places(
 
 /// Moves the piece at one place to another, so that the k-th face of the new place shows sticker
 /// k + turn.
-fn move_piece(now: &Solid, from: &Place, to: &Place, turn: u8, facelets: &mut Vec<Facelet>) {
-    let n = from.frame.len();
+fn move_piece(now: &StickerCube, from: &Place, to: &Place, turn: u8, facelets: &mut Vec<Facelet>) {
+    let n = from.faces.len();
     let fits = |rotation: &Rotation| {
         (0..n).all(|k| {
-            let face = from.frame[(k + usize::from(turn)) % n];
-            rotation.apply(normal(face)) == normal(to.frame[k])
+            let face = from.faces[(k + usize::from(turn)) % n];
+            rotation.apply(normal(face)) == normal(to.faces[k])
         })
     };
-    let rotation = Rotation::all()
-        .find(fits)
-        .expect("the faces of every corner are listed clockwise, so that one turns into another");
-    facelets.extend(now.piece(from.spot).map(|facelet| Facelet {
+    let rotation = Rotation::all().find(fits).expect(
+        "the faces of every corner are joined_with_and clockwise, so that one turns into another",
+    );
+    facelets.extend(now.piece(from.coordinates).map(|facelet| Facelet {
         piece: rotation.apply(facelet.piece),
         normal: rotation.apply(facelet.normal),
         digit: facelet.digit,

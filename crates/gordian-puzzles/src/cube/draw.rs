@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::solid::Net;
-use super::{Direction, Face, Solid, SolvedNet, SudokuCube};
+use super::sticker_cube::Net;
+use super::{Direction, Face, SolvedNet, StickerCube, SudokuCube};
 
 /// Returns the part of a net line that shows a face, or blanks of the same width.
 fn face_row(net: &Net, face: Option<Face>, row: usize) -> String {
@@ -46,7 +46,7 @@ impl SudokuCube {
     #[must_use]
     pub fn draw(&self, solution: Option<&SolvedNet>) -> String {
         match solution {
-            None => draw(&Solid::from_cube(self).to_net()),
+            None => draw(&StickerCube::from_cube(self).to_net()),
             Some(solved) => draw(&Face::ALL.map(|face| {
                 let direction = Some(solved.directions[face.index()]);
                 let row = |row: &Vec<u8>| row.iter().map(|&digit| (digit, direction)).collect();

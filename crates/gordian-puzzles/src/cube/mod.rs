@@ -32,7 +32,7 @@
 //!
 //! Larger cubes have more kinds of pieces ([`PieceKind`]): beside the middle of an edge lie *wings*
 //! with two stickers; on the faces lie centre pieces with one, *x-centres* on the diagonals and
-//! *t-centres* between the middle and a border. Their places are the 24 [`PAIRS`] of a face and one of
+//! *t-centres* between the middle and a border. Their places are the 24 [`ADJACENT_FACES`] of a face and one of
 //! its borders, and the arrow of a sticker points over that border:
 //!
 //! ```text
@@ -52,29 +52,29 @@
 //! and 7 always tell their direction, and at most one of them is the middle centre (a 2×2×2 has 2, 3
 //! and 4, and no centres): so a solved face looks exactly one way.
 //!
-//! Checking is done by geometry: pieces are turned in space ([`Solid`]) and read off the faces. The
+//! Checking is done by geometry: pieces are turned in space ([`StickerCube`]) and read off the faces. The
 //! finders have their own tables, so neither side can repeat the other's mistake.
 //!
 //! *Source*: Adam Furmanek's blog, ILP series, part 105.
 
 mod check;
 mod draw;
-mod law;
 mod net;
+mod parity;
 mod parse;
 mod pieces;
 mod places;
-mod reach;
+mod reachability;
 pub mod scramble;
-mod solid;
 mod space;
+mod sticker_cube;
 
 pub use check::CubeViolation;
 pub use pieces::{
     Ambiguity, CORNERS, Centre, Direction, EDGES, Face, Placement, SolvedNet, Sticker, SudokuCube,
 };
-pub use places::{PAIRS, PieceKind};
-pub use reach::Unreachable;
-pub use solid::Solid;
+pub use places::{ADJACENT_FACES, PieceKind};
+pub use reachability::Unreachable;
+pub use sticker_cube::StickerCube;
 
 pub(crate) use parse::read;

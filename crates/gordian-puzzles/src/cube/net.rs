@@ -4,11 +4,11 @@
 //! each row of D. How many rows that is says the key `size`; without it, the size is the one that
 //! fits most lines, so that a fault in one line is found there and not everywhere else.
 
-use super::solid;
+use super::sticker_cube;
 use super::{Direction, Face};
-use crate::block::{Block, Line, Piece};
-use crate::cell::count;
-use crate::diagnostic::{Diagnostic, shown};
+use crate::block::{Block, Line, Token};
+use crate::cell::count_noun;
+use crate::diagnostic::{Diagnostic, escaped};
 use crate::reader::Reader;
 
 /// The faces of the bands of a net.
@@ -43,7 +43,7 @@ pub(super) fn read(
     reader: &mut Reader<'_>,
     block: &Block,
     stated: Option<usize>,
-) -> Option<solid::Net> {
+) -> Option<sticker_cube::Net> {
     let likely = likely_size(block);
     let size = stated.unwrap_or(likely);
     if size != likely && block.lines.len() == 3 * likely && n_fitting(block, likely) == 3 * likely {
@@ -56,14 +56,15 @@ pub(super) fn read(
     let n_lines = 3 * size;
     let mut fits = block.lines.len() == n_lines;
     if !fits {
-        let message = format!("net has {} instead of {n_lines}", count(block.lines.len(), "line"));
+        let message =
+            format!("net has {} instead of {n_lines}", count_noun(block.lines.len(), "line"));
         let lines = ["two", "three", "four", "five"][size - 2];
         let hint =
             format!("draw {lines} lines for U, {lines} for L F R B side by side, {lines} for D");
         let span = block.lines.get(n_lines).map_or(block.span.clone(), |line| line.span.clone());
         reader.report(Diagnostic::new("puzzle.wrong-shape", span, message).hint(hint));
     }
-    let mut net: solid::Net = std::array::from_fn(|_| vec![vec![(0, None); size]; size]);
+    let mut net: sticker_cube::Net = std::array::from_fn(|_| vec![vec![(0, None); size]; size]);
     for (number, line) in block.lines.iter().take(n_lines).enumerate() {
         let faces = BANDS[number / size];
         match read_line(reader, line, number, size, faces.len()) {
@@ -78,7 +79,7 @@ pub(super) fn read(
     fits.then_some(net)
 }
 
-type Shown = (u8, Option<Direction>);
+type NetSticker = (u8, Option<Direction>);
 
 /// Reads one line, which shows a row of each of some faces.
 fn read_line(
@@ -87,15 +88,15 @@ fn read_line(
     number: usize,
     size: usize,
     n_faces: usize,
-) -> Option<Vec<Shown>> {
-    let stickers: Vec<Piece<'_>> = line.words().collect();
+) -> Option<Vec<NetSticker>> {
+    let stickers: Vec<Token<'_>> = line.words().collect();
     let expected = size * n_faces;
     let mut fits = stickers.len() == expected;
     if !fits {
         let message = format!(
             "line {} of net has {} instead of {expected}",
             number + 1,
-            count(stickers.len(), "sticker"),
+            count_noun(stickers.len(), "sticker"),
         );
         reader.error("puzzle.wrong-shape", line.span.clone(), message);
     }
@@ -112,10 +113,10 @@ fn read_line(
 
 fn read_sticker(
     reader: &mut Reader<'_>,
-    piece: &Piece<'_>,
+    piece: &Token<'_>,
     size: usize,
     is_middle: bool,
-) -> Option<Shown> {
+) -> Option<NetSticker> {
     let max = size * size;
     let figures = piece.text.bytes().take_while(u8::is_ascii_digit).count();
     let (number, arrow) = piece.text.split_at(figures);
@@ -127,7 +128,7 @@ fn read_sticker(
     {
         return Some((number, direction));
     }
-    let message = format!("`{}` is not a sticker", shown(piece.text));
+    let message = format!("`{}` is not a sticker", escaped(piece.text));
     let (what, without) = match size {
         2 => ("digit", ""),
         3 => ("digit", "; a centre may go without"),

@@ -4,17 +4,17 @@ use toml::Spanned;
 use toml::de::DeTable;
 
 use super::net;
-use super::{Ambiguity, Centre, Direction, Face, Solid, Sticker, SudokuCube};
-use crate::diagnostic::{Diagnostic, shown};
-use crate::puzzle::About;
+use super::{Ambiguity, Centre, Direction, Face, Sticker, StickerCube, SudokuCube};
+use crate::diagnostic::{Diagnostic, escaped};
+use crate::puzzle::Metadata;
 use crate::reader::{Reader, Value};
 
 const PIECE_KEYS: [&str; 4] = ["corners", "edges", "centres", "centre_rotations"];
 
 pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<SudokuCube> {
     let own = ["size", "net", "ambiguous"];
-    reader.check_keys("a sudoku-cube", table, &[&About::KEYS[..], &own, &PIECE_KEYS].concat());
-    let about = About::read(reader, table);
+    reader.check_keys("a sudoku-cube", table, &[&Metadata::KEYS[..], &own, &PIECE_KEYS].concat());
+    let metadata = Metadata::read(reader, table);
     let ambiguity = match table.get("ambiguous") {
         Some(value) => read_ambiguity(reader, value),
         None => Some(Ambiguity::default()),
@@ -31,7 +31,7 @@ pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Sudok
             return None;
         }
         let cube = read_pieces(reader, table)?;
-        return Some(SudokuCube { about, ambiguity: ambiguity?, ..cube });
+        return Some(SudokuCube { metadata, ambiguity: ambiguity?, ..cube });
     };
     for key in PIECE_KEYS {
         if let Some(value) = table.get(key) {
@@ -42,7 +42,7 @@ pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Sudok
     }
     let block = reader.block("net", net)?;
     let net = net::read(reader, &block, size.map(|(n, _)| n))?;
-    Some(Solid::from_net(&net).to_pieces(about, ambiguity?))
+    Some(StickerCube::from_net(&net).to_pieces(metadata, ambiguity?))
 }
 
 fn read_ambiguity(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Ambiguity> {
@@ -52,7 +52,7 @@ fn read_ambiguity(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Ambiguit
             "6/9" => ambiguity.six_nine = true,
             "8" => ambiguity.eight = true,
             other => {
-                let message = format!("`{}` is not an ambiguity", shown(other));
+                let message = format!("`{}` is not an ambiguity", escaped(other));
                 let hint = "write \"6/9\" if a 6 can be a 9, \"8\" if an 8 reads upside down; a 1 \
                             always does";
                 let diagnostic = Diagnostic::new("puzzle.unknown-value", item.span(), message);
@@ -92,10 +92,10 @@ fn read_pieces(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<SudokuCub
             reader.error("puzzle.missing-key", span, message);
             return None;
         };
-        centres.push(Centre { digit, direction: rotations[i].map(Direction::from_turns) });
+        centres.push(Centre { digit, direction: rotations[i].map(Direction::from_quarter_turns) });
     }
     Some(SudokuCube {
-        about: About::default(),
+        metadata: Metadata::default(),
         size: 3,
         corners: corners?,
         edges: edges?.to_vec(),

@@ -5,7 +5,7 @@ use std::fmt;
 pub use gordian_perm::cube3::Face;
 
 use super::PieceKind;
-use crate::puzzle::About;
+use crate::puzzle::Metadata;
 
 /// Where the top of a digit points in the drawn face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,13 +26,13 @@ impl Direction {
 
     /// Returns the direction after `turns` clockwise quarter turns from up.
     #[must_use]
-    pub fn from_turns(turns: u8) -> Self {
+    pub fn from_quarter_turns(turns: u8) -> Self {
         Self::ALL[usize::from(turns % 4)]
     }
 
     /// Returns the number of clockwise quarter turns from up, 0 to 3.
     #[must_use]
-    pub fn turns(self) -> u8 {
+    pub fn quarter_turns(self) -> u8 {
         match self {
             Self::Up => 0,
             Self::Right => 1,
@@ -44,19 +44,19 @@ impl Direction {
     /// Returns the direction turned by half.
     #[must_use]
     pub fn opposite(self) -> Self {
-        Self::from_turns(self.turns() + 2)
+        Self::from_quarter_turns(self.quarter_turns() + 2)
     }
 
     /// Returns `up`, `right`, `down` or `left`.
     #[must_use]
     pub fn name(self) -> &'static str {
-        ["up", "right", "down", "left"][usize::from(self.turns())]
+        ["up", "right", "down", "left"][usize::from(self.quarter_turns())]
     }
 
     /// Returns the arrow that the drawings use.
     #[must_use]
     pub fn arrow(self) -> char {
-        ['↑', '→', '↓', '←'][usize::from(self.turns())]
+        ['↑', '→', '↓', '←'][usize::from(self.quarter_turns())]
     }
 }
 
@@ -141,7 +141,7 @@ impl Ambiguity {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SudokuCube {
     /// Title, author and source.
-    pub about: About,
+    pub metadata: Metadata,
     /// The number of stickers along an edge of the cube, 2 to 5.
     pub size: usize,
     /// The corner pieces, by the place of [`CORNERS`] where they are; the stickers in the order of
@@ -150,11 +150,11 @@ pub struct SudokuCube {
     /// The middle edges in the same way, by the place of [`EDGES`]: 12 if the size is odd, else
     /// none.
     pub edges: Vec<[Sticker; 2]>,
-    /// The wings, by the place of [`super::PAIRS`]: 24 if the size is 4 or 5, else none.
+    /// The wings, by the place of [`super::ADJACENT_FACES`]: 24 if the size is 4 or 5, else none.
     pub wings: Vec<[Sticker; 2]>,
-    /// The x-centres, by the place of [`super::PAIRS`]: 24 if the size is 4 or 5, else none.
+    /// The x-centres, by the place of [`super::ADJACENT_FACES`]: 24 if the size is 4 or 5, else none.
     pub x_centres: Vec<Sticker>,
-    /// The t-centres, by the place of [`super::PAIRS`]: 24 if the size is 5, else none.
+    /// The t-centres, by the place of [`super::ADJACENT_FACES`]: 24 if the size is 5, else none.
     pub t_centres: Vec<Sticker>,
     /// The middle centres, in the order of [`Face::ALL`]: 6 if the size is odd, else none.
     pub centres: Vec<Centre>,
@@ -184,34 +184,35 @@ impl SudokuCube {
     /// Returns whether an exchange of pieces can go unseen: two pieces look the same, or one piece
     /// looks the same when it is twisted or flipped.
     #[must_use]
-    pub fn has_look_alikes(&self) -> bool {
-        PieceKind::of_size(self.size)
-            .iter()
-            .any(|&kind| self.twins(kind).is_some() || self.symmetric(kind).is_some())
+    pub fn has_identical_pieces(&self) -> bool {
+        PieceKind::of_size(self.size).iter().any(|&kind| {
+            self.identical_pair(kind).is_some() || self.symmetric_piece(kind).is_some()
+        })
     }
 
     /// Finds two pieces of a kind that look the same: piece 1, piece 2 and the turn with which the
     /// stickers of piece 1 look like those of piece 2.
-    pub(super) fn twins(&self, kind: PieceKind) -> Option<(usize, usize, u8)> {
-        let looks: Vec<_> = self.pieces(kind).iter().map(|piece| self.looks(piece)).collect();
+    pub(super) fn identical_pair(&self, kind: PieceKind) -> Option<(usize, usize, u8)> {
+        let looks: Vec<_> =
+            self.pieces(kind).iter().map(|piece| self.canonical_stickers(piece)).collect();
         let pairs =
             (0..looks.len()).flat_map(|first| (0..first).map(move |second| (first, second)));
         pairs.into_iter().find_map(|(first, second)| {
-            let turn = turns_that_match(kind, &looks[first], &looks[second]).next()?;
+            let turn = matching_turns(kind, &looks[first], &looks[second]).next()?;
             Some((first, second, turn))
         })
     }
 
     /// Finds a piece of a kind that looks the same when it is twisted or flipped.
-    pub(super) fn symmetric(&self, kind: PieceKind) -> Option<usize> {
+    pub(super) fn symmetric_piece(&self, kind: PieceKind) -> Option<usize> {
         self.pieces(kind).iter().position(|piece| {
-            let looks = self.looks(piece);
-            turns_that_match(kind, &looks, &looks).any(|turn| turn != 0)
+            let looks = self.canonical_stickers(piece);
+            matching_turns(kind, &looks, &looks).any(|turn| turn != 0)
         })
     }
 
     /// Returns the stickers in a form that is equal for stickers that nobody can tell apart.
-    pub(crate) fn looks(&self, stickers: &[Sticker]) -> Vec<Sticker> {
+    pub(crate) fn canonical_stickers(&self, stickers: &[Sticker]) -> Vec<Sticker> {
         let look = |&Sticker { digit, rotation }: &Sticker| {
             let half = (rotation + 2) % 4;
             match self.ambiguity.upside_down(digit) {
@@ -226,14 +227,14 @@ impl SudokuCube {
 }
 
 /// Returns every twist or flip with which a piece looks like the stickers of a place; both as
-/// [`SudokuCube::looks`] returns them.
-pub(super) fn turns_that_match<'a>(
+/// [`SudokuCube::canonical_stickers`] returns them.
+pub(super) fn matching_turns<'a>(
     kind: PieceKind,
     piece: &'a [Sticker],
     place: &'a [Sticker],
 ) -> impl Iterator<Item = u8> + 'a {
     let n = place.len();
-    (0..kind.n_turns())
+    (0..kind.n_orientations())
         .filter(move |&turn| (0..n).all(|k| piece[(k + usize::from(turn)) % n] == place[k]))
 }
 
@@ -248,11 +249,11 @@ pub struct Placement {
     pub corners: [(u8, u8); 8],
     /// For each middle edge, the number of the place in [`EDGES`] from 0, and the flip, 0 or 1.
     pub edges: Vec<(u8, u8)>,
-    /// For each wing, the number of the place in [`super::PAIRS`] from 0.
+    /// For each wing, the number of the place in [`super::ADJACENT_FACES`] from 0.
     pub wings: Vec<u8>,
-    /// For each x-centre, the number of the place in [`super::PAIRS`] from 0.
+    /// For each x-centre, the number of the place in [`super::ADJACENT_FACES`] from 0.
     pub x_centres: Vec<u8>,
-    /// For each t-centre, the number of the place in [`super::PAIRS`] from 0.
+    /// For each t-centre, the number of the place in [`super::ADJACENT_FACES`] from 0.
     pub t_centres: Vec<u8>,
 }
 

@@ -71,7 +71,7 @@ impl PieceKind {
 
     /// Returns in how many ways a piece can lie at a place, 1 to 3.
     #[must_use]
-    pub fn n_turns(self) -> u8 {
+    pub fn n_orientations(self) -> u8 {
         match self {
             Self::Corner => 3,
             Self::Edge => 2,
@@ -97,7 +97,7 @@ impl PieceKind {
 /// direction d, as drawn: 0 the upper border, then clockwise. Seen with that border at the top, the
 /// t-centre lies at the middle of it; the x-centre and the first sticker of the wing lie to the
 /// right of the middle. The wing's second sticker is on the other face.
-pub const PAIRS: [[Face; 2]; 24] = {
+pub const ADJACENT_FACES: [[Face; 2]; 24] = {
     use Face::{B, D, F, L, R, U};
     [
         [U, B],
@@ -132,17 +132,17 @@ pub const PAIRS: [[Face; 2]; 24] = {
 pub(crate) struct Place {
     pub(crate) kind: PieceKind,
     /// Where the piece sits.
-    pub(crate) spot: Vector,
+    pub(crate) coordinates: Vector,
     /// The faces that tell how a piece lies here. Sticker k is on the k-th of them, and its arrow
     /// points to the next, from the last to the first.
-    pub(crate) frame: &'static [Face],
+    pub(crate) faces: &'static [Face],
 }
 
 impl Place {
     /// Returns the face and the arrow of each sticker.
     pub(crate) fn stickers(&self) -> impl Iterator<Item = (Face, Face)> {
-        let next = self.frame.iter().cycle().skip(1);
-        self.frame.iter().copied().zip(next.copied()).take(self.kind.n_stickers())
+        let next = self.faces.iter().cycle().skip(1);
+        self.faces.iter().copied().zip(next.copied()).take(self.kind.n_stickers())
     }
 
     /// Returns the name of the place: `UFR` and `FL` for corners and middle edges, `UFr` for the
@@ -152,11 +152,11 @@ impl Place {
         // Beside the faces on which it shows, a piece is nearer to some faces than to others.
         let near: Vec<Face> = naming_order(&Face::ALL)
             .filter(|&face| {
-                let depth = self.spot.dot(normal(face));
-                depth > 0 && depth < outer && !self.frame[..n_shown].contains(&face)
+                let depth = self.coordinates.dot(normal(face));
+                depth > 0 && depth < outer && !self.faces[..n_shown].contains(&face)
             })
             .collect();
-        let shown = naming_order(&self.frame[..n_shown]).map(|face| face.name().to_owned());
+        let shown = naming_order(&self.faces[..n_shown]).map(|face| face.name().to_owned());
         shown.chain(near.iter().map(|face| face.name().to_lowercase())).collect()
     }
 }
@@ -172,26 +172,26 @@ pub(crate) fn places(kind: PieceKind, size: usize) -> Vec<Place> {
     let outer = outermost(size);
     // The coordinate of the layer next to the outermost.
     let inner = outer - 2;
-    let in_corner = |frame: &'static [Face]| {
-        let spot = frame.iter().fold(Vector([0; 3]), |sum, &face| sum.plus(normal(face)));
-        Place { kind, spot: spot.scaled(outer), frame }
+    let in_corner = |faces: &'static [Face]| {
+        let coordinates = faces.iter().fold(Vector([0; 3]), |sum, &face| sum.plus(normal(face)));
+        Place { kind, coordinates: coordinates.scaled(outer), faces }
     };
     let beside = |pair: &'static [Face; 2]| {
         let [face, border] = pair.map(normal);
         // To the right, for somebody who sees the border at the top of the face.
         let right = border.cross(face);
-        let spot = match kind {
+        let coordinates = match kind {
             PieceKind::Wing => face.plus(border).scaled(outer).plus(right.scaled(inner)),
             PieceKind::XCentre => face.scaled(outer).plus(border.plus(right).scaled(inner)),
             _ => face.scaled(outer).plus(border.scaled(inner)),
         };
-        Place { kind, spot, frame: pair }
+        Place { kind, coordinates, faces: pair }
     };
     match kind {
         PieceKind::Corner => CORNERS.iter().map(|faces| in_corner(faces)).collect(),
         PieceKind::Edge => EDGES.iter().map(|faces| in_corner(faces)).collect(),
         PieceKind::Wing | PieceKind::XCentre | PieceKind::TCentre => {
-            PAIRS.iter().map(beside).collect()
+            ADJACENT_FACES.iter().map(beside).collect()
         }
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn right(face: Face) -> Vector {
 
 /// Returns the direction in space that `direction` is in the drawn face.
 pub(crate) fn in_space(face: Face, direction: Direction) -> Vector {
-    (0..direction.turns()).fold(up(face), |vector, _| vector.quarter_turn(normal(face)))
+    (0..direction.quarter_turns()).fold(up(face), |vector, _| vector.quarter_turn(normal(face)))
 }
 
 #[cfg(test)]

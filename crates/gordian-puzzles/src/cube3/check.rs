@@ -4,7 +4,7 @@ use gordian_perm::cube3::{CORNERS, EDGES, Face, OrientedPiece, Position, Sequenc
 use thiserror::Error;
 
 use super::Cube3;
-use crate::cell::count;
+use crate::cell::count_noun;
 
 /// Why a sequence of moves is no solution: what is wrong after the last one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -42,7 +42,7 @@ pub enum TurnsViolation {
 /// Writes how many corners and edges there are, and "are".
 fn are(n_corners: usize, n_edges: usize) -> String {
     let verb = if n_corners + n_edges == 1 { "is" } else { "are" };
-    let (corners, edges) = (count(n_corners, "corner"), count(n_edges, "edge"));
+    let (corners, edges) = (count_noun(n_corners, "corner"), count_noun(n_edges, "edge"));
     match (n_corners, n_edges) {
         (_, 0) => format!("{corners} {verb}"),
         (0, _) => format!("{edges} {verb}"),

@@ -13,7 +13,7 @@ mod state;
 
 use gordian_perm::cube3::Position;
 
-use crate::puzzle::About;
+use crate::puzzle::Metadata;
 
 pub use check::TurnsViolation;
 pub(crate) use parse::{lower_case_of, read};
@@ -23,7 +23,7 @@ pub use state::{parse_state, state_to_json};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cube3 {
     /// Title, author and source.
-    pub about: About,
+    pub metadata: Metadata,
     /// The position.
     pub position: Position,
     /// Whether the centres must look as on the solved cube too. A puzzle that was read from a file

@@ -4,9 +4,9 @@ use gordian_perm::cube3::{LowercaseMeaning, ParseError, Position, Sequence, is_s
 use toml::de::DeTable;
 
 use super::Cube3;
-use super::state::faults;
-use crate::diagnostic::{Diagnostic, shown};
-use crate::puzzle::About;
+use super::state::diagnostics_of;
+use crate::diagnostic::{Diagnostic, escaped};
+use crate::puzzle::Metadata;
 use crate::reader::{Reader, Value};
 
 /// The key that means something beside `scramble` only.
@@ -14,8 +14,8 @@ const LOWER_CASE: &str = "lower-case";
 
 pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Cube3> {
     let own = ["position", "scramble", LOWER_CASE, "centres"];
-    reader.check_keys("a cube3", table, &[&About::KEYS[..], &own].concat());
-    let about = About::read(reader, table);
+    reader.check_keys("a cube3", table, &[&Metadata::KEYS[..], &own].concat());
+    let metadata = Metadata::read(reader, table);
     let centres = match table.get("centres") {
         None => Some(false),
         Some(value) => reader.boolean("centres", value),
@@ -46,7 +46,7 @@ pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Cube3
             None
         }
     };
-    Some(Cube3 { about, position: position?, centres: centres? })
+    Some(Cube3 { metadata, position: position?, centres: centres? })
 }
 
 /// Reports a key that does not go together with `position`.
@@ -79,7 +79,7 @@ fn read_lower_case(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Lowerca
     let found = lower_case_of(name);
     if found.is_none() {
         let names = LowercaseMeaning::ALL.map(|it| format!("\"{}\"", it.name()));
-        let message = format!("{LOWER_CASE} is `{}`", shown(name));
+        let message = format!("{LOWER_CASE} is `{}`", escaped(name));
         let diagnostic = Diagnostic::new("puzzle.unknown-value", value.span(), message);
         reader.report(diagnostic.hint(format!("{LOWER_CASE} is {}", names.join(" or "))));
     }
@@ -112,7 +112,7 @@ fn read_scramble(
 /// Reports the faults of a position or sequence at their place in the file.
 fn report(reader: &mut Reader<'_>, value: &Value<'_>, text: &str, error: &ParseError) {
     let span = reader.place_in(value, text, &error.span);
-    for fault in faults(error) {
+    for fault in diagnostics_of(error) {
         reader.report(Diagnostic { span: span.clone(), ..fault });
     }
 }

@@ -8,7 +8,7 @@ use gordian_perm::cube3::{
 };
 use serde_json::{Map, Value, json};
 
-use crate::diagnostic::{Diagnostic, shown};
+use crate::diagnostic::{Diagnostic, escaped};
 use crate::puzzle::MAX_FILE_BYTES;
 use crate::schema::check_schema;
 use crate::solution::syntax_fault;
@@ -52,7 +52,8 @@ pub fn parse_state(text: &str, lower_case: LowercaseMeaning) -> Result<Position,
         return Err(vec![Diagnostic::new("cube.too-long", 0..0, message)]);
     }
     if !text.trim_start().starts_with('{') {
-        return parse_position_or_sequence(text, lower_case).map_err(|error| faults(&error));
+        return parse_position_or_sequence(text, lower_case)
+            .map_err(|error| diagnostics_of(&error));
     }
     let value: Value = serde_json::from_str(text)
         .map_err(|error| vec![syntax_fault("cube.json-syntax", text, &error)])?;
@@ -64,9 +65,9 @@ pub fn parse_state(text: &str, lower_case: LowercaseMeaning) -> Result<Position,
 
 /// Returns the faults of a position or sequence: every reason why there is no such cube as a fault
 /// of its own.
-pub(super) fn faults(error: &ParseError) -> Vec<Diagnostic> {
+pub(super) fn diagnostics_of(error: &ParseError) -> Vec<Diagnostic> {
     match &error.error {
-        CubeError::Unsolvable { reasons } => impossible(reasons, &error.span),
+        CubeError::Unsolvable { reasons } => impossible_diagnostics(reasons, &error.span),
         other => {
             let fault = Diagnostic::new(other.code(), error.span.clone(), other.to_string());
             vec![fault.hint(other.hint())]
@@ -74,7 +75,7 @@ pub(super) fn faults(error: &ParseError) -> Vec<Diagnostic> {
     }
 }
 
-fn impossible(reasons: &[UnsolvableReason], span: &Range<usize>) -> Vec<Diagnostic> {
+fn impossible_diagnostics(reasons: &[UnsolvableReason], span: &Range<usize>) -> Vec<Diagnostic> {
     let fault = |reason: &UnsolvableReason| {
         let message = format!("this cube is not solvable: {reason}");
         Diagnostic::new(reason.code(), span.clone(), message).hint(reason.hint())
@@ -82,7 +83,7 @@ fn impossible(reasons: &[UnsolvableReason], span: &Range<usize>) -> Vec<Diagnost
     reasons.iter().map(fault).collect()
 }
 
-fn wrong(message: impl Into<String>) -> Vec<Diagnostic> {
+fn shape_error(message: impl Into<String>) -> Vec<Diagnostic> {
     vec![Diagnostic::new("cube.json-shape", 0..0, message).hint(HINT)]
 }
 
@@ -90,7 +91,7 @@ fn wrong(message: impl Into<String>) -> Vec<Diagnostic> {
 fn read_object(value: &Value) -> Result<Position, Vec<Diagnostic>> {
     check_schema(value, "cube.json-schema").map_err(|fault| vec![fault])?;
     let Some(Value::String(facelets)) = value.get("facelets") else {
-        return Err(wrong("there is no text `facelets`"));
+        return Err(shape_error("there is no text `facelets`"));
     };
     let position: Position = facelets.parse().map_err(|error: ParseError| {
         let column = facelets[..error.span.start].chars().count() + 1;
@@ -98,17 +99,17 @@ fn read_object(value: &Value) -> Result<Position, Vec<Diagnostic>> {
             message: format!("`facelets`, character {column}: {}", fault.message),
             ..fault
         };
-        faults(&error).into_iter().map(place).collect::<Vec<_>>()
+        diagnostics_of(&error).into_iter().map(place).collect::<Vec<_>>()
     })?;
     let centres = match value.get("centres") {
         None | Some(Value::Null) => return Ok(position),
         Some(Value::Object(_)) if facelets.contains(',') => {
-            return Err(wrong("both `facelets` and `centres` say how centres are turned"));
+            return Err(shape_error("both `facelets` and `centres` say how centres are turned"));
         }
         Some(Value::Object(centres)) => read_centres(centres)?,
-        Some(_) => return Err(wrong("`centres` is not an object")),
+        Some(_) => return Err(shape_error("`centres` is not an object")),
     };
-    position.with_centres(centres).map_err(|reasons| impossible(&reasons, &(0..0)))
+    position.with_centres(centres).map_err(|reasons| impossible_diagnostics(&reasons, &(0..0)))
 }
 
 /// Reads the centres; a face that is left out is not known.
@@ -116,14 +117,16 @@ fn read_centres(centres: &Map<String, Value>) -> Result<[Option<u8>; 6], Vec<Dia
     let mut read = [None; 6];
     for (name, quarters) in centres {
         let Some(face) = Face::ALL.into_iter().find(|face| face.name() == name) else {
-            return Err(wrong(format!("`{}` is not a face", shown(name))));
+            return Err(shape_error(format!("`{}` is not a face", escaped(name))));
         };
         if quarters.is_null() {
             continue;
         }
         let number = quarters.as_u64().and_then(|number| u8::try_from(number).ok());
         let Some(number) = number.filter(|number| *number < 4) else {
-            return Err(wrong(format!("the quarter turns of centre {face} are not 0, 1, 2 or 3")));
+            return Err(shape_error(format!(
+                "the quarter turns of centre {face} are not 0, 1, 2 or 3"
+            )));
         };
         read[face.index()] = Some(number);
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::cell::Cell;
-use crate::puzzle::About;
+use crate::puzzle::Metadata;
 
 /// A Golden Waste board.
 ///
@@ -12,7 +12,7 @@ use crate::puzzle::About;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goishi {
     /// Title, author and source.
-    pub about: About,
+    pub metadata: Metadata,
     /// The number of rows: 1 to [`Goishi::MAX_SIDE`].
     pub rows: usize,
     /// The number of columns: 1 to [`Goishi::MAX_SIDE`].

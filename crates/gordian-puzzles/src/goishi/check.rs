@@ -27,7 +27,7 @@ pub enum WalkViolation {
     },
     /// The walk goes to a coin that it has picked up before.
     #[error("step {step}: the coin at {cell} was picked up at step {before}")]
-    Again {
+    AlreadyTaken {
         /// The step, from 1.
         step: usize,
         /// Where it goes.
@@ -69,7 +69,7 @@ pub enum WalkViolation {
     },
     /// A coin is never picked up.
     #[error("the coin at {coin} is never picked up")]
-    LeftOver {
+    CoinLeft {
         /// The coin.
         coin: Cell,
     },
@@ -121,7 +121,9 @@ impl Goishi {
             match *mark {
                 None => return Err(vec![WalkViolation::NoCoin { step, cell: to }]),
                 Some(0) => *mark = Some(step),
-                Some(before) => return Err(vec![WalkViolation::Again { step, cell: to, before }]),
+                Some(before) => {
+                    return Err(vec![WalkViolation::AlreadyTaken { step, cell: to, before }]);
+                }
             }
             if i == 0 {
                 continue;
@@ -130,7 +132,7 @@ impl Goishi {
         }
         let left = |coin: &&Cell| steps[coin.index(self.columns)] == Some(0);
         let left: Vec<WalkViolation> =
-            self.coins.iter().filter(left).map(|&coin| WalkViolation::LeftOver { coin }).collect();
+            self.coins.iter().filter(left).map(|&coin| WalkViolation::CoinLeft { coin }).collect();
         if left.is_empty() { Ok(()) } else { Err(left) }
     }
 

@@ -4,9 +4,9 @@ use toml::de::{DeTable, DeValue};
 
 use super::Goishi;
 use crate::block::Block;
-use crate::cell::{Cell, count};
-use crate::diagnostic::{Diagnostic, shown};
-use crate::puzzle::About;
+use crate::cell::{Cell, count_noun};
+use crate::diagnostic::{Diagnostic, escaped};
+use crate::puzzle::Metadata;
 use crate::reader::{Reader, Value};
 
 /// What is drawn: the sides, the coins, and those of them that are marked as the first.
@@ -18,8 +18,12 @@ struct Board {
 }
 
 pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Goishi> {
-    reader.check_keys("a goishi board", table, &[&About::KEYS[..], &["board", "start"]].concat());
-    let about = About::read(reader, table);
+    reader.check_keys(
+        "a goishi board",
+        table,
+        &[&Metadata::KEYS[..], &["board", "start"]].concat(),
+    );
+    let metadata = Metadata::read(reader, table);
     let Some(value) = table.get("board") else {
         let diagnostic = Diagnostic::new("puzzle.missing-key", 0..0, "there is no `board`");
         reader.report(diagnostic.hint("draw it with `X` for a coin and `.` for an empty place"));
@@ -39,7 +43,7 @@ pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Goish
         None => board.marked,
     };
     let Board { rows, columns, coins, .. } = board;
-    Some(Goishi { about, rows, columns, coins, start })
+    Some(Goishi { metadata, rows, columns, coins, start })
 }
 
 fn read_board(reader: &mut Reader<'_>, block: &Block) -> Option<Board> {
@@ -47,8 +51,11 @@ fn read_board(reader: &mut Reader<'_>, block: &Block) -> Option<Board> {
     let columns = block.lines.first().map_or(0, |line| line.characters().count());
     for (what, side) in [("row", rows), ("column", columns)] {
         if !(1..=Goishi::MAX_SIDE).contains(&side) {
-            let message =
-                format!("board has {}, not between 1 and {}", count(side, what), Goishi::MAX_SIDE);
+            let message = format!(
+                "board has {}, not between 1 and {}",
+                count_noun(side, what),
+                Goishi::MAX_SIDE
+            );
             reader.error("puzzle.wrong-shape", block.span.clone(), message);
             return None;
         }
@@ -74,7 +81,7 @@ fn read_board(reader: &mut Reader<'_>, block: &Block) -> Option<Board> {
             let message = format!(
                 "row {} of board has {}, but row 1 has {columns}",
                 row + 1,
-                count(width, "place")
+                count_noun(width, "place")
             );
             reader.error("puzzle.wrong-shape", line.span.clone(), message);
             fits = false;
@@ -92,7 +99,7 @@ fn read_board(reader: &mut Reader<'_>, block: &Block) -> Option<Board> {
                 }
                 other => {
                     let message =
-                        format!("`{}` is neither a coin nor an empty place", shown(other));
+                        format!("`{}` is neither a coin nor an empty place", escaped(other));
                     let hint =
                         "draw coins as `X` or `o`, the first one as `1`, empty places as `.`";
                     let diagnostic = Diagnostic::new("puzzle.bad-character", piece.span, message);
@@ -122,7 +129,7 @@ fn read_start(reader: &mut Reader<'_>, value: &Value<'_>, board: &Board) -> Opti
         if text == "any" {
             return Some(None);
         }
-        let message = format!("start is `{}`", shown(text));
+        let message = format!("start is `{}`", escaped(text));
         let diagnostic = Diagnostic::new("puzzle.unknown-value", value.span(), message);
         reader.report(diagnostic.hint("start is `[row, column]` or `\"any\"`"));
         return None;

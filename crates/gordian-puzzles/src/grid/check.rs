@@ -1,12 +1,12 @@
 //! The rules of a grid, by plain loops over the solution.
 //!
-//! Nothing here is shared with those who look for solutions, not even [`Grid::houses`]: a mistake
-//! in the list of houses would otherwise be made twice and go unseen.
+//! No code is shared with solvers, not even [`Grid::houses`]: otherwise a mistake in the list of houses
+//! would affect both and remain undetected.
 
 use thiserror::Error;
 
 use super::{Diagonal, Grid, Rule};
-use crate::cell::{Cell, listed, times};
+use crate::cell::{Cell, joined_with_and, times_word};
 
 /// A rule of a grid that a solution breaks.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -20,12 +20,12 @@ pub enum GridViolation {
         /// The number of digits in the solution.
         found: usize,
     },
-    /// A cell holds something else than a digit from 1 to n.
+    /// A cell holds a value outside 1 to n.
     #[error("{cell} holds {digit}, which is not between 1 and {n}")]
     OutOfRange {
-        /// Where.
+        /// The cell.
         cell: Cell,
-        /// What it holds.
+        /// The value in the solution.
         digit: u8,
         /// The largest digit.
         n: usize,
@@ -33,15 +33,15 @@ pub enum GridViolation {
     /// A given digit was changed.
     #[error("{cell} holds {digit}, but {given} is given there")]
     GivenChanged {
-        /// Where.
+        /// The cell.
         cell: Cell,
-        /// What the puzzle gives.
+        /// The given digit.
         given: u8,
-        /// What the solution holds.
+        /// The digit in the solution.
         digit: u8,
     },
-    /// A digit occurs more than once where nothing may repeat.
-    #[error("{house} has {digit} {}, at {}", times(cells.len()), listed(cells))]
+    /// A digit repeats in a house.
+    #[error("{house} has {digit} {}, at {}", times_word(cells.len()), joined_with_and(cells))]
     Repeated {
         /// The name of the row, column, region, diagonal, group or rule.
         house: String,
@@ -50,12 +50,12 @@ pub enum GridViolation {
         /// Every cell that holds it.
         cells: Vec<Cell>,
     },
-    /// The digits of a cage add up to something else.
+    /// The digits of a cage have a different sum.
     #[error("{rule} adds up to {found} instead of {expected}")]
     WrongSum {
         /// The name of the rule.
         rule: String,
-        /// What the puzzle asks for.
+        /// The required sum.
         expected: usize,
         /// The sum in the solution.
         found: usize,
@@ -69,8 +69,8 @@ impl Grid {
     ///
     /// # Errors
     ///
-    /// Returns every rule that is broken. A solution of the wrong length, or with something else
-    /// than digits, is looked at no further.
+    /// Returns every rule that the solution breaks. For a solution of the wrong length or with values out
+    /// of range, returns only these errors.
     ///
     /// # Example
     ///
@@ -115,7 +115,7 @@ impl Grid {
             different(&group.name, &group.cells);
         }
         for Rule::Cells(cage) in &self.rules {
-            if cage.different {
+            if cage.distinct {
                 different(&cage.name, &cage.cells);
             }
         }

@@ -1,11 +1,11 @@
-//! The usual 9×9 grid, judged as text and quickly.
+//! A fast check of classic 9×9 grids as text.
 //!
-//! [`Grid::check`](super::Grid::check) says in words which rules are broken, and needs microseconds.
-//! Lists of millions of puzzles are solved in a tenth of one each; this is the check for them. It
-//! says yes or no, and shares nothing with those who look for solutions.
+//! [`Grid::check`](super::Grid::check) returns the broken rules as sentences and takes microseconds.
+//! Batches of millions of puzzles are solved in a tenth of a microsecond each; this check is for them.
+//! It returns a Boolean, and shares no code with solvers.
 
-/// The bit of each digit, by its character, in each of three fields of nine bits; none for what is no
-/// digit. Three cells next to each other in a box take one field each.
+/// The bit of each digit, by its character, in each of three fields of nine bits; 0 for other
+/// characters. Three adjacent cells of a box take one field each.
 const BITS: [[u32; 256]; 3] = {
     let mut bits = [[0; 256]; 3];
     let mut digit = 0;
@@ -26,7 +26,7 @@ const FIELDS: u32 = (1 << 27) - 1;
 /// has each digit once, and no given was changed.
 ///
 /// *Shape*: 81 characters each, row by row. In `puzzle`, `1` to `9` are givens, and `.` and `0` are
-/// blanks; with any other character there the answer is no.
+/// empty cells; any other character makes the result `false`.
 ///
 /// *Cost*: about 30 ns.
 ///
@@ -42,15 +42,15 @@ const FIELDS: u32 = (1 << 27) - 1;
 /// ```
 #[must_use]
 pub fn is_classic_solution(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
-    // Nothing is left early: nearly every solution is right, and without branches compilers look
-    // at sixteen characters at a time.
+    // No early exit: nearly every solution is valid, and without branches compilers process sixteen
+    // characters at a time.
     let mut changed = 0;
     for (&given, &digit) in puzzle.iter().zip(solution) {
         changed |= u8::from(given != digit) & u8::from(given != b'.') & u8::from(given != b'0');
     }
-    // Nine cells that have nine digits among them have each once. Three neighbours are looked up
-    // together: their sets are in fields of their own until a column is complete, and joined for a
-    // row or a box.
+    // Nine cells with nine different digits have each digit once. Three adjacent cells are looked up
+    // together: their sets stay in separate fields until a column is complete, and are joined for a row
+    // or a box.
     let joined = |fields: u32| fields | fields >> 9 | fields >> 18;
     let mut columns = [0; 3];
     let mut common = FIELD;

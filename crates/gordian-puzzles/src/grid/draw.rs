@@ -1,4 +1,4 @@
-//! A grid as text, with heavy lines around the regions.
+//! Draws a grid as text, with heavy lines around the regions.
 //!
 //! ```text
 //! ┏━━━┯━━━┳━━━┯━━━┓
@@ -10,7 +10,7 @@ use std::fmt::Write;
 use super::{Grid, Rule};
 use crate::cell::Cell;
 
-/// How a line leaves a crossing.
+/// The weight of a line at a crossing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
     None,
@@ -38,8 +38,8 @@ fn crossing(up: Line, right: Line, down: Line, left: Line) -> char {
         (Heavy, None, Heavy, Light) => '┨',
         (Heavy, None, Heavy, Heavy) => '┫',
         _ => {
-            // One bit a heavy line: up 8, right 4, down 2, left 1. A single heavy line never ends
-            // at a crossing, as it would have the same region on both sides.
+            // One bit per heavy line: up 8, right 4, down 2, left 1. A single heavy line never ends at a
+            // crossing, because the same region would be on both its sides.
             const CROSSES: [char; 16] =
                 ['┼', '┽', '╁', '╅', '┾', '┿', '╆', '╈', '╀', '╃', '╂', '╉', '╄', '╇', '╊', '╋'];
             let bit = |line, value: usize| if line == Heavy { value } else { 0 };
@@ -51,8 +51,8 @@ fn crossing(up: Line, right: Line, down: Line, left: Line) -> char {
 impl Grid {
     /// Draws the grid with the digits of `solution`, or with the givens alone.
     ///
-    /// *Shape*: a solution has n·n digits, row by row; digits past its end are left out. Groups,
-    /// diagonals and cages follow below the drawing, one a line. Every line ends with a line break.
+    /// *Shape*: a solution has n·n digits, row by row; missing digits are drawn as empty. Groups,
+    /// diagonals and cages are listed below the drawing, one per line. Every line ends with a line break.
     #[must_use]
     pub fn draw(&self, solution: Option<&[u8]>) -> String {
         let n = self.n;
@@ -108,7 +108,7 @@ impl Grid {
         out
     }
 
-    /// Names what the lines of the drawing cannot show.
+    /// Lists diagonals, groups and cages, which the drawing cannot show.
     fn draw_legend(&self, out: &mut String) {
         let cells =
             |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" ");
@@ -121,7 +121,7 @@ impl Grid {
                 .expect("writing to a string cannot fail");
         }
         for Rule::Cells(cage) in &self.rules {
-            let repeat = if cage.different { "" } else { ", digits may repeat" };
+            let repeat = if cage.distinct { "" } else { ", digits may repeat" };
             writeln!(out, "{}: sum {}{repeat}, {}", cage.name, cage.sum, cells(&cage.cells))
                 .expect("writing to a string cannot fail");
         }

@@ -1,19 +1,19 @@
-//! What a grid is made of.
+//! The parts of a grid: regions, diagonals, groups, cages and houses.
 
 use crate::cell::Cell;
-use crate::puzzle::About;
+use crate::puzzle::Metadata;
 
 /// A square puzzle in which every row and every column holds the digits 1 to n.
 ///
-/// Whoever builds one by hand keeps what the fields promise; the functions of this crate rely on it
-/// and may panic otherwise. A grid that was read from a file keeps it.
+/// A grid constructed in code must satisfy the invariants of the fields; the functions of this crate may
+/// panic otherwise. A grid that was read from a file satisfies them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     /// Title, author and source.
-    pub about: About,
+    pub metadata: Metadata,
     /// The number of rows, of columns and of digits: 1 to [`Grid::MAX_SIZE`].
     pub n: usize,
-    /// The regions, either none or as many as cover the grid: each has n cells.
+    /// The regions: either none, or n regions of n cells that cover the grid.
     pub regions: Vec<Region>,
     /// The diagonals on which no digit repeats.
     pub diagonals: Vec<Diagonal>,
@@ -35,7 +35,7 @@ pub struct Region {
     pub cells: Vec<Cell>,
 }
 
-/// One of the two long diagonals.
+/// One of the two main diagonals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Diagonal {
     /// From the top left to the bottom right.
@@ -67,8 +67,8 @@ pub struct Group {
 
 /// A variant rule.
 ///
-/// A rule that is left out makes another puzzle. So every `match` over rules names them all, without
-/// an arm for the others, and a new rule does not compile until every user of rules handles it.
+/// Ignoring a rule would change the puzzle. So every `match` over rules is exhaustive without a
+/// wildcard, and a new rule does not compile until every user of rules handles it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// `type = "cells"`: a set of cells with a condition, known as a killer cage.
@@ -82,13 +82,13 @@ pub struct Cage {
     pub name: String,
     /// The cells, each once, in the order of the file.
     pub cells: Vec<Cell>,
-    /// What the digits add up to.
+    /// The sum of the digits.
     pub sum: usize,
-    /// Whether no digit may repeat, as is usual in killer Sudoku.
-    pub different: bool,
+    /// Whether digits must not repeat, as is usual in killer Sudoku.
+    pub distinct: bool,
 }
 
-/// A set of cells in which no digit repeats, whatever it comes from.
+/// A set of cells in which no digit repeats, of any origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct House {
     /// The name in messages: `row 3`, `column 5`, `region A`, `box 3`, `main diagonal`,
@@ -105,7 +105,7 @@ impl Grid {
     /// Returns every house in a fixed order: rows, columns, regions, diagonals, groups, and the
     /// cages without repetition.
     ///
-    /// It is meant for those who look for solutions; [`Grid::check`] does not use it.
+    /// It is meant for solvers; [`Grid::check`] does not use it.
     #[must_use]
     pub fn houses(&self) -> Vec<House> {
         let n = self.n;
@@ -133,7 +133,7 @@ impl Grid {
             houses.push(House { name: group.name.clone(), cells: group.cells.clone() });
         }
         for Rule::Cells(cage) in &self.rules {
-            if cage.different {
+            if cage.distinct {
                 houses.push(House { name: cage.name.clone(), cells: cage.cells.clone() });
             }
         }

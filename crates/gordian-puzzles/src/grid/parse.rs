@@ -1,24 +1,24 @@
-//! Reads a grid from its file.
+//! Parses a grid from its file.
 
 use std::collections::BTreeSet;
 
 use toml::de::{DeTable, DeValue};
 
 use super::{Cage, Diagonal, Grid, Group, Region, Rule};
-use crate::block::{Block, Piece};
-use crate::cell::{Cell, count};
-use crate::diagnostic::{Diagnostic, shown};
-use crate::puzzle::About;
+use crate::block::{Block, Token};
+use crate::cell::{Cell, count_noun};
+use crate::diagnostic::{Diagnostic, escaped};
+use crate::puzzle::Metadata;
 use crate::reader::{Reader, Value, nearest};
 
 const KEYS: [&str; 7] = ["size", "givens", "regions", "box", "diagonals", "group", "rule"];
 
-/// No set of cells of the largest grid can add up to more.
+/// The largest possible sum of a set of cells in the largest grid.
 const MAX_SUM: usize = Grid::MAX_SIZE * Grid::MAX_SIZE * Grid::MAX_SIZE;
 
 pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Grid> {
-    reader.check_keys("a grid", table, &[&About::KEYS[..], &KEYS[..]].concat());
-    let about = About::read(reader, table);
+    reader.check_keys("a grid", table, &[&Metadata::KEYS[..], &KEYS[..]].concat());
+    let metadata = Metadata::read(reader, table);
     let n = read_size(reader, table)?;
     let givens = match table.get("givens") {
         Some(value) => {
@@ -32,7 +32,7 @@ pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Grid>
         None => Some(Vec::new()),
     };
     let mut grid = Grid {
-        about,
+        metadata,
         n,
         regions: regions?,
         diagonals: diagonals?,
@@ -46,7 +46,7 @@ pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Grid>
     Some(grid)
 }
 
-/// Returns n: the key `size`, or else the number of rows of the first board that is drawn.
+/// Returns n: the key `size`, or else the number of rows of the first drawn board.
 fn read_size(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<usize> {
     if let Some(value) = table.get("size") {
         return reader.integer("size", value, 1..=Grid::MAX_SIZE);
@@ -62,27 +62,27 @@ fn read_size(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<usize> {
             return Some(n);
         }
         let message =
-            format!("{key} has {}, not between 1 and {}", count(n, "row"), Grid::MAX_SIZE);
+            format!("{key} has {}, not between 1 and {}", count_noun(n, "row"), Grid::MAX_SIZE);
         reader.error("puzzle.wrong-shape", value.span(), message);
         return None;
     }
-    let diagnostic = Diagnostic::new("puzzle.missing-key", 0..0, "the grid does not say its size");
-    reader.report(diagnostic.hint("add `size`, or draw the digits that are given as `givens`"));
+    let diagnostic = Diagnostic::new("puzzle.missing-key", 0..0, "the grid has no size");
+    reader.report(diagnostic.hint("add `size`, or draw the given digits as `givens`"));
     None
 }
 
-/// Checks that a drawn board has n rows of n cells; reports each row that has not.
+/// Checks that a drawn board has n rows of n cells; reports each other row.
 fn check_shape(
     reader: &mut Reader<'_>,
     what: &str,
     block: &Block,
-    board: &[Vec<Piece<'_>>],
+    board: &[Vec<Token<'_>>],
     n: usize,
 ) -> bool {
     let mut fits = true;
     if board.len() != n {
         let span = block.lines.get(n).map_or(block.span.clone(), |line| line.span.clone());
-        let message = format!("{what} has {} instead of {n}", count(board.len(), "row"));
+        let message = format!("{what} has {} instead of {n}", count_noun(board.len(), "row"));
         reader.error("puzzle.wrong-shape", span, message);
         fits = false;
     }
@@ -91,8 +91,11 @@ fn check_shape(
             continue;
         }
         fits = false;
-        let message =
-            format!("row {} of {what} has {} instead of {n}", number + 1, count(row.len(), "cell"));
+        let message = format!(
+            "row {} of {what} has {} instead of {n}",
+            number + 1,
+            count_noun(row.len(), "cell")
+        );
         let diagnostic = Diagnostic::new("puzzle.wrong-shape", line.span.clone(), message);
         reader.report(if board.iter().flatten().any(|piece| piece.text.chars().count() > 1) {
             diagnostic.hint("a row with blanks is read as cells separated by blanks")
@@ -103,8 +106,8 @@ fn check_shape(
     fits
 }
 
-/// Returns the digit that a cell of a drawing shows, 0 for none: `.` and `0` are empty, a number is
-/// itself, and a single letter goes on after 9: A is 10, Z is 35.
+/// Returns the digit of a cell of a drawing: 0 for `.` and `0`, the value of a number, and for a single
+/// letter 10 (A) to 35 (Z).
 pub(crate) fn digit(text: &str) -> Option<usize> {
     let mut characters = text.chars();
     match (characters.next(), characters.next()) {
@@ -135,7 +138,7 @@ fn read_givens(reader: &mut Reader<'_>, block: &Block, n: usize) -> Option<Vec<u
                 reader.error("puzzle.out-of-range", piece.span.clone(), message);
             }
             None => {
-                let message = format!("`{}` is not a digit", shown(piece.text));
+                let message = format!("`{}` is not a digit", escaped(piece.text));
                 let hint = "a cell is a number from 1, a letter (A is 10), or `.` for empty";
                 reader.report(
                     Diagnostic::new("puzzle.bad-character", piece.span.clone(), message).hint(hint),
@@ -175,7 +178,7 @@ fn read_regions(reader: &mut Reader<'_>, table: &DeTable<'_>, n: usize) -> Optio
             }
             let message = format!(
                 "a box of {rows} by {columns} has {} instead of {n}",
-                count(rows * columns, "cell")
+                count_noun(rows * columns, "cell")
             );
             reader.error("puzzle.wrong-shape", size.span(), message);
             None
@@ -213,7 +216,7 @@ fn draw_regions(reader: &mut Reader<'_>, block: &Block, n: usize) -> Option<Vec<
     for (row, cells) in board.iter().enumerate().take(n) {
         for (column, piece) in cells.iter().enumerate().take(n) {
             if !piece.text.chars().all(char::is_alphanumeric) {
-                let message = format!("`{}` is not a region", shown(piece.text));
+                let message = format!("`{}` is not a region", escaped(piece.text));
                 let hint = "every cell has its region's letter or number";
                 reader.report(
                     Diagnostic::new("puzzle.bad-character", piece.span.clone(), message).hint(hint),
@@ -224,7 +227,7 @@ fn draw_regions(reader: &mut Reader<'_>, block: &Block, n: usize) -> Option<Vec<
             let known = labels.iter().position(|&label| label == piece.text);
             let number = known.unwrap_or_else(|| {
                 labels.push(piece.text);
-                let name = format!("region {}", shown(piece.text));
+                let name = format!("region {}", escaped(piece.text));
                 regions.push(Region { name, cells: Vec::new() });
                 labels.len() - 1
             });
@@ -236,8 +239,11 @@ fn draw_regions(reader: &mut Reader<'_>, block: &Block, n: usize) -> Option<Vec<
     }
     for region in &regions {
         if region.cells.len() != n {
-            let message =
-                format!("{} has {} instead of {n}", region.name, count(region.cells.len(), "cell"));
+            let message = format!(
+                "{} has {} instead of {n}",
+                region.name,
+                count_noun(region.cells.len(), "cell")
+            );
             let first = &board[region.cells[0].row][region.cells[0].column];
             reader.error("puzzle.wrong-region", first.span.clone(), message);
             fits = false;
@@ -253,7 +259,7 @@ fn read_diagonals(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Vec<Diag
             "main" => Diagonal::Main,
             "anti" => Diagonal::Anti,
             other => {
-                let message = format!("`{}` is not a diagonal", shown(other));
+                let message = format!("`{}` is not a diagonal", escaped(other));
                 let hint = "diagonals are \"main\" (from the top left) and \"anti\"";
                 let diagnostic = Diagnostic::new("puzzle.unknown-value", item.span(), message);
                 reader.report(diagnostic.hint(hint));
@@ -261,7 +267,7 @@ fn read_diagonals(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Vec<Diag
             }
         };
         if diagonals.contains(&diagonal) {
-            let message = format!("the {} is listed twice", diagonal.name());
+            let message = format!("the {} is joined_with_and twice", diagonal.name());
             reader.error("puzzle.duplicate", item.span(), message);
             return None;
         }
@@ -321,13 +327,13 @@ fn read_rules(
             let Some(kind) = fields.get("type") else {
                 let message = "a rule without `type`";
                 let diagnostic = Diagnostic::new("puzzle.missing-key", entry.span(), message);
-                reader.report(diagnostic.hint("say `type = \"cells\"`"));
+                reader.report(diagnostic.hint("add `type = \"cells\"`"));
                 return None;
             };
             match reader.text("the type of a rule", kind)? {
                 "cells" => read_cage(reader, fields, entry, number, n, names).map(Rule::Cells),
                 other => {
-                    let message = format!("rule `{}` is not known to this version", shown(other));
+                    let message = format!("rule `{}` is not known to this version", escaped(other));
                     let hint = match nearest(other, &["cells"]) {
                         Some(nearest) => format!("did you mean `{nearest}`?"),
                         None => "the only rule so far is `cells` with a `sum`".to_owned(),
@@ -365,10 +371,10 @@ fn read_cage(
         Some(value) => reader.boolean("different", value),
         None => Some(true),
     };
-    Some(Cage { name: name?, cells: cells?, sum: sum?, different: different? })
+    Some(Cage { name: name?, cells: cells?, sum: sum?, distinct: different? })
 }
 
-/// Reads the name of a group or rule, and makes sure that no message could mean two things.
+/// Reads the name of a group or rule; names must be unique so that messages are unambiguous.
 fn read_name(
     reader: &mut Reader<'_>,
     fields: &DeTable<'_>,
@@ -383,7 +389,7 @@ fn read_name(
     if names.insert(name.clone()) {
         return Some(name);
     }
-    let message = format!("the name `{}` is used twice", shown(&name));
+    let message = format!("the name `{}` is used twice", escaped(&name));
     reader.report(
         Diagnostic::new("puzzle.duplicate", span, message).hint("give it a `name` of its own"),
     );
@@ -426,7 +432,11 @@ fn list_cells(reader: &mut Reader<'_>, value: &Value<'_>, n: usize) -> Option<Ve
             continue;
         };
         if !seen.insert(cell) {
-            reader.error("puzzle.duplicate", item.span(), format!("{cell} is listed twice"));
+            reader.error(
+                "puzzle.duplicate",
+                item.span(),
+                format!("{cell} is joined_with_and twice"),
+            );
             fits = false;
         }
         cells.push(cell);
@@ -444,7 +454,7 @@ fn draw_cells(reader: &mut Reader<'_>, block: &Block, n: usize) -> Option<Vec<Ce
                 "X" | "x" => cells.push(Cell::new(row, column)),
                 "." => {}
                 other => {
-                    let message = format!("`{}` neither marks nor skips a cell", shown(other));
+                    let message = format!("`{}` neither marks nor skips a cell", escaped(other));
                     let hint = "draw `X` for each cell that belongs, `.` for the others";
                     reader.report(
                         Diagnostic::new("puzzle.bad-character", piece.span.clone(), message)

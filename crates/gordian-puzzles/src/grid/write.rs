@@ -1,4 +1,4 @@
-//! Grids as puzzle files.
+//! Writes grids as puzzle files.
 
 use std::fmt::Write as _;
 
@@ -7,10 +7,9 @@ use crate::cell::Cell;
 use crate::grid::Diagonal;
 
 impl Grid {
-    /// Returns a puzzle file that is read as this grid.
+    /// Returns a puzzle file that is parsed as this grid.
     ///
-    /// Names that cannot be written are lost: the regions of a grid that was not drawn with words of
-    /// letters and figures get the letters of the alphabet, or numbers.
+    /// Region names that are not letters and digits are replaced by letters of the alphabet, or numbers.
     ///
     /// # Example
     ///
@@ -24,12 +23,12 @@ impl Grid {
     #[must_use]
     pub fn to_toml(&self) -> String {
         let mut out = "kind = \"grid\"\n".to_owned();
-        let about = [
-            ("title", &self.about.title),
-            ("author", &self.about.author),
-            ("source", &self.about.source),
+        let metadata = [
+            ("title", &self.metadata.title),
+            ("author", &self.metadata.author),
+            ("source", &self.metadata.source),
         ];
-        for (key, value) in about {
+        for (key, value) in metadata {
             if let Some(value) = value {
                 let _ = writeln!(out, "{key} = {}", toml_text(value));
             }
@@ -48,10 +47,10 @@ impl Grid {
             let name = toml_text(&group.name);
             let _ = write!(out, "\n[[group]]\nname = {name}\ncells = {}\n", list(&group.cells));
         }
-        for Rule::Cells(Cage { name, cells, sum, different }) in &self.rules {
+        for Rule::Cells(Cage { name, cells, sum, distinct }) in &self.rules {
             let (name, cells) = (toml_text(name), list(cells));
             let _ = write!(out, "\n[[rule]]\ntype = \"cells\"\nname = {name}\nsum = {sum}\n");
-            if !different {
+            if !distinct {
                 out.push_str("different = false\n");
             }
             let _ = writeln!(out, "cells = {cells}");
@@ -78,7 +77,7 @@ impl Grid {
         let _ = write!(out, "regions = '''\n{}'''\n", self.board(|cell| of_cell[cell].to_owned()));
     }
 
-    /// Returns the size of the boxes that the regions are, if they are boxes in their order.
+    /// Returns rows and columns of the boxes, if the regions are boxes in the usual order.
     fn boxes(&self) -> Option<(usize, usize)> {
         let n = self.n;
         let is = |rows: usize| -> bool {
@@ -102,7 +101,7 @@ impl Grid {
         let mut board = String::new();
         for row in words.chunks(self.n) {
             let row: Vec<String> = row.iter().map(|word| format!("{word:>widest$}")).collect();
-            // A single word of several characters would be read as so many cells.
+            // A single word of several characters would be parsed as several cells.
             let row = row.join(separator);
             board.push_str(row.trim_start());
             board.push('\n');
@@ -118,7 +117,7 @@ impl Grid {
     }
 }
 
-/// Returns a label for each region: what its name says, or else letters or numbers.
+/// Returns a label for each region: from its name if possible, else letters or numbers.
 fn labels(regions: &[Region]) -> Vec<String> {
     let named: Option<Vec<String>> = regions
         .iter()
@@ -143,7 +142,7 @@ fn list(cells: &[Cell]) -> String {
     format!("[{}]", cells.collect::<Vec<_>>().join(", "))
 }
 
-/// Returns a text as TOML writes it.
+/// Returns a text as a TOML string.
 fn toml_text(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -171,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_as_the_same() {
+    fn written_grids_are_parsed_as_equal_grids() {
         check("kind = 'grid'\ngivens = '''\n1...\n..2.\n.3..\n...4\n'''");
         check("kind = 'grid'\nsize = 1\nregions = 'none'\ngivens = '1'");
         check("kind = 'grid'\nsize = 12\nbox = [3, 4]\ntitle = 'a \"b\" \\ c'\nauthor = 'é'");
@@ -193,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn the_examples_are_written_as_they_are() {
+    fn examples_survive_writing_and_parsing() {
         for name in ["classic", "horrendum", "killer"] {
             let file = format!("{}/../../puzzles/{name}.toml", env!("CARGO_MANIFEST_DIR"));
             check(&fs_err::read_to_string(file).unwrap());

@@ -17,7 +17,7 @@ pub enum MovesViolation {
         "the moves lead to {reached}: what is missing is the turn ({},{}) in the WCA notation",
         turn.top(), turn.bottom()
     )]
-    NotTurned {
+    LayersMisaligned {
         /// The last position.
         reached: Position,
         /// The turn that solves it.
@@ -25,7 +25,7 @@ pub enum MovesViolation {
     },
     /// The pieces of both layers are in place, but the middle layer is a kite.
     #[error("the moves lead to {reached}: the layers are solved, but the middle is a kite")]
-    Middle {
+    MiddleIsKite {
         /// The last position.
         reached: Position,
     },
@@ -55,7 +55,7 @@ impl Square1 {
         let turns = || (-5..=6).flat_map(|top| (-5..=6).map(move |bottom| Turn::new(top, bottom)));
         let turn = |goal: Position| turns().find(|&turn| reached.turned(turn) == goal);
         if let Some(turn) = turn(solved).or_else(|| turn(solved.flipped())) {
-            return Err(vec![MovesViolation::NotTurned { reached, turn }]);
+            return Err(vec![MovesViolation::LayersMisaligned { reached, turn }]);
         }
         let same_layers = |goal: &Position| {
             let layers =
@@ -63,7 +63,7 @@ impl Square1 {
             layers(&reached) == layers(goal)
         };
         if same_layers(&solved) || same_layers(&solved.flipped()) {
-            return Err(vec![MovesViolation::Middle { reached }]);
+            return Err(vec![MovesViolation::MiddleIsKite { reached }]);
         }
         Err(vec![MovesViolation::NotSolved { reached }])
     }

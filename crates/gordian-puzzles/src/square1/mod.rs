@@ -11,7 +11,7 @@ mod parse;
 
 use gordian_perm::square1::Position;
 
-use crate::puzzle::About;
+use crate::puzzle::Metadata;
 
 pub use check::MovesViolation;
 pub(crate) use parse::{notation_of, read};
@@ -20,7 +20,7 @@ pub(crate) use parse::{notation_of, read};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Square1 {
     /// Title, author and source.
-    pub about: About,
+    pub metadata: Metadata,
     /// The position.
     pub position: Position,
 }

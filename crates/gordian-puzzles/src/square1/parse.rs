@@ -6,8 +6,8 @@ use gordian_perm::square1::{
 use toml::de::DeTable;
 
 use super::Square1;
-use crate::diagnostic::{Diagnostic, shown};
-use crate::puzzle::About;
+use crate::diagnostic::{Diagnostic, escaped};
+use crate::puzzle::Metadata;
 use crate::reader::{Reader, Value};
 
 /// The keys that mean something beside `scramble` only.
@@ -15,8 +15,8 @@ const SCRAMBLE_KEYS: [&str; 2] = ["colours", "notation"];
 
 pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Square1> {
     let own = ["position", "scramble"];
-    reader.check_keys("a square1", table, &[&About::KEYS[..], &own, &SCRAMBLE_KEYS].concat());
-    let about = About::read(reader, table);
+    reader.check_keys("a square1", table, &[&Metadata::KEYS[..], &own, &SCRAMBLE_KEYS].concat());
+    let metadata = Metadata::read(reader, table);
     let position = match (table.get("position"), table.get("scramble")) {
         (Some(position), scramble) => {
             let unfit = scramble
@@ -54,7 +54,7 @@ pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Squar
             None
         }
     };
-    Some(Square1 { about, position: position? })
+    Some(Square1 { metadata, position: position? })
 }
 
 const COLOURS: [(&str, Colours); 2] = [("six", Colours::Six), ("silver", Colours::Silver)];
@@ -77,7 +77,7 @@ fn read_name<T: Copy>(
         return Some(*meaning);
     }
     let names: Vec<String> = known.iter().map(|(name, _)| format!("\"{name}\"")).collect();
-    let message = format!("{key} is `{}`", shown(name));
+    let message = format!("{key} is `{}`", escaped(name));
     let diagnostic = Diagnostic::new("puzzle.unknown-value", value.span(), message);
     reader.report(diagnostic.hint(format!("{key} is {}", names.join(" or "))));
     None

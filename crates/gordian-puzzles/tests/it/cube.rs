@@ -2,10 +2,10 @@
 
 use gordian_core::Random;
 use gordian_puzzles::SudokuCube;
-use gordian_puzzles::cube::scramble::{self, Forgery, forge};
+use gordian_puzzles::cube::scramble::{self, IllegalMove, apply_illegal_move};
 use gordian_puzzles::cube::{
-    Ambiguity, CORNERS, Centre, CubeViolation, Direction, EDGES, Face, Placement, Solid, SolvedNet,
-    Sticker, Unreachable,
+    Ambiguity, CORNERS, Centre, CubeViolation, Direction, EDGES, Face, Placement, SolvedNet,
+    Sticker, StickerCube, Unreachable,
 };
 use proptest::prelude::*;
 use serde_json::Value;
@@ -65,7 +65,7 @@ fn by_tables(cube: &SudokuCube, placement: &Placement) -> [[[(u8, u8); 3]; 3]; 6
                 let sticker = match (row, column) {
                     (1, 1) => {
                         let Centre { digit, direction } = cube.centres[face];
-                        return (digit, direction.unwrap().turns());
+                        return (digit, direction.unwrap().quarter_turns());
                     }
                     (1, _) | (_, 1) => {
                         let (place, k) = (number / 2 - 1, number % 2);
@@ -99,7 +99,7 @@ fn drawn(cube: &SudokuCube) -> [[[(u8, u8); 3]; 3]; 6] {
                 let digit =
                     u8::try_from(word.chars().next().unwrap().to_digit(10).unwrap()).unwrap();
                 let arrow = word.chars().nth(1).unwrap();
-                (digit, Direction::ALL.iter().find(|d| d.arrow() == arrow).unwrap().turns())
+                (digit, Direction::ALL.iter().find(|d| d.arrow() == arrow).unwrap().quarter_turns())
             };
             line.split_whitespace().map(sticker).collect()
         })
@@ -115,7 +115,7 @@ fn drawn(cube: &SudokuCube) -> [[[(u8, u8); 3]; 3]; 6] {
 #[test]
 fn geometry_agrees_with_the_numbering_of_the_post() {
     for seed in 0..50 {
-        let cube = scramble::scrambled(&mut Random::new(seed), 50);
+        let cube = scramble::random_scrambled(&mut Random::new(seed), 50);
         assert_eq!(drawn(&cube), by_tables(&cube, &stay()));
     }
 }
@@ -205,7 +205,7 @@ fn each_broken_rule_is_named() {
 
 /// Returns what is wrong with a solved cube whose corners have every sticker of one digit turned.
 fn turned(digit: u8, quarters: u8, ambiguity: Ambiguity) -> Vec<String> {
-    let mut cube = scramble::solved(&mut Random::new(3));
+    let mut cube = scramble::random_solved(&mut Random::new(3));
     cube.ambiguity = ambiguity;
     let mut changed = 0;
     for corner in &mut cube.corners {
@@ -242,7 +242,7 @@ fn some_digits_read_two_ways() {
 
 #[test]
 fn a_nine_upside_down_may_stand_for_a_six() {
-    let mut cube = scramble::solved(&mut Random::new(5));
+    let mut cube = scramble::random_solved(&mut Random::new(5));
     let solved = cube.check_placement(&stay()).unwrap();
     for piece in &mut cube.corners {
         for sticker in piece.iter_mut().filter(|sticker| [6, 9].contains(&sticker.digit)) {
@@ -304,7 +304,7 @@ fn generated_cubes_have_the_solutions_they_state() {
             |face: Face| u8::try_from(data["centers"][face.name()].as_u64().unwrap()).unwrap();
         let turned = |face: Face| {
             let turns = data["centre_rotations"][face.name()].as_u64().unwrap();
-            Direction::from_turns(u8::try_from(turns).unwrap())
+            Direction::from_quarter_turns(u8::try_from(turns).unwrap())
         };
         let mut cube = seed();
         cube.corners = pieces(&data["corners"]);
@@ -320,7 +320,7 @@ fn generated_cubes_have_the_solutions_they_state() {
             };
             let net = cube.check_placement(&placement).unwrap();
             for face in Face::ALL {
-                let turns = net.directions[face.index()].turns();
+                let turns = net.directions[face.index()].quarter_turns();
                 assert_eq!(solution["dirs"][face.name()], serde_json::json!([turns]));
             }
             let reached =
@@ -338,16 +338,16 @@ fn generated_cubes_have_the_solutions_they_state() {
     assert_eq!(solutions, 5);
 }
 
-/// Returns the solved net that `scramble::scrambled` with this seed starts from.
+/// Returns the solved net that `scramble::random_scrambled` with this seed starts from.
 fn origin(seed: u64) -> SolvedNet {
-    let solved = scramble::solved(&mut Random::new(seed));
+    let solved = scramble::random_solved(&mut Random::new(seed));
     solved.check_placement(&stay()).unwrap()
 }
 
 #[test]
 fn turns_never_make_a_cube_unsolvable() {
     for seed in 0..100 {
-        let cube = scramble::scrambled(&mut Random::new(seed), 40);
+        let cube = scramble::random_scrambled(&mut Random::new(seed), 40);
         let placement = cube.check_net(&origin(seed)).unwrap();
         assert_eq!(cube.check_placement(&placement), Ok(origin(seed)));
     }
@@ -357,24 +357,26 @@ fn turns_never_make_a_cube_unsolvable() {
 fn a_forged_cube_is_refused_with_its_reason() {
     let mut refused = [0; 4];
     for seed in 0..200 {
-        let cube = scramble::scrambled(&mut Random::new(seed), 40);
-        if cube.has_look_alikes() {
+        let cube = scramble::random_scrambled(&mut Random::new(seed), 40);
+        if cube.has_identical_pieces() {
             continue;
         }
-        for (i, forgery) in Forgery::ALL.into_iter().enumerate() {
-            let forged = forge(&cube, forgery, &mut Random::new(1000 + seed));
-            let reasons = forged.check_net(&origin(seed)).unwrap_err();
+        for (i, illegal_move) in IllegalMove::ALL.into_iter().enumerate() {
+            let tampered = apply_illegal_move(&cube, illegal_move, &mut Random::new(1000 + seed));
+            let reasons = tampered.check_net(&origin(seed)).unwrap_err();
             assert_eq!(reasons.len(), 1, "{reasons:?}");
             let fits = match &reasons[0] {
-                CubeViolation::Unreachable(Unreachable::Swap) => forgery == Forgery::Swap,
-                CubeViolation::Unreachable(Unreachable::Twist { .. }) => forgery == Forgery::Twist,
-                CubeViolation::Unreachable(Unreachable::Flip) => forgery == Forgery::Flip,
+                CubeViolation::Unreachable(Unreachable::Swap) => illegal_move == IllegalMove::Swap,
+                CubeViolation::Unreachable(Unreachable::Twist { .. }) => {
+                    illegal_move == IllegalMove::Twist
+                }
+                CubeViolation::Unreachable(Unreachable::Flip) => illegal_move == IllegalMove::Flip,
                 CubeViolation::Unreachable(Unreachable::CentreTurn) => {
-                    forgery == Forgery::CentreTurn
+                    illegal_move == IllegalMove::CentreTurn
                 }
                 _ => false,
             };
-            assert!(fits, "{forgery:?}: {reasons:?}");
+            assert!(fits, "{illegal_move:?}: {reasons:?}");
             refused[i] += 1;
         }
     }
@@ -383,15 +385,16 @@ fn a_forged_cube_is_refused_with_its_reason() {
 
 #[test]
 fn the_reasons_are_in_words() {
-    let seed =
-        (0..).find(|&seed| !scramble::scrambled(&mut Random::new(seed), 40).has_look_alikes());
+    let seed = (0..).find(|&seed| {
+        !scramble::random_scrambled(&mut Random::new(seed), 40).has_identical_pieces()
+    });
     let seed = seed.unwrap();
-    let cube = scramble::scrambled(&mut Random::new(seed), 40);
+    let cube = scramble::random_scrambled(&mut Random::new(seed), 40);
     let check = |change: &dyn Fn(&mut SudokuCube), expected: &str| {
-        let mut forged = cube.clone();
-        change(&mut forged);
+        let mut tampered = cube.clone();
+        change(&mut tampered);
         assert_eq!(
-            words(forged.check_net(&origin(seed))),
+            words(tampered.check_net(&origin(seed))),
             [format!("no turns lead there: {expected}")]
         );
     };
@@ -411,7 +414,8 @@ fn the_reasons_are_in_words() {
     check(
         &|cube| {
             let centre = &mut cube.centres[1];
-            centre.direction = centre.direction.map(|d| Direction::from_turns(d.turns() + 1));
+            centre.direction =
+                centre.direction.map(|d| Direction::from_quarter_turns(d.quarter_turns() + 1));
         },
         "one centre would have to be turned by a quarter",
     );
@@ -420,8 +424,8 @@ fn the_reasons_are_in_words() {
 #[test]
 fn a_centre_without_a_direction_is_no_obstacle() {
     for seed in 0..50 {
-        let mut cube = scramble::scrambled(&mut Random::new(seed), 40);
-        cube = forge(&cube, Forgery::CentreTurn, &mut Random::new(seed));
+        let mut cube = scramble::random_scrambled(&mut Random::new(seed), 40);
+        cube = apply_illegal_move(&cube, IllegalMove::CentreTurn, &mut Random::new(seed));
         cube.centres[0].direction = None;
         assert!(cube.check_net(&origin(seed)).is_ok());
     }
@@ -441,9 +445,10 @@ fn look_alikes_make_up_for_a_swap() {
             })
         })
     };
-    let seeds = (0..).filter(|&seed| twisted_twins(&scramble::solved(&mut Random::new(seed))));
+    let seeds =
+        (0..).filter(|&seed| twisted_twins(&scramble::random_solved(&mut Random::new(seed))));
     for seed in seeds.take(2) {
-        let cube = scramble::scrambled(&mut Random::new(seed), 40);
+        let cube = scramble::random_scrambled(&mut Random::new(seed), 40);
         let mut cube = without_centre_directions(&cube);
         cube.edges.swap(2, 9);
         let placement = cube.check_net(&origin(seed)).unwrap();
@@ -453,12 +458,13 @@ fn look_alikes_make_up_for_a_swap() {
 
 #[test]
 fn look_alikes_are_seen() {
-    let distinct = |seed: &u64| !scramble::solved(&mut Random::new(*seed)).has_look_alikes();
-    let cube = scramble::solved(&mut Random::new((0..).find(distinct).unwrap()));
+    let distinct =
+        |seed: &u64| !scramble::random_solved(&mut Random::new(*seed)).has_identical_pieces();
+    let cube = scramble::random_solved(&mut Random::new((0..).find(distinct).unwrap()));
     let check = |change: &dyn Fn(&mut SudokuCube)| {
         let mut other = cube.clone();
         change(&mut other);
-        assert!(other.has_look_alikes());
+        assert!(other.has_identical_pieces());
     };
     check(&|cube| cube.edges[3] = [cube.edges[3][0]; 2]);
     check(&|cube| cube.corners[3] = [cube.corners[3][0]; 3]);
@@ -484,7 +490,7 @@ proptest! {
         twists in prop::array::uniform8(0..3_u8),
         flips in prop::array::uniform12(0..2_u8),
     ) {
-        let cube = scramble::scrambled(&mut Random::new(seed), 20);
+        let cube = scramble::random_scrambled(&mut Random::new(seed), 20);
         let placement = Placement {
             corners: std::array::from_fn(|i| (corners[i], twists[i])),
             edges: (0..12).map(|i| (edges[i], flips[i])).collect(),
@@ -518,7 +524,7 @@ proptest! {
         twists in prop::array::uniform8(0..3_usize),
         flips in prop::array::uniform12(0..2_usize),
     ) {
-        let solved = scramble::solved(&mut Random::new(seed));
+        let solved = scramble::random_solved(&mut Random::new(seed));
         let mut apart = solved.clone();
         let mut placement = stay();
         for i in 0..8 {
@@ -542,11 +548,11 @@ proptest! {
 
 #[test]
 fn turning_moves_what_a_cube_moves() {
-    let cube = scramble::solved(&mut Random::new(9));
+    let cube = scramble::random_solved(&mut Random::new(9));
     for face in Face::ALL {
-        let mut solid = Solid::from_cube(&cube);
-        solid.turn(face, 1);
-        let turned = solid.to_cube(&cube);
+        let mut sticker_cube = StickerCube::from_cube(&cube);
+        sticker_cube.turn(face, 1);
+        let turned = sticker_cube.to_cube(&cube);
         let corners = (0..8).filter(|&i| turned.corners[i] != cube.corners[i]);
         assert!(
             corners.clone().count() == 4 && corners.clone().all(|i| CORNERS[i].contains(&face))
@@ -555,15 +561,15 @@ fn turning_moves_what_a_cube_moves() {
         assert!(edges.clone().count() == 4 && edges.clone().all(|i| EDGES[i].contains(&face)));
         for other in Face::ALL {
             let quarter = if other == face { 1 } else { 0 };
-            let before = cube.centres[other.index()].direction.unwrap().turns();
-            let after = turned.centres[other.index()].direction.unwrap().turns();
+            let before = cube.centres[other.index()].direction.unwrap().quarter_turns();
+            let after = turned.centres[other.index()].direction.unwrap().quarter_turns();
             assert_eq!(after, (before + quarter) % 4);
         }
     }
     // F takes the top of L's right column to the left of U's bottom row, and so on round.
-    let mut solid = Solid::from_cube(&cube);
-    solid.turn(Face::F, 1);
-    let (before, after) = (drawn(&cube), drawn(&solid.to_cube(&cube)));
+    let mut sticker_cube = StickerCube::from_cube(&cube);
+    sticker_cube.turn(Face::F, 1);
+    let (before, after) = (drawn(&cube), drawn(&sticker_cube.to_cube(&cube)));
     let (u, l, f, r, d) = (0, 1, 2, 3, 5);
     assert_eq!(after[r][0][0].0, before[u][2][0].0);
     assert_eq!(after[d][0][2].0, before[r][0][0].0);

@@ -3,7 +3,7 @@
 use gordian_core::Random;
 use gordian_perm::cube3::{LowercaseMeaning, Position, Sequence, random_position};
 use gordian_puzzles::cube3::{parse_state, state_to_json};
-use gordian_puzzles::{About, Cube3, Kind, Puzzle, Solution, check};
+use gordian_puzzles::{Cube3, Kind, Metadata, Puzzle, Solution, check};
 
 use crate::support::{puzzle, render, words};
 
@@ -20,7 +20,7 @@ fn sequence(text: &str) -> Sequence {
 
 fn after(text: &str, centres: bool) -> Cube3 {
     let position = Position::SOLVED.apply(&sequence(text));
-    Cube3 { about: About::default(), position, centres }
+    Cube3 { metadata: Metadata::default(), position, centres }
 }
 
 #[test]

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use gordian_core::Random;
 use gordian_puzzles::SudokuCube;
-use gordian_puzzles::cube::scramble::{Forgery, forge, scrambled_of_size, solved_of_size};
+use gordian_puzzles::cube::scramble::{
+    IllegalMove, apply_illegal_move, random_scrambled_of_size, random_solved_of_size,
+};
 use gordian_puzzles::cube::{
-    CubeViolation, Direction, Face, PAIRS, PieceKind, Placement, Solid, SolvedNet, Sticker,
-    Unreachable,
+    ADJACENT_FACES, CubeViolation, Direction, Face, PieceKind, Placement, SolvedNet, Sticker,
+    StickerCube, Unreachable,
 };
 use proptest::prelude::*;
 
@@ -24,18 +26,18 @@ fn net_of(solved: &SudokuCube) -> SolvedNet {
 
 /// Returns a solved cube all of whose pieces look different.
 fn solved_and_distinct(size: usize) -> SudokuCube {
-    let cubes = (0..).map(|seed| solved_of_size(size, &mut Random::new(seed)));
-    cubes.into_iter().find(|cube| !cube.has_look_alikes()).unwrap()
+    let cubes = (0..).map(|seed| random_solved_of_size(size, &mut Random::new(seed)));
+    cubes.into_iter().find(|cube| !cube.has_identical_pieces()).unwrap()
 }
 
 /// Returns the cube after `n` random turns of layers other than the middle one.
 fn turned(cube: &SudokuCube, n: usize, random: &mut Random) -> SudokuCube {
-    let mut solid = Solid::from_cube(cube);
+    let mut sticker_cube = StickerCube::from_cube(cube);
     for _ in 0..n {
         let (face, depth) = (*random.choose(&Face::ALL), random.below(cube.size / 2));
-        solid.turn_layer(face, depth, *random.choose(&[1, 2, 3]));
+        sticker_cube.turn_layer(face, depth, *random.choose(&[1, 2, 3]));
     }
-    solid.to_cube(cube)
+    sticker_cube.to_cube(cube)
 }
 
 /// Swaps the first two pieces of a kind.
@@ -53,7 +55,7 @@ fn swap(cube: &mut SudokuCube, kind: PieceKind) {
 fn a_drawing_is_a_net_that_can_be_read() {
     for size in 2..=5 {
         for seed in 0..20 {
-            let scrambled = scrambled_of_size(size, &mut Random::new(seed), 40);
+            let scrambled = random_scrambled_of_size(size, &mut Random::new(seed), 40);
             let net = format!("kind = 'sudoku-cube'\nnet = '''\n{}'''", scrambled.draw(None));
             assert_eq!(cube(&net), scrambled);
             assert_eq!(cube(&format!("size = {size}\n{net}")), scrambled);
@@ -63,7 +65,7 @@ fn a_drawing_is_a_net_that_can_be_read() {
 
 #[test]
 fn a_large_net_and_its_solution_are_drawn() {
-    let solved = solved_of_size(4, &mut Random::new(4));
+    let solved = random_solved_of_size(4, &mut Random::new(4));
     insta::assert_snapshot!(solved.draw(Some(&net_of(&solved))));
 }
 
@@ -76,11 +78,11 @@ fn a_layer_turns_its_own_rows_and_columns_only() {
         drawn.lines().filter(|line| !line.is_empty()).map(words).collect()
     };
     for size in 2..=5_usize {
-        let cube = solved_of_size(size, &mut Random::new(1));
+        let cube = random_solved_of_size(size, &mut Random::new(1));
         for depth in 0..size {
-            let mut solid = Solid::from_cube(&cube);
-            solid.turn_layer(Face::U, depth, 1);
-            let (before, after) = (net(&cube), net(&solid.to_cube(&cube)));
+            let mut sticker_cube = StickerCube::from_cube(&cube);
+            sticker_cube.turn_layer(Face::U, depth, 1);
+            let (before, after) = (net(&cube), net(&sticker_cube.to_cube(&cube)));
             for row in size..2 * size {
                 // Clockwise from above, the row of F goes to L, that of L to B, and so on.
                 let mut expected = before[row].clone();
@@ -101,14 +103,14 @@ fn a_layer_turns_its_own_rows_and_columns_only() {
 #[test]
 fn four_quarter_turns_of_a_layer_are_none() {
     for size in 2..=5 {
-        let cube = solved_of_size(size, &mut Random::new(2));
+        let cube = random_solved_of_size(size, &mut Random::new(2));
         for face in Face::ALL {
             for depth in 0..size {
-                let mut solid = Solid::from_cube(&cube);
-                solid.turn_layer(face, depth, 3);
-                assert_ne!(solid.to_cube(&cube), cube);
-                solid.turn_layer(face, depth, 1);
-                assert_eq!(solid.to_cube(&cube), cube);
+                let mut sticker_cube = StickerCube::from_cube(&cube);
+                sticker_cube.turn_layer(face, depth, 3);
+                assert_ne!(sticker_cube.to_cube(&cube), cube);
+                sticker_cube.turn_layer(face, depth, 1);
+                assert_eq!(sticker_cube.to_cube(&cube), cube);
             }
         }
     }
@@ -120,12 +122,12 @@ fn four_quarter_turns_of_a_layer_are_none() {
 fn pairs_are_ordered_clockwise() {
     let cube = solved_and_distinct(5);
     for face in Face::ALL {
-        let mut solid = Solid::from_cube(&cube);
-        solid.turn(face, 1);
-        let after = solid.to_cube(&cube);
+        let mut sticker_cube = StickerCube::from_cube(&cube);
+        sticker_cube.turn(face, 1);
+        let after = sticker_cube.to_cube(&cube);
         for border in 0..4 {
             let (from, to) = (4 * face.index() + border, 4 * face.index() + (border + 1) % 4);
-            assert_eq!((PAIRS[from][0], PAIRS[to][0]), (face, face));
+            assert_eq!((ADJACENT_FACES[from][0], ADJACENT_FACES[to][0]), (face, face));
             assert_eq!(after.wings[to], cube.wings[from]);
             assert_eq!(after.x_centres[to], cube.x_centres[from]);
             assert_eq!(after.t_centres[to], cube.t_centres[from]);
@@ -138,8 +140,8 @@ proptest! {
 
     #[test]
     fn turns_never_make_a_cube_unsolvable(seed in any::<u64>(), size in 2..=5_usize, n in 0..60_usize) {
-        let solved = solved_of_size(size, &mut Random::new(seed));
-        let scrambled = scrambled_of_size(size, &mut Random::new(seed), n);
+        let solved = random_solved_of_size(size, &mut Random::new(seed));
+        let scrambled = random_scrambled_of_size(size, &mut Random::new(seed), n);
         let placement = scrambled.check_net(&net_of(&solved)).unwrap();
         prop_assert_eq!(scrambled.reachability(&placement, &net_of(&solved).directions), Ok(()));
         prop_assert_eq!(scrambled.check_placement(&placement), Ok(net_of(&solved)));
@@ -172,13 +174,13 @@ fn parity(from: &SudokuCube, to: &SudokuCube) -> u32 {
         }
     }
     for (a, b) in from.centres.iter().zip(&to.centres) {
-        let turns = a.direction.unwrap().turns() + b.direction.unwrap().turns();
+        let turns = a.direction.unwrap().quarter_turns() + b.direction.unwrap().quarter_turns();
         parity ^= u32::from(turns % 2) << kinds.len();
     }
     parity
 }
 
-/// A cube of distinct pieces is forged in every way that changes parities; it is accepted exactly
+/// A cube of distinct pieces is tampered in every way that changes parities; it is accepted exactly
 /// if the simulator comes to these parities by turning layers at random.
 #[test]
 fn parities_are_refused_exactly_if_no_turns_lead_to_them() {
@@ -196,17 +198,18 @@ fn parities_are_refused_exactly_if_no_turns_lead_to_them() {
         let kinds = PieceKind::of_size(size);
         let n_bits = kinds.len() + usize::from(!solved.centres.is_empty());
         for set in 0..1_u32 << n_bits {
-            let mut forged = turned(&solved, 40, &mut random);
+            let mut tampered = turned(&solved, 40, &mut random);
             for (i, &kind) in kinds.iter().enumerate() {
                 if set & 1 << i != 0 {
-                    swap(&mut forged, kind);
+                    swap(&mut tampered, kind);
                 }
             }
             if set & 1 << kinds.len() != 0 {
-                let centre = &mut forged.centres[3];
-                centre.direction = centre.direction.map(|d| Direction::from_turns(d.turns() + 1));
+                let centre = &mut tampered.centres[3];
+                centre.direction =
+                    centre.direction.map(|d| Direction::from_quarter_turns(d.quarter_turns() + 1));
             }
-            let accepted = forged.check_net(&net);
+            let accepted = tampered.check_net(&net);
             assert_eq!(accepted.is_ok(), reached.contains(&set), "{set:b} of size {size}");
             let violations = accepted.err().unwrap_or_default();
             assert!(violations.iter().all(|v| matches!(v, CubeViolation::Unreachable(_))));
@@ -220,9 +223,9 @@ fn twists_and_flips_are_refused_in_every_size() {
         let solved = solved_and_distinct(size);
         let cube = turned(&solved, 40, &mut Random::new(6));
         let check = |change: &dyn Fn(&mut SudokuCube), expected: Option<Unreachable>| {
-            let mut forged = cube.clone();
-            change(&mut forged);
-            let found = forged.check_net(&net_of(&solved)).err().unwrap_or_default();
+            let mut tampered = cube.clone();
+            change(&mut tampered);
+            let found = tampered.check_net(&net_of(&solved)).err().unwrap_or_default();
             let expected: Vec<_> = expected.map(CubeViolation::Unreachable).into_iter().collect();
             assert_eq!(found, expected);
         };
@@ -245,13 +248,13 @@ fn twists_and_flips_are_refused_in_every_size() {
 fn the_reasons_are_in_words() {
     let check = |size: usize, kinds: &[PieceKind], expected: &[&str]| {
         let solved = solved_and_distinct(size);
-        let mut forged = turned(&solved, 40, &mut Random::new(8));
-        kinds.iter().for_each(|&kind| swap(&mut forged, kind));
+        let mut tampered = turned(&solved, 40, &mut Random::new(8));
+        kinds.iter().for_each(|&kind| swap(&mut tampered, kind));
         let expected: Vec<String> = expected
             .iter()
             .map(|what| format!("no turns lead there: two {what} would have to be swapped"))
             .collect();
-        assert_eq!(words(forged.check_net(&net_of(&solved))), expected);
+        assert_eq!(words(tampered.check_net(&net_of(&solved))), expected);
     };
     use PieceKind::{Corner, Edge, TCentre, Wing, XCentre};
     check(2, &[Corner], &[]);
@@ -270,19 +273,19 @@ fn the_reasons_are_in_words() {
 #[test]
 fn look_alikes_make_up_for_a_swap() {
     let distinct = solved_and_distinct(4);
-    let cubes = (0..).map(|seed| solved_of_size(4, &mut Random::new(seed)));
+    let cubes = (0..).map(|seed| random_solved_of_size(4, &mut Random::new(seed)));
     let only_centres = |cube: &SudokuCube| {
         let mut other = cube.clone();
         other.x_centres.clone_from(&distinct.x_centres);
-        cube.has_look_alikes() && !other.has_look_alikes()
+        cube.has_identical_pieces() && !other.has_identical_pieces()
     };
     let solved = cubes.into_iter().find(only_centres).unwrap();
-    let mut forged = turned(&solved, 40, &mut Random::new(1));
-    swap(&mut forged, PieceKind::Corner);
-    let placement = forged.check_net(&net_of(&solved)).unwrap();
-    assert_eq!(forged.check_placement(&placement), Ok(net_of(&solved)));
-    forged.corners[0].rotate_left(1);
-    assert_eq!(words(forged.check_net(&net_of(&solved))).len(), 1);
+    let mut tampered = turned(&solved, 40, &mut Random::new(1));
+    swap(&mut tampered, PieceKind::Corner);
+    let placement = tampered.check_net(&net_of(&solved)).unwrap();
+    assert_eq!(tampered.check_placement(&placement), Ok(net_of(&solved)));
+    tampered.corners[0].rotate_left(1);
+    assert_eq!(words(tampered.check_net(&net_of(&solved))).len(), 1);
 }
 
 /// A cube of even size that is turned as a whole is still solved, and can still be reached.
@@ -291,12 +294,12 @@ fn a_cube_of_even_size_may_lie_in_any_position() {
     for size in [2, 4] {
         let solved = solved_and_distinct(size);
         let scrambled = turned(&solved, 40, &mut Random::new(3));
-        let mut solid = Solid::from_cube(&solved);
+        let mut sticker_cube = StickerCube::from_cube(&solved);
         let mut seen = BTreeSet::new();
         for i in 0..24 {
             let face = if i % 4 == 3 { Face::F } else { Face::U };
-            (0..size).for_each(|depth| solid.turn_layer(face, depth, 1));
-            let net = net_of(&solid.to_cube(&solved));
+            (0..size).for_each(|depth| sticker_cube.turn_layer(face, depth, 1));
+            let net = net_of(&sticker_cube.to_cube(&solved));
             let placement = scrambled.check_net(&net).unwrap();
             assert_eq!(scrambled.check_placement(&placement), Ok(net.clone()));
             seen.insert(net);
@@ -310,18 +313,19 @@ fn a_cube_of_even_size_may_lie_in_any_position() {
 fn what_a_cube_does_not_have_cannot_be_forged() {
     for size in 2..=5 {
         let cube = solved_and_distinct(size);
-        for forgery in Forgery::ALL {
-            let is_possible = size % 2 == 1 || matches!(forgery, Forgery::Swap | Forgery::Twist);
-            let forged = forge(&cube, forgery, &mut Random::new(1));
-            assert_eq!(forged != cube, is_possible, "{forgery:?} of size {size}");
+        for illegal_move in IllegalMove::ALL {
+            let is_possible =
+                size % 2 == 1 || matches!(illegal_move, IllegalMove::Swap | IllegalMove::Twist);
+            let tampered = apply_illegal_move(&cube, illegal_move, &mut Random::new(1));
+            assert_eq!(tampered != cube, is_possible, "{illegal_move:?} of size {size}");
         }
     }
 }
 
 #[test]
 fn a_solution_must_be_of_the_size_of_the_cube() {
-    let cube = scrambled_of_size(4, &mut Random::new(1), 9);
-    let other = net_of(&solved_of_size(2, &mut Random::new(1)));
+    let cube = random_scrambled_of_size(4, &mut Random::new(1), 9);
+    let other = net_of(&random_solved_of_size(2, &mut Random::new(1)));
     assert_eq!(
         words(cube.check_net(&other)),
         ["the cube is 4×4×4, the solution has faces of 2 rows"]
@@ -354,7 +358,7 @@ fn places_have_the_names_that_cubers_give_them() {
 
 #[test]
 fn numbers_of_two_figures_read_one_way_only() {
-    let mut cube = solved_of_size(4, &mut Random::new(2));
+    let mut cube = random_solved_of_size(4, &mut Random::new(2));
     cube.ambiguity.six_nine = true;
     cube.ambiguity.eight = true;
     let net = net_of(&cube);

@@ -1,7 +1,7 @@
 //! The Square-1: its files, its rule and its solutions.
 
 use gordian_perm::square1::{Notation, Sequence};
-use gordian_puzzles::{About, Kind, Puzzle, Solution, Square1, check};
+use gordian_puzzles::{Kind, Metadata, Puzzle, Solution, Square1, check};
 
 use crate::support::{puzzle, words};
 
@@ -13,7 +13,7 @@ fn square1(text: &str) -> Square1 {
 }
 
 fn at(position: &str) -> Square1 {
-    Square1 { about: About::default(), position: position.parse().unwrap() }
+    Square1 { metadata: Metadata::default(), position: position.parse().unwrap() }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Puzzle files of the kind `cube3`.
+//! Solves puzzle files of the kind `cube3`.
 
 use gordian_core::{Cancel, Progress};
 use gordian_puzzles::{Cube3, Puzzle, Solution};
@@ -9,10 +9,9 @@ use crate::answer::{Answer, SolutionData};
 use crate::request::{Engine, Request, Task};
 use crate::{Problem, SolveError};
 
-/// Answers a request about a position: the solution is a short one, and a shortest one where that
-/// could be proved.
+/// Solves a position: the solution is a short one, and a shortest one if that was proved.
 ///
-/// How many solutions there are is no question: all that are long enough to wander.
+/// Counting or listing solutions is not supported: there are infinitely many.
 pub(crate) fn solve_puzzle(
     problem: &Problem,
     puzzle: &Cube3,
@@ -32,9 +31,9 @@ pub(crate) fn solve_puzzle(
     let goal = if puzzle.centres { CentreGoal::Exact } else { CentreGoal::Any };
     let query = Query {
         centres: [goal; 6],
-        // Anything is good enough for whoever wants the first one.
+        // For `First`, a solution of any length will do.
         max_length: if request.task == Task::First { MAX_LENGTH } else { 0 },
-        // A limit of the whole replaces the usual one.
+        // A time limit of the request replaces the default.
         time_limit: request.time_limit.is_none().then_some(DEFAULT_TIME_LIMIT),
         scramble: request.scramble.clone(),
         ..Query::default()
@@ -51,8 +50,7 @@ pub(crate) fn solve_puzzle(
         ..Answer::new(problem, "two-phase".to_owned())
     };
     if request.confirm || request.keep_formula || request.report {
-        let note = "moves are found without a model: nothing of it is reported, confirmed or written \
-                    as a proof";
+        let note = "moves are found without a model: there is no report, confirmation or proof";
         answer.notes.push(note.to_owned());
     }
     if let Some(sequence) = found.solution {

@@ -1,11 +1,11 @@
-//! Sequences that lead to a position: done backwards, they solve it.
+//! Scrambles: sequences that lead to a position. Their inverses are solutions.
 
 use gordian_perm::cube3::space::{Rotation, Vector, normal};
 use gordian_perm::cube3::{Face, FaceTurn, LowercaseMeaning, Move, Position, Sequence};
 use toml::de::DeTable;
 
-/// Returns the sequence that `text` is, if it leads from the solved cube to `position`; `None` for a
-/// text that gives the position in another form.
+/// Parses `text` as a sequence and returns it if it leads from the solved cube to `position`; `None` for
+/// a text that gives the position in another form.
 #[must_use]
 pub fn scramble_in_text(
     text: &str,
@@ -32,17 +32,17 @@ pub fn scramble_in_file(file: &str, position: &Position) -> Option<Sequence> {
     scramble_in_text(table.get("scramble")?.get_ref().as_str()?, lower_case, position)
 }
 
-/// Returns the turns of faces that undo `scramble`, as seen from a cube that is held with the U centre
-/// on top and the F centre in front. In either metric they are not longer than `scramble`.
+/// Returns the face turns that undo `scramble`, on a cube held with the U centre on top and the F centre
+/// in front. In either metric they are not longer than `scramble`.
 pub(super) fn inverse(scramble: &Sequence) -> Vec<FaceTurn> {
     face_turns(scramble).into_iter().rev().map(FaceTurn::inverse).collect()
 }
 
-/// Returns the turns of faces that do the same as `sequence`, but for how the cube is held at the end.
-/// Turns of one face with nothing but turns of the opposite face between them are merged.
+/// Converts `sequence` to face turns with the same effect up to the orientation of the whole cube. Turns
+/// of a face with only turns of the opposite face between them are merged.
 fn face_turns(sequence: &Sequence) -> Vec<FaceTurn> {
     let mut turns = Vec::new();
-    // Where the faces, as the sequence names them, are on a cube that is held as at the beginning.
+    // Maps the faces as the sequence names them to the faces of a cube in its initial orientation.
     let mut held = Rotation::IDENTITY;
     for &step in sequence.moves() {
         let (face, amount) = match step {
@@ -57,12 +57,12 @@ fn face_turns(sequence: &Sequence) -> Vec<FaceTurn> {
                 push(&mut turns, FaceTurn::from_amount(own, turn.amount()));
                 false
             }
-            // A wide turn is a turn of the opposite face, and of the whole cube.
+            // A wide turn equals a turn of the opposite face and a rotation of the whole cube.
             Move::Wide(_) => {
                 push(&mut turns, FaceTurn::from_amount(opposite, amount));
                 true
             }
-            // A slice turns when both faces beside it turn the other way, and the whole cube.
+            // A slice turn equals inverse turns of both adjacent faces and a rotation of the whole cube.
             Move::Slice(..) => {
                 push(&mut turns, FaceTurn::from_amount(own, amount.inverse()));
                 push(&mut turns, FaceTurn::from_amount(opposite, amount));
@@ -71,7 +71,7 @@ fn face_turns(sequence: &Sequence) -> Vec<FaceTurn> {
             Move::Rotation(..) => true,
         };
         if turned {
-            // The cube turns clockwise: the names of the faces turn anticlockwise on it.
+            // The cube rotates clockwise, so the names of the faces rotate anticlockwise on it.
             for _ in 0..amount.inverse().number() {
                 held = held.then_quarter_turn(axis);
             }
@@ -80,17 +80,17 @@ fn face_turns(sequence: &Sequence) -> Vec<FaceTurn> {
     turns
 }
 
-/// Returns the face that looks in a direction.
+/// Returns the face with the given normal.
 fn face_at(direction: Vector) -> Face {
     let found = Face::ALL.into_iter().find(|&face| normal(face) == direction);
     found.expect("rotations take faces to faces")
 }
 
-/// Adds a turn to turns of which no two can be merged.
+/// Appends a turn, merging it with an earlier turn of the same face if possible.
 fn push(turns: &mut Vec<FaceTurn>, turn: FaceTurn) {
     let axis = normal(turn.face());
     let is_opposite = |other: &FaceTurn| normal(other.face()) == axis.scaled(-1);
-    // Opposite faces do not disturb each other.
+    // Turns of opposite faces commute.
     let before = turns.len() - usize::from(turns.last().is_some_and(is_opposite));
     let Some(at) = before.checked_sub(1).filter(|&at| turns[at].face() == turn.face()) else {
         return turns.push(turn);
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn sequences_are_undone_by_turns_of_faces() {
+    fn inverse_of_a_sequence_consists_of_face_turns() {
         let check = |text, expected| assert_eq!(undone(text), expected, "{text}");
         check("", "");
         check("R U2 F'", "F U2 R'");
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_undone_is_solved_and_not_longer() {
+    fn inverse_solves_the_scramble_and_is_not_longer() {
         let mut random = Random::new(8);
         for _ in 0..500 {
             let moves = (0..random.below(12)).map(|_| {

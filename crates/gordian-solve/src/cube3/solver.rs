@@ -1,4 +1,4 @@
-//! Questions about positions, and the solver that keeps its tables between them.
+//! Queries about positions, and the solver, which keeps its tables between them.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -13,34 +13,33 @@ use serde_json::{Value, json};
 
 use super::scramble::inverse;
 use crate::SolveError;
-use crate::answer::{Seconds, rounded};
+use crate::answer::{Seconds, round_to_micros};
 use crate::request::Request;
 
-/// How long a solution is made better where nobody says otherwise.
+/// The default time for improving a solution.
 pub const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(1);
 
-/// What is asked about a position.
+/// A query about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
     /// How moves are counted.
     pub metric: Metric,
-    /// What must be right of each centre, by [`Face::index`]. Of a centre whose direction is not
-    /// known, nothing is demanded.
+    /// The goal of each centre, by [`Face::index`]. A centre with an unknown direction has no goal.
     pub centres: [CentreGoal; 6],
-    /// Stop at a solution of at most this length; 0 for the best that there is time for.
+    /// Stop at a solution of at most this length; 0 for the best within the time limit.
     pub max_length: usize,
-    /// Only a solution shorter than this is wanted; none that is searched for is longer than
+    /// Accept only solutions shorter than this; no solution that is searched for is longer than
     /// [`MAX_LENGTH`](super::MAX_LENGTH).
     pub shorter_than: usize,
-    /// A sequence that leads from the solved cube to the position, if one is known: done backwards, it
-    /// is a solution, and the answer is never longer. One that leads elsewhere is ignored.
+    /// A sequence that leads from the solved cube to the position, if one is known: its inverse is a
+    /// solution, and the answer is never longer. A sequence that leads elsewhere is ignored.
     pub scramble: Option<Sequence>,
-    /// Go on until a shortest solution is proved.
+    /// Whether to search until a shortest solution is proved.
     pub optimal: bool,
-    /// The same question has the same answer, whatever the number of threads, where no limit comes.
+    /// Whether equal queries give equal answers for any number of threads, unless a limit is reached.
     pub deterministic: bool,
-    /// How long a solution is looked for and made better, from when the tables are there; without,
-    /// until a shortest solution is proved or the caller stops it.
+    /// The time for finding and improving a solution, once the tables are ready; `None`: until a
+    /// shortest solution is proved or the caller cancels.
     pub time_limit: Option<Duration>,
 }
 
@@ -60,27 +59,27 @@ impl Default for Query {
     }
 }
 
-/// What was found out about a position.
+/// The answer to a query about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The position.
     pub position: Position,
     /// How moves are counted.
     pub metric: Metric,
-    /// [`Outcome::Optimal`]: the solution is a shortest one. [`Outcome::Solved`]: it is one that was
-    /// good enough, or the best in the time there was. [`Outcome::Feasible`]: a limit came before it
-    /// was as good as was asked for. [`Outcome::Stopped`]: a limit came before there was one.
-    /// [`Outcome::Infeasible`]: there is none that is as short as was asked for.
+    /// [`Outcome::Optimal`]: the solution is a shortest one. [`Outcome::Solved`]: it is short enough, or
+    /// the best within the time limit. [`Outcome::Feasible`]: a limit was reached before it was as short
+    /// as requested. [`Outcome::Stopped`]: a limit was reached before a solution was found.
+    /// [`Outcome::Infeasible`]: no solution is as short as requested.
     pub outcome: Outcome,
-    /// A solution; it was replayed.
+    /// A solution, verified by replay.
     pub solution: Option<Sequence>,
-    /// Its length.
+    /// The length of the solution.
     pub length: Option<usize>,
     /// No solution is shorter than this.
     pub lower_bound: usize,
-    /// What stopped the work before all that was asked for was done.
+    /// The limit that stopped the work early.
     pub limit: Option<Limit>,
-    /// What a person should know beside.
+    /// Further remarks.
     pub notes: Vec<String>,
 }
 
@@ -97,7 +96,7 @@ impl Answer {
             "length": self.length,
             "lower_bound": self.lower_bound,
             "checked": self.solution.is_some(),
-            "seconds": {"cpu": rounded(seconds.cpu), "wall": rounded(seconds.wall)},
+            "seconds": {"cpu": round_to_micros(seconds.cpu), "wall": round_to_micros(seconds.wall)},
             "limit": self.limit.map(Limit::name),
         });
         if let (Some(fields), false) = (object.as_object_mut(), self.notes.is_empty()) {
@@ -107,13 +106,13 @@ impl Answer {
     }
 }
 
-/// Answers questions about positions, one after another.
+/// Answers queries about positions.
 ///
-/// *Cost*: tables are built for the first question of a metric, with centres or without: one or two
-/// seconds on two threads, and about 80 MB each. Then a solution takes some hundredths of a second,
-/// and gets better with time.
+/// *Cost*: tables are built for the first query in a metric, with or without centres: one or two
+/// seconds on two threads, and about 80 MB each. Then a solution takes tens of milliseconds, and
+/// improves with time.
 ///
-/// A clone shares the tables that are there, so that several threads can ask at once.
+/// A clone shares the tables, so several threads can query at once.
 #[derive(Clone)]
 pub struct Solver {
     threads: NonZeroUsize,
@@ -129,8 +128,8 @@ impl fmt::Debug for Solver {
 }
 
 impl Solver {
-    /// Returns a solver that builds tables and searches with so many threads, and, if so many bytes are
-    /// given, takes no more memory for tables.
+    /// Returns a solver that builds tables and searches with `threads` threads, and uses at most
+    /// `max_memory` bytes for tables.
     #[must_use]
     pub fn new(threads: NonZeroUsize, max_memory: Option<u64>) -> Self {
         Self { threads, max_memory, with_tables: Vec::new() }
@@ -141,12 +140,12 @@ impl Solver {
         request.cube3.clone().unwrap_or_else(|| Self::new(request.threads, None))
     }
 
-    /// Builds the tables that questions like this one need, if they are not there yet.
+    /// Builds the tables that the query needs, if they do not exist yet.
     ///
     /// # Errors
     ///
-    /// [`SolveError::Atlas`] if the system refuses memory or threads, if the tables take more memory
-    /// than is allowed, or if `cancel` says to stop.
+    /// [`SolveError::Atlas`] if the system refuses memory or threads, if the tables exceed the memory
+    /// limit, or if `cancel` stops it.
     pub fn prepare(
         &mut self,
         query: &Query,
@@ -184,9 +183,9 @@ impl Solver {
         Ok(&self.with_tables[at].1)
     }
 
-    /// Answers `question` about `position`.
+    /// Answers `query` about `position`.
     ///
-    /// A limit that comes before the end is no error: the answer says what was known by then.
+    /// Reaching a limit is not an error: the answer contains what was known by then.
     ///
     /// # Errors
     ///
@@ -203,7 +202,7 @@ impl Solver {
         let solver = match self.tables(query, cancel, progress) {
             Ok(solver) => solver,
             Err(AtlasError::Stopped { limit }) => {
-                let answer = conclude(position, query, unsearched(known, query, limit));
+                let answer = conclude(position, query, without_search(known, query, limit));
                 check(&answer, query)?;
                 return Ok(answer);
             }
@@ -229,8 +228,7 @@ impl Solver {
     }
 }
 
-/// Returns the solution that follows from the scramble, if that leads to `position` and the solution is
-/// as short as is wanted.
+/// Returns the inverse of the scramble, if it solves `position` and is short enough.
 fn known_solution(position: &Position, query: &Query) -> Option<Vec<FaceTurn>> {
     let turns = inverse(query.scramble.as_ref()?);
     let solution = Sequence::from(turns.clone());
@@ -238,8 +236,8 @@ fn known_solution(position: &Position, query: &Query) -> Option<Vec<FaceTurn>> {
     (is_wanted && violation(position, &solution, query).is_none()).then_some(turns)
 }
 
-/// Returns what is known where the search could not begin.
-fn unsearched(known: Option<Vec<FaceTurn>>, query: &Query, limit: Limit) -> SolveResult {
+/// Returns the result if the search could not start.
+fn without_search(known: Option<Vec<FaceTurn>>, query: &Query, limit: Limit) -> SolveResult {
     let length = known.clone().map(|turns| Sequence::from(turns).length(query.metric));
     SolveResult { solution: known, length, lower_bound: 0, stopped: Some(limit), nodes: 0 }
 }
@@ -268,8 +266,9 @@ fn conclude(position: &Position, query: &Query, found: SolveResult) -> Answer {
     let mut notes = Vec::new();
     if !unknown.is_empty() {
         let faces = unknown.join(" ");
-        notes
-            .push(format!("how these centres are turned is not known, at the end either: {faces}"));
+        notes.push(format!(
+            "the directions of these centres are unknown, also in the solution: {faces}"
+        ));
     }
     Answer {
         position: *position,
@@ -288,7 +287,7 @@ fn check(answer: &Answer, query: &Query) -> Result<(), SolveError> {
     let Some(solution) = &answer.solution else { return Ok(()) };
     let mut violation = violation(&answer.position, solution, query);
     if answer.length != Some(solution.length(answer.metric)) {
-        violation = violation.or(Some("the length is not that of the solution"));
+        violation = violation.or(Some("the reported length is not that of the solution"));
     }
     match violation {
         None => Ok(()),
@@ -299,7 +298,7 @@ fn check(answer: &Answer, query: &Query) -> Result<(), SolveError> {
     }
 }
 
-/// Replays moves on the plain simulator; returns why they do not solve `position`.
+/// Replays moves on the plain simulator; returns the reason if they do not solve `position`.
 fn violation(position: &Position, solution: &Sequence, query: &Query) -> Option<&'static str> {
     let end = position.apply(solution);
     if !end.is_solved() {
@@ -311,5 +310,5 @@ fn violation(position: &Position, solution: &Sequence, query: &Query) -> Option<
         (Some(quarters), CentreGoal::Exact) => *quarters != 0,
     };
     let wrong = end.centres().iter().zip(query.centres).any(is_wrong);
-    wrong.then_some("a centre is not as it should be")
+    wrong.then_some("a centre has the wrong direction")
 }

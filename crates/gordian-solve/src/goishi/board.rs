@@ -1,4 +1,4 @@
-//! The board as plain data.
+//! The board of the search.
 
 use thiserror::Error;
 
@@ -19,11 +19,11 @@ pub struct Board {
     coins: Vec<(usize, usize)>,
 }
 
-/// Why coins do not make a board.
+/// Why a list of coins is not a valid board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// There is nothing to collect.
+    /// The board has no coins.
     #[error("the board has no coins")]
     Empty,
     /// A coin lies beyond the last row or column.

@@ -1,28 +1,28 @@
-//! Counting walks.
+//! Counts walks.
 
 use gordian_core::{Cancel, Limit};
 
-use super::search::{Purpose, Search, Stop};
+use super::search::{Mode, Search, Stop};
 use super::{Board, Statistics};
 
-/// How many walks there are.
+/// The result of counting walks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// Different walks counted.
+    /// The number of different walks found.
     pub walks: u64,
-    /// Why the counting stopped, or `None` if `walks` is the exact number.
+    /// The limit that stopped the count, or `None` if `walks` is exact.
     ///
-    /// [`Limit::Solutions`] says that there are at least as many as the limit.
+    /// [`Limit::Solutions`] means that there are at least as many as the limit.
     pub stopped: Option<Limit>,
-    /// What the search did.
+    /// Counters of the search.
     pub statistics: Statistics,
 }
 
 /// Counts the walks that collect all coins, beginning at coin `start`, or at any if it is `None`,
 /// up to `limit`.
 ///
-/// A walk is counted by the order in which it collects the coins. Walks that lead to the same
-/// state are counted together, so the number may be larger than the time spent.
+/// Walks differ if they collect the coins in different orders. Walks through the same state are counted
+/// together, so the count can exceed the number of nodes.
 ///
 /// # Panics
 ///
@@ -46,7 +46,7 @@ pub fn count(board: &Board, start: Option<usize>, limit: u64, cancel: &Cancel) -
         let statistics = Statistics::default();
         return Count { walks: 0, stopped: Some(Limit::Solutions), statistics };
     }
-    let mut search = Search::new(board, Purpose::Count, 0, limit, u64::MAX, cancel);
+    let mut search = Search::new(board, Mode::Count, 0, limit, u64::MAX, cancel);
     let stopped = match search.run(start, u64::MAX) {
         Ok(()) => None,
         Err(Stop::Limit(limit)) => Some(limit),

@@ -1,62 +1,62 @@
-//! Finding walks, with restarts.
+//! Finds walks, with restarts.
 
 use gordian_core::{Cancel, Limit};
 
 use super::Board;
-use super::search::{Purpose, Search, Stop};
+use super::search::{Mode, Search, Stop};
 
-/// How to look for walks.
+/// Options of the search for walks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// Chooses among equally promising ways. The answer to "is there a walk" never depends on it.
+    /// The seed for ties between equally promising moves. Whether a walk exists never depends on it.
     pub seed: u64,
-    /// Walks after which to stop: 1 to find one, 2 to learn whether it is the only one.
+    /// Stop after this many walks: 1 to find one, 2 to decide uniqueness.
     pub max_walks: usize,
-    /// Nodes after which to stop, or `None` to go on until the question is settled.
+    /// Stop after this many nodes; `None`: no limit.
     pub max_nodes: Option<u64>,
 }
 
 impl Default for Config {
-    /// One walk, however long it takes, with seed 0.
+    /// One walk, no node limit, seed 0.
     fn default() -> Self {
         Self { seed: 0, max_walks: 1, max_nodes: None }
     }
 }
 
-/// What a search did, in exact counts: the same on every machine.
+/// Counters of a search, equal on every machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Coins stepped on, over all attempts.
+    /// Search nodes (coins stepped on), over all runs.
     pub nodes: u64,
-    /// Runs that were given up to begin again in another order.
+    /// Restarts in another order.
     pub restarts: u64,
-    /// States that had been settled before.
+    /// States found in the memo table.
     pub memo_hits: u64,
 }
 
-/// What was found.
+/// The result of [`find`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
     /// Different walks, each with every coin of the board once, as positions in
     /// [`Board::coins`], in the order of collection.
     pub walks: Vec<Vec<usize>>,
-    /// Why the search stopped, or `None` if `walks` are proved to be all there are.
+    /// The limit that stopped the search, or `None` if `walks` is proved to be complete.
     ///
-    /// [`Limit::Solutions`] says that as many as asked for were found.
+    /// [`Limit::Solutions`] means that `max_walks` walks were found.
     pub stopped: Option<Limit>,
-    /// What the search did.
+    /// Counters of the search.
     pub statistics: Statistics,
 }
 
-/// Looks for walks that collect all coins, beginning at coin `start`, or at any if it is `None`.
+/// Searches for walks that collect all coins, beginning at coin `start`, or at any if it is `None`.
 ///
-/// It either finds as many walks as asked for or proves that there are no more, unless a limit
-/// stops it. `max_walks: 2` so answers "is it the only one": then `walks` has one element and
-/// `stopped` is `None`.
+/// It finds `max_walks` walks or proves that there are fewer, unless a limit stops it. With
+/// `max_walks: 2` it decides uniqueness: a unique walk gives one element in `walks` and `None` in
+/// `stopped`.
 ///
-/// *Cost*: memory about 100 bytes per coin and at most 128 MiB for settled states. Boards of 500
-/// coins that have walks take about a thousand nodes; a node takes about 0.3 µs. To prove that
-/// there is no (other) walk takes exponential time in the worst case.
+/// *Cost*: memory about 100 bytes per coin and at most 128 MiB for the memo table. Boards of 500
+/// coins that have walks take about a thousand nodes; a node takes about 0.3 µs. A proof that there is
+/// no (other) walk takes exponential time in the worst case.
 ///
 /// # Panics
 ///
@@ -74,7 +74,7 @@ pub struct SearchResult {
 /// let config = Config { max_walks: 2, ..Config::default() };
 /// let found = find(&board, Some(0), &config, &Cancel::new());
 /// assert_eq!(found.walks, [[0, 1, 2]]);
-/// assert_eq!(found.stopped, None, "it is the only one");
+/// assert_eq!(found.stopped, None, "the walk is unique");
 /// ```
 #[must_use]
 pub fn find(board: &Board, start: Option<usize>, config: &Config, cancel: &Cancel) -> SearchResult {
@@ -85,18 +85,18 @@ pub fn find(board: &Board, start: Option<usize>, config: &Config, cancel: &Cance
     SearchResult { walks, stopped, statistics }
 }
 
-/// What came of walks that were handed over one by one.
+/// The result of [`find_each`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Enumeration {
-    /// How many there were.
+    /// The number of walks found.
     pub n: u64,
-    /// Why the search stopped, or `None` if it is proved that these were all.
+    /// The limit that stopped the search, or `None` if the enumeration is proved to be complete.
     pub stopped: Option<Limit>,
-    /// What the search did.
+    /// Counters of the search.
     pub statistics: Statistics,
 }
 
-/// Looks for walks as [`find`] does, and calls `each` on every walk as it is found. None is kept.
+/// Searches for walks as [`find`] does, and calls `each` for every walk without storing it.
 ///
 /// # Panics
 ///
@@ -115,7 +115,7 @@ pub fn find_each(
     }
     let mut search = Search::new(
         board,
-        Purpose::HandOver(each),
+        Mode::Enumerate(each),
         config.seed,
         config.max_walks as u64,
         config.max_nodes.unwrap_or(u64::MAX),
@@ -134,7 +134,7 @@ pub fn find_each(
     Enumeration { n: search.walks(), stopped, statistics }
 }
 
-/// Returns the element at `position`, from zero, of 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, …
+/// Returns the element at `position`, from zero, of the Luby sequence 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, …
 ///
 /// *Source*: Luby, Sinclair, Zuckerman: "Optimal speedup of Las Vegas algorithms", Information
 /// Processing Letters 47, 1993: no other fixed sequence of run lengths is better by more than a

@@ -1,11 +1,11 @@
-//! Making boards: a walk that puts its coins down as it goes.
+//! Generates boards by a random walk that places the coins.
 
 use gordian_core::{Cancel, Limit, Random};
 use thiserror::Error;
 
 use super::{Board, Config, find};
 
-/// What board to make.
+/// The board to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenerateConfig {
     /// Number of coins.
@@ -14,10 +14,10 @@ pub struct GenerateConfig {
     pub rows: usize,
     /// Number of columns.
     pub cols: usize,
-    /// Whether the walk must be the only one from its start. Meant for boards of up to about 32
-    /// coins: of larger ones, too few have only one.
+    /// Whether the walk must be unique for its start. Meant for boards of up to about 32 coins: larger
+    /// boards rarely have a unique walk.
     pub unique: bool,
-    /// Chooses the board: the same configuration gives the same board.
+    /// The seed: equal configurations give equal boards.
     pub seed: u64,
 }
 
@@ -51,13 +51,13 @@ impl Generated {
     }
 }
 
-/// Why no board was made.
+/// Why no board was generated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GenerateError {
-    /// No attempt gave a board; fewer coins or more cells help.
+    /// All attempts failed; fewer coins or more cells help.
     #[error(
-        "no board of {rows} rows, {cols} columns and {coins} coins came out of {attempts} attempts"
+        "no board of {rows} rows, {cols} columns and {coins} coins was found in {attempts} attempts"
     )]
     Attempts {
         /// Number of coins asked for.
@@ -66,11 +66,11 @@ pub enum GenerateError {
         rows: usize,
         /// Number of columns asked for.
         cols: usize,
-        /// How often it was tried.
+        /// The number of attempts.
         attempts: usize,
     },
     /// The board has fewer cells than coins, more than 2²⁴ cells, or no coin is asked for.
-    #[error("a board of {rows} rows and {cols} columns is not made for {coins} coins")]
+    #[error("a board of {rows} rows and {cols} columns cannot hold {coins} coins")]
     Size {
         /// Number of coins asked for.
         coins: usize,
@@ -79,35 +79,34 @@ pub enum GenerateError {
         /// Number of columns asked for.
         cols: usize,
     },
-    /// The work was stopped.
-    #[error("stopped before a board was made ({0})")]
+    /// A limit stopped the generation.
+    #[error("stopped before a board was found ({0})")]
     Stopped(Limit),
 }
 
-/// Largest board that is made.
+/// The largest number of cells of a board.
 const MAX_CELLS: usize = 1 << 24;
 
-/// Walks tried for one board.
+/// The largest number of attempts for one board.
 const MAX_ATTEMPTS: usize = 20_000;
 
-/// Nodes spent on the question whether a walk is the only one, before the board is dropped.
+/// The largest number of nodes of a uniqueness check, after which the board is dropped.
 const MAX_UNIQUE_NODES: u64 = 50_000;
 
-/// Makes a board that has a walk.
+/// Generates a board that has a walk.
 ///
-/// The walk goes over an empty board and puts a coin down wherever it stops; each of its jumps
-/// leads in a random direction to the first free cell, or with one half of the probability the
-/// next one, and so on. A cell that was jumped over stays empty for ever: a coin there would have
-/// stopped the jump. Cells that hold coins by then are jumped over freely, since these are
-/// collected before. So the finished board allows the walk by construction.
+/// The walk moves over an empty board and places a coin wherever it stops. Each jump goes in a random
+/// direction to the first free cell with probability 1/2, to the second with 1/4, and so on. A cell
+/// that was jumped over while empty stays empty, because a coin there would stop the jump. Cells with
+/// coins can be jumped over, because the walk collects these coins earlier. So the finished board
+/// allows the walk by construction.
 ///
-/// *Cost*: coins × (rows + columns) per attempt, and a search per attempt where only one walk is
-/// allowed.
+/// *Cost*: coins × (rows + columns) per attempt, and one search per attempt if the walk must be unique.
 ///
 /// # Errors
 ///
-/// [`GenerateError`] if the coins cannot lie on the board, if too many attempts ended in a corner
-/// or gave more than one walk where one is asked for, or if `cancel` stopped the work.
+/// [`GenerateError`] if the coins do not fit on the board, if all attempts ended in a dead end or in a
+/// board with several walks, or if `cancel` stopped the generation.
 ///
 /// # Example
 ///
@@ -116,7 +115,7 @@ const MAX_UNIQUE_NODES: u64 = 50_000;
 /// use gordian_solve::goishi::{GenerateConfig, generate};
 ///
 /// let config = GenerateConfig::new(30, 7);
-/// let made = generate(&config, &Cancel::new()).expect("there is room");
+/// let made = generate(&config, &Cancel::new()).expect("30 coins fit");
 /// assert_eq!(made.board.coins().len(), 30);
 /// assert_eq!(made.walk.len(), 30);
 /// ```
@@ -131,8 +130,8 @@ pub fn generate(config: &GenerateConfig, cancel: &Cancel) -> Result<Generated, G
         if let Some(limit) = cancel.stopped() {
             return Err(GenerateError::Stopped(limit));
         }
-        let Some(places) = Ground::new(rows, cols).walk(coins, &mut random) else { continue };
-        let made = number(rows, cols, &places);
+        let Some(places) = BoardBuilder::new(rows, cols).walk(coins, &mut random) else { continue };
+        let made = numbered(rows, cols, &places);
         if !unique || is_only_walk(&made, cancel) {
             return Ok(made);
         }
@@ -141,7 +140,7 @@ pub fn generate(config: &GenerateConfig, cancel: &Cancel) -> Result<Generated, G
 }
 
 /// Returns the board of the coins at `places` and the walk along them in this order.
-fn number(rows: usize, cols: usize, places: &[(usize, usize)]) -> Generated {
+fn numbered(rows: usize, cols: usize, places: &[(usize, usize)]) -> Generated {
     let mut coins = places.to_vec();
     coins.sort_unstable();
     let board = Board::new(rows, cols, coins).expect("coins were put on free cells of the board");
@@ -160,34 +159,34 @@ fn is_only_walk(made: &Generated, cancel: &Cancel) -> bool {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cell {
-    /// A coin may still be put here.
+    /// A coin may still be placed here.
     Free,
-    /// Was jumped over while empty.
+    /// Jumped over while empty; must stay empty.
     Crossed,
     Coin,
 }
 
-/// The board while the walk goes over it.
-struct Ground {
+/// A board under construction.
+struct BoardBuilder {
     rows: usize,
     cols: usize,
     /// Row-major.
     cells: Vec<Cell>,
 }
 
-impl Ground {
+impl BoardBuilder {
     fn new(rows: usize, cols: usize) -> Self {
         Self { rows, cols, cells: vec![Cell::Free; rows * cols] }
     }
 
-    /// Returns the places of `n` coins in the order of a walk, or `None` if it got stuck.
+    /// Returns the cells of `n` coins in the order of a random walk, or `None` at a dead end.
     fn walk(mut self, n: usize, random: &mut Random) -> Option<Vec<(usize, usize)>> {
         let mut place = (random.below(self.rows), random.below(self.cols));
         let mut places = vec![place];
-        let mut barred = None;
+        let mut forbidden = None;
         self.cells[place.0 * self.cols + place.1] = Cell::Coin;
         while places.len() < n {
-            let mut headings: Vec<usize> = (0..4).filter(|&way| Some(way) != barred).collect();
+            let mut headings: Vec<usize> = (0..4).filter(|&way| Some(way) != forbidden).collect();
             random.shuffle(&mut headings);
             let (heading, ahead, free) = headings.into_iter().find_map(|heading| {
                 let ahead = self.ahead(place, heading);
@@ -208,13 +207,13 @@ impl Ground {
             }
             self.cells[ahead[jump]] = Cell::Coin;
             place = (ahead[jump] / self.cols, ahead[jump] % self.cols);
-            barred = Some(heading ^ 2);
+            forbidden = Some(heading ^ 2);
             places.push(place);
         }
         Some(places)
     }
 
-    /// Returns the cells that lie in one direction (0 up, 1 right, 2 down, 3 left), nearest first.
+    /// Returns the cells in one direction (0 up, 1 right, 2 down, 3 left), nearest first.
     fn ahead(&self, (row, col): (usize, usize), heading: usize) -> Vec<usize> {
         let at = |row: usize, col: usize| row * self.cols + col;
         match heading {

@@ -1,28 +1,28 @@
-//! Which coins are left, row by row and column by column, as bits: to ask what hangs together.
+//! The remaining coins as bits, by row and by column, for connectivity tests.
 
 use gordian_core::Index;
 
 use super::Board;
 use super::links::Coin;
 
-/// Bits of the coins left, once by row and once by column.
+/// The remaining coins as bits, by row and by column.
 ///
-/// Only rows and columns that have coins on the full board are kept, so that a line takes one word
-/// up to 64 of them. Bit `k` of row `r` stands for the same coin as bit `r` of column `k`.
+/// Only rows and columns that have coins on the full board are stored, so a line takes one word per 64
+/// of them. Bit `k` of row `r` and bit `r` of column `k` are the same coin.
 #[derive(Clone, Debug)]
-pub(super) struct Lines {
-    /// Row and column of each coin, counted among those that have coins.
+pub(super) struct LineBits {
+    /// Row and column of each coin, numbered among the lines that have coins.
     places: Vec<(usize, usize)>,
     /// Words of one line.
     words: usize,
     rows: Vec<u64>,
     cols: Vec<u64>,
-    /// Scratch of [`Lines::hang_together`]: columns reached, as bits and in order.
+    /// Scratch space of [`LineBits::connects_lines`]: columns reached, as bits and in order.
     reached: Vec<u64>,
     queue: Vec<usize>,
 }
 
-/// Returns the place of each value among the different values, and how many those are.
+/// Returns the rank of each value among the distinct values, and the number of distinct values.
 fn ranks(values: Vec<usize>) -> (Vec<usize>, usize) {
     let mut different = values.clone();
     different.sort_unstable();
@@ -43,7 +43,7 @@ fn ones(words: &[u64]) -> impl Iterator<Item = usize> {
     })
 }
 
-impl Lines {
+impl LineBits {
     /// Returns the bits of the full board.
     pub(super) fn new(board: &Board) -> Self {
         let (rows, n_rows) = ranks(board.coins().iter().map(|coin| coin.0).collect());
@@ -63,23 +63,23 @@ impl Lines {
         lines
     }
 
-    /// Returns the column of `coin`, counted among those that have coins.
+    /// Returns the column of `coin`, numbered among the columns that have coins.
     pub(super) fn column(&self, coin: Coin) -> usize {
         self.places[coin.index()].1
     }
 
-    /// Takes `coin` away, or puts it back.
+    /// Removes or restores `coin`.
     pub(super) fn toggle(&mut self, coin: Coin) {
         let (row, col) = self.places[coin.index()];
         self.rows[row * self.words + col / 64] ^= 1 << (col % 64);
         self.cols[col * self.words + row / 64] ^= 1 << (row % 64);
     }
 
-    /// Returns whether a chain of coins, neighbours in it sharing a row or column, leads from the
-    /// column of `coin` to its row; `coin` itself is taken away and neither line is empty.
+    /// Returns whether the column and the row of `coin` are connected by coins that pairwise share a
+    /// row or column. `coin` itself is removed, and neither line is empty.
     ///
-    /// Cost: at worst one pass over all lines; where coins are dense, a few words.
-    pub(super) fn hang_together(&mut self, coin: Coin) -> bool {
+    /// *Cost*: at worst one pass over all lines; a few words where coins are dense.
+    pub(super) fn connects_lines(&mut self, coin: Coin) -> bool {
         let words = self.words;
         let (row, col) = self.places[coin.index()];
         let goal = &self.rows[row * words..][..words];

@@ -1,16 +1,16 @@
-//! From puzzle files to grids that are searched.
+//! Converts grids of puzzle files to the grids of the search.
 
 use gordian_puzzles::Grid;
 use gordian_puzzles::grid::Diagonal;
 use gordian_sudoku::{Layout, Puzzle};
 use thiserror::Error;
 
-/// A grid has rules beyond houses: the searches do not know them.
+/// The error for a grid with cages, which the search does not support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the grid has cages, which the search does not know")]
+#[error("the grid has cages, which the search does not support")]
 pub struct UnsupportedCages;
 
-/// Returns a grid as the searches take it.
+/// Converts a grid to the form of the search.
 ///
 /// # Errors
 ///
@@ -18,7 +18,7 @@ pub struct UnsupportedCages;
 ///
 /// # Panics
 ///
-/// Panics if the grid does not keep what its fields promise.
+/// Panics if the grid violates the invariants of its fields.
 pub fn sudoku_from_grid(grid: &Grid) -> Result<Puzzle, UnsupportedCages> {
     if !grid.rules.is_empty() {
         return Err(UnsupportedCages);

@@ -1,15 +1,14 @@
-//! Grids: which engine answers, and the way there and back.
+//! Grids: the choice of an engine, and conversions between the grid types.
 //!
-//! A grid without cages is searched by `gordian-sudoku`: depth first, and where that gives up after a
-//! number of nodes that a grid of this size is worth, by the search that learns from what failed. The
-//! answer says which of them it was. Only a grid with cages goes through the compiler, or one for
-//! which the model is asked for.
+//! A grid without cages is searched by `gordian-sudoku`: first depth-first with a node budget that
+//! depends on the size of the grid, then by the clause-learning search. The answer names the engine.
+//! Grids with cages, and requests for the engine `model`, go through the compiler.
 
 mod convert;
-mod find;
 mod rules;
+mod search;
 
 pub use convert::{UnsupportedCages, sudoku_from_grid};
-pub(crate) use find::search;
 pub use rules::SolutionChecker;
 pub(crate) use rules::{excluded_by_marks, grid_from_layout};
+pub(crate) use search::search;

@@ -1,22 +1,22 @@
-//! The rules by which solutions are judged before they are shown.
+//! Checks solutions before they are returned.
 //!
-//! The judges are [`Grid::check`] and
-//! [`gordian_puzzles::grid::is_classic_solution`], which share nothing with the searches.
-//! What is done here is to tell them the puzzle.
+//! The checks are [`Grid::check`] and [`gordian_puzzles::grid::is_classic_solution`], which share no code
+//! with the searches. This module converts the puzzle for them.
 
 use gordian_puzzles::grid::{Diagonal, Group, Region};
-use gordian_puzzles::{About, Cell, Grid};
+use gordian_puzzles::{Cell, Grid, Metadata};
 use gordian_sudoku::{House, HouseKind, Layout, Puzzle};
 
-/// Judges solutions of puzzles, most of which have the same layout as the one before.
+/// Checks solutions of puzzles; caches the rules of the last layout, because consecutive puzzles often
+/// share it.
 #[derive(Debug, Default)]
 pub struct SolutionChecker {
-    /// A layout and its rules.
+    /// The last layout and its rules.
     known: Option<(Layout, Grid)>,
 }
 
 impl SolutionChecker {
-    /// Returns the first rule of the puzzle that a solution breaks, in words.
+    /// Returns the first rule of the puzzle that a solution breaks, as a sentence.
     pub fn first_violation(&mut self, puzzle: &Puzzle, solution: &[u8]) -> Option<String> {
         let grid = self.rules(puzzle);
         if let Err(broken) = grid.check(solution) {
@@ -36,8 +36,8 @@ impl SolutionChecker {
     }
 }
 
-/// Returns in words each digit of a solution that the pencil marks of its cell exclude. What is no digit
-/// from 1 to n is passed over.
+/// Returns a sentence for each digit of a solution that the pencil marks of its cell exclude. Values
+/// outside 1 to n are skipped.
 pub(crate) fn excluded_by_marks(puzzle: &Puzzle, solution: &[u8]) -> impl Iterator<Item = String> {
     let n = puzzle.layout.n();
     let marks = puzzle.marks.iter().flat_map(|marks| marks.masks());
@@ -57,7 +57,7 @@ pub(crate) fn grid_from_layout(layout: &Layout) -> Grid {
         house.cells.iter().map(|&cell| Cell::new(cell / n, cell % n)).collect()
     };
     let mut grid = Grid {
-        about: About::default(),
+        metadata: Metadata::default(),
         n,
         regions: Vec::new(),
         diagonals: Vec::new(),
@@ -66,12 +66,12 @@ pub(crate) fn grid_from_layout(layout: &Layout) -> Grid {
         rules: Vec::new(),
     };
     let regions = layout.houses().iter().filter(|house| house.kind == HouseKind::Region);
-    // Links may leave cells without a region; for the rules a grid has all regions or none.
+    // A puzzle from a link may have cells without a region; a `Grid` has all regions or none.
     let whole = regions.map(|house| house.cells.len()).sum::<usize>() == n * n;
     for house in layout.houses() {
         let (name, cells) = (house.name.clone(), cells(house));
         match house.kind {
-            // Of these the rules know by themselves.
+            // Every `Grid` has these.
             HouseKind::Row | HouseKind::Column => {}
             HouseKind::Region if whole => grid.regions.push(Region { name, cells }),
             HouseKind::Diagonal => grid.diagonals.push(match house.cells.first() {

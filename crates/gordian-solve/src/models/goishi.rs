@@ -1,20 +1,20 @@
-//! Golden Waste: when each coin is taken, and by which directions it is reached and left.
+//! The model of Golden Waste: when each coin is taken, and in which directions it is entered and left.
 //!
-//! From a coin that is not the last, the walk looks along the direction in which it leaves: every
-//! coin it meets was taken before, up to one that is taken next and entered from there.
+//! Along the direction in which the walk leaves a coin that is not the last, every coin was taken
+//! before, up to the one that is taken next and entered from there.
 
 use gordian_model::{Assignment, Model, VarId, all_different};
 use gordian_puzzles::{Cell, Goishi, Solution};
 
-use super::{name, small};
+use super::{cell_name, to_i64};
 
-/// The numbers of the coins, with their places.
+/// The cells of the coins, with the variables of their numbers.
 #[derive(Debug)]
-pub(super) struct Reading {
+pub(super) struct SolutionDecoder {
     coins: Vec<(Cell, VarId)>,
 }
 
-impl Reading {
+impl SolutionDecoder {
     pub(super) fn solution(&self, values: &Assignment) -> Solution {
         let mut walk: Vec<(i64, Cell)> =
             self.coins.iter().map(|&(cell, number)| (values[number], cell)).collect();
@@ -23,32 +23,32 @@ impl Reading {
     }
 }
 
-/// The four directions: name, and the number of the one back.
+/// The four directions: the name, and the number of the opposite direction.
 const DIRECTIONS: [(&str, i64); 4] = [("up", 2), ("right", 3), ("down", 0), ("left", 1)];
 
-/// What is decided of a coin.
+/// The variables of a coin.
 #[derive(Clone, Copy)]
 struct Coin {
     cell: Cell,
-    /// How many coins are taken before it.
+    /// The number of coins taken before it.
     number: VarId,
-    /// The side from which the walk comes.
+    /// The side from which the walk enters.
     enters: VarId,
     /// The direction in which the walk leaves.
     leaves: VarId,
 }
 
-pub(super) fn model(board: &Goishi) -> (Model, Reading) {
+pub(super) fn model(board: &Goishi) -> (Model, SolutionDecoder) {
     let mut model = Model::new();
-    let last = small(board.coins.len()) - 1;
+    let last = to_i64(board.coins.len()) - 1;
     let coins: Vec<Coin> = board
         .coins
         .iter()
         .map(|&cell| Coin {
             cell,
-            number: model.int(format!("number of {}", name(cell)), 0..=last),
-            enters: model.int(format!("side entered at {}", name(cell)), 0..=3),
-            leaves: model.int(format!("direction left at {}", name(cell)), 0..=3),
+            number: model.int(format!("number of {}", cell_name(cell)), 0..=last),
+            enters: model.int(format!("side entered at {}", cell_name(cell)), 0..=3),
+            leaves: model.int(format!("direction left at {}", cell_name(cell)), 0..=3),
         })
         .collect();
     model.set_answer_variables(coins.iter().map(|coin| coin.number));
@@ -63,7 +63,7 @@ pub(super) fn model(board: &Goishi) -> (Model, Reading) {
     for coin in &coins {
         model.require(format!("no turning back at {}", coin.cell), coin.enters.ne(coin.leaves));
         for (direction, &(word, back)) in (0_i64..).zip(&DIRECTIONS) {
-            // Where the walk still goes on in this direction: so far, only taken coins were met.
+            // Whether the walk continues in this direction: all coins so far were taken before.
             let mut goes_on = coin.leaves.eq(direction) & coin.number.ne(last);
             let rule = format!("going {word} from {}", coin.cell);
             for met in line(&coins, coin.cell, direction) {
@@ -76,14 +76,16 @@ pub(super) fn model(board: &Goishi) -> (Model, Reading) {
         }
     }
     let coins = coins.iter().map(|coin| (coin.cell, coin.number)).collect();
-    (model, Reading { coins })
+    (model, SolutionDecoder { coins })
 }
 
-/// Returns the coins that lie in a direction, nearest first.
+/// Returns the coins in a direction, nearest first.
 fn line(coins: &[Coin], from: Cell, direction: i64) -> Vec<Coin> {
     let distance = |coin: &Coin| {
-        let (rows, columns) =
-            (small(coin.cell.row) - small(from.row), small(coin.cell.column) - small(from.column));
+        let (rows, columns) = (
+            to_i64(coin.cell.row) - to_i64(from.row),
+            to_i64(coin.cell.column) - to_i64(from.column),
+        );
         match direction {
             0 if columns == 0 => -rows,
             1 if rows == 0 => columns,

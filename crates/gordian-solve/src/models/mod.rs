@@ -1,11 +1,11 @@
-//! The catalogue: each kind of puzzle as a model, written the obvious way.
+//! The catalogue: each kind of puzzle as a naive model.
 //!
-//! Integers, all-different, remainders, conditions, implications; nobody has tuned them. That they
-//! are fast is the compiler's work. The names of constraints are what `--report` and `--conflict`
-//! show, so they speak the puzzle's language.
+//! The models use integers, all-different, remainders, conditions and implications, and are not tuned:
+//! making them fast is the task of the compiler. `--report` and `--conflict` show the names of
+//! constraints, so these use the vocabulary of the puzzle.
 //!
-//! To add a kind: a module here that returns the model and reads its answer back, a variant in
-//! [`crate::Problem`]'s match, and the rules in `gordian-puzzles`, written apart.
+//! To add a kind: write a module here that returns the model and decodes its assignments, add a variant
+//! to the match of [`PuzzleModel::new`], and write the rules in `gordian-puzzles` independently.
 
 mod goishi;
 mod grid;
@@ -16,47 +16,47 @@ use gordian_puzzles::{Cell, Puzzle, Solution};
 
 pub use sudoku_cube::Reachability;
 
-/// A puzzle as a model, with the way back.
+/// The model of a puzzle, with a decoder for its assignments.
 #[derive(Debug)]
 pub struct PuzzleModel {
     model: Model,
-    reading: Reading,
+    decoder: SolutionDecoder,
 }
 
 #[derive(Debug)]
-enum Reading {
-    Grid(grid::Reading),
-    Goishi(goishi::Reading),
-    SudokuCube(Box<sudoku_cube::Reading>),
+enum SolutionDecoder {
+    Grid(grid::SolutionDecoder),
+    Goishi(goishi::SolutionDecoder),
+    SudokuCube(Box<sudoku_cube::SolutionDecoder>),
 }
 
 impl PuzzleModel {
-    /// Returns the naive model of `puzzle`; `None` if there is none, because what is asked for is not
-    /// a state but a way: so for the kinds `square1` and `cube3`.
+    /// Returns the naive model of `puzzle`; `None` for the kinds `square1` and `cube3`, whose solutions
+    /// are sequences of moves and not states.
     ///
-    /// `reachability` says whether a Sudoku Cube's pieces may go only where turns can bring them;
-    /// other kinds ignore it.
+    /// `reachability` says whether the pieces of a Sudoku Cube must be reachable by turns; other kinds
+    /// ignore it.
     #[must_use]
     pub fn new(puzzle: &Puzzle, reachability: Reachability) -> Option<Self> {
-        let (mut model, reading) = match puzzle {
+        let (mut model, decoder) = match puzzle {
             Puzzle::Grid(grid) => {
-                let (model, reading) = grid::model(grid);
-                (model, Reading::Grid(reading))
+                let (model, decoder) = grid::model(grid);
+                (model, SolutionDecoder::Grid(decoder))
             }
             Puzzle::Goishi(goishi) => {
-                let (model, reading) = goishi::model(goishi);
-                (model, Reading::Goishi(reading))
+                let (model, decoder) = goishi::model(goishi);
+                (model, SolutionDecoder::Goishi(decoder))
             }
             Puzzle::SudokuCube(cube) => {
-                let (model, reading) = sudoku_cube::model(cube, reachability);
-                (model, Reading::SudokuCube(Box::new(reading)))
+                let (model, decoder) = sudoku_cube::model(cube, reachability);
+                (model, SolutionDecoder::SudokuCube(Box::new(decoder)))
             }
             Puzzle::Square1(_) | Puzzle::Cube3(_) => return None,
         };
         if let Some(title) = puzzle.title() {
             model.set_title(title);
         }
-        Some(Self { model, reading })
+        Some(Self { model, decoder })
     }
 
     /// Returns the model.
@@ -65,37 +65,37 @@ impl PuzzleModel {
         &self.model
     }
 
-    /// Returns the solution that an answer of the model describes.
+    /// Decodes an assignment of the model to a solution.
     #[must_use]
     pub fn solution(&self, values: &Assignment) -> Solution {
-        match &self.reading {
-            Reading::Grid(reading) => reading.solution(values),
-            Reading::Goishi(reading) => reading.solution(values),
-            Reading::SudokuCube(reading) => reading.solution(values),
+        match &self.decoder {
+            SolutionDecoder::Grid(decoder) => decoder.solution(values),
+            SolutionDecoder::Goishi(decoder) => decoder.solution(values),
+            SolutionDecoder::SudokuCube(decoder) => decoder.solution(values),
         }
     }
 
-    /// Returns where the pieces of a Sudoku Cube go; `None` for other kinds.
+    /// Decodes an assignment to the placement of a Sudoku Cube's pieces; `None` for other kinds.
     #[must_use]
     pub fn placement(&self, values: &Assignment) -> Option<gordian_puzzles::cube::Placement> {
-        match &self.reading {
-            Reading::SudokuCube(reading) => Some(reading.placement(values)),
-            Reading::Grid(_) | Reading::Goishi(_) => None,
+        match &self.decoder {
+            SolutionDecoder::SudokuCube(decoder) => Some(decoder.placement(values)),
+            SolutionDecoder::Grid(_) | SolutionDecoder::Goishi(_) => None,
         }
     }
 }
 
-/// Names a cell as messages do.
-fn name(cell: Cell) -> String {
+/// Returns the name of a cell as in messages.
+fn cell_name(cell: Cell) -> String {
     cell.to_string()
 }
 
-/// Returns a number that is small by the puzzle's rules.
-fn small(number: usize) -> i64 {
+/// Converts a number that is small by the rules of the puzzle.
+fn to_i64(number: usize) -> i64 {
     i64::try_from(number).expect("sizes of puzzles are small")
 }
 
-/// Returns a value of the model as a digit or place.
-fn byte(value: i64) -> u8 {
+/// Converts a value of the model to a digit or place.
+fn to_u8(value: i64) -> u8 {
     u8::try_from(value).expect("the model's domains are small")
 }

@@ -150,7 +150,7 @@ pub(super) fn grid_from_read(read: &ParsedPuzzle) -> Grid {
             name: format!("sum cage {}", number + 1),
             cells: cage.cells.iter().map(|&cell| Cell::new(cell / grid.n, cell % grid.n)).collect(),
             sum: cage.sum,
-            different: cage.distinct,
+            distinct: cage.distinct,
         })
     });
     grid.rules = cages.collect();
@@ -159,9 +159,9 @@ pub(super) fn grid_from_read(read: &ParsedPuzzle) -> Grid {
         let text: String = text.as_ref()?.chars().filter(|c| !c.is_control()).take(200).collect();
         Some(text.trim().to_owned()).filter(|text| !text.is_empty())
     };
-    grid.about.title = line(&read.metadata.title);
-    grid.about.author = line(&read.metadata.author);
-    grid.about.source = line(&read.metadata.source);
+    grid.metadata.title = line(&read.metadata.title);
+    grid.metadata.author = line(&read.metadata.author);
+    grid.metadata.source = line(&read.metadata.source);
     grid
 }
 

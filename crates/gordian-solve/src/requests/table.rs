@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::context::Clock;
 use super::{ErrorDetail, JobFolder, RequestContext, RequestError, input};
-use crate::answer::rounded;
+use crate::answer::round_to_micros;
 use crate::square1::table_file;
 
 /// The table to build.
@@ -70,7 +70,7 @@ pub(super) fn build(text: &str, ctx: &RequestContext<'_>) -> Result<Value, Reque
         "outcome": "solved",
         "resumed_at_level": first_level,
         "levels": levels_json(&levels),
-        "seconds": {"cpu": rounded(seconds.cpu), "wall": rounded(seconds.wall)},
+        "seconds": {"cpu": round_to_micros(seconds.cpu), "wall": round_to_micros(seconds.wall)},
     }))
 }
 

@@ -5,43 +5,43 @@ use gordian_core::{Limit, Outcome};
 use gordian_perm::square1::{Notation, Position, Sequence};
 use serde_json::{Value, json};
 
-use crate::answer::{Seconds, rounded};
+use crate::answer::{Seconds, round_to_micros};
 
-/// What was found out about a position.
+/// The answer to a query about a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// The position.
     pub position: Position,
     /// How moves are counted.
     pub metric: Metric,
-    /// [`Outcome::Optimal`]: the solution is a shortest one. [`Outcome::Feasible`]: a limit came
-    /// before that was proved. [`Outcome::Stopped`]: a limit came before there was a solution.
+    /// [`Outcome::Optimal`]: the solution is a shortest one. [`Outcome::Feasible`]: a limit was reached
+    /// before that was proved. [`Outcome::Stopped`]: a limit was reached before a solution was found.
     pub outcome: Outcome,
     /// The length of the solution: the distance, if the outcome is optimal.
     pub distance: Option<u32>,
-    /// The distance in twists in the model of 2007, which leaves the middle layer out; its levels
-    /// are this and 1. `None` in other metrics and where a limit came before.
+    /// The distance in twists in the model of 2007, which ignores the middle layer; its levels are this
+    /// number plus 1. `None` in other metrics, or if a limit was reached first.
     pub distance_ignoring_middle: Option<u32>,
     /// No solution is shorter than this.
     pub lower_bound: Option<u32>,
-    /// How many shortest solutions there are, as sequences of positions up to turns of the layers
-    /// and flips; `None` if they were not counted.
+    /// The number of shortest solutions, as sequences of positions up to turns of the layers and flips;
+    /// `None` if they were not counted.
     pub shortest_solutions: Option<u64>,
-    /// A shortest solution, or the shortest one found. It was replayed.
+    /// A shortest solution, or the shortest one found, verified by replay.
     pub solution: Option<Sequence>,
-    /// Shortest solutions, as many as the caller wanted to keep; see [`Solver::for_each_solution`].
+    /// Shortest solutions that the caller collected; see [`Solver::for_each_solution`].
     ///
     /// [`Solver::for_each_solution`]: super::Solver::each
     pub solutions: Vec<Sequence>,
-    /// The puzzle is solved but for turns of its layers and lies upside down: after the solution it
-    /// has to be turned over.
+    /// Whether the puzzle ends upside down: after the solution it must be flipped over. Only for positions
+    /// that are solved up to turns of the layers.
     pub flipped: bool,
-    /// Who answered: `meet`, `table/square1`, `table/square1-silver` or `search/square1-silver`;
-    /// `None` if a limit came first.
+    /// The engine that answered: `meet`, `table/square1`, `table/square1-silver` or
+    /// `search/square1-silver`; `None` if a limit was reached first.
     pub engine: Option<&'static str>,
-    /// What stopped the work before all that was asked for was done.
+    /// The limit that stopped the work early.
     pub limit: Option<Limit>,
-    /// What a person should know beside: that a table was built and where it is kept.
+    /// Further remarks: that a table was built and where it is stored.
     pub notes: Vec<String>,
 }
 
@@ -84,7 +84,7 @@ impl Answer {
             "flipped": self.flipped,
             "checked": self.is_checked(),
             "engine": self.engine,
-            "seconds": {"cpu": rounded(seconds.cpu), "wall": rounded(seconds.wall)},
+            "seconds": {"cpu": round_to_micros(seconds.cpu), "wall": round_to_micros(seconds.wall)},
             "limit": self.limit.map(Limit::name),
         });
         if let (Some(fields), false) = (object.as_object_mut(), self.notes.is_empty()) {
@@ -93,7 +93,7 @@ impl Answer {
         object
     }
 
-    /// Returns whether there is a solution; every one in an answer was replayed.
+    /// Returns whether there is a solution; every solution in an answer was verified by replay.
     #[must_use]
     pub fn is_checked(&self) -> bool {
         self.solution.is_some()

@@ -1,20 +1,20 @@
-//! Square-1: which engine answers a question about a position, and the answer as data.
+//! Square-1: chooses an engine for a query about a position, and returns the answer as data.
 //!
-//! The engines live in `gordian-atlas`; here one of them is chosen, asked, and judged. A
-//! [`Solver`] takes, in this order,
+//! The engines are in `gordian-atlas`; this module chooses one, runs it and checks its solutions. A
+//! [`Solver`] uses, in this order,
 //!
 //! 1. the table that the caller names, of the silver or of the six-colour puzzle;
-//! 2. a table that is open already or lies in the cache folder: that of the position's own colours
-//!    knows every distance; that of silver is a lower bound for six colours, good enough for an
-//!    optimal search of less than a millisecond;
-//! 3. a search from both ends that needs no table, within about 60 ms;
-//! 4. the silver table, built in a second or two, and kept in the cache folder for the next time.
+//! 2. a table that is already open or in the cache folder: the table of the position's own colours has
+//!    every distance; the silver table is a lower bound for six colours, which makes an optimal search
+//!    take less than a millisecond;
+//! 3. a bidirectional search without a table, within about 60 ms;
+//! 4. the silver table, built in one or two seconds, and stored in the cache folder.
 //!
-//! So a fresh machine answers with no preparation, and the longest wait comes once.
+//! So no preparation is needed, and the longest wait happens only once.
 //!
-//! Positions count up to turns of the layers and up to flipping the puzzle over, the middle layer
+//! Positions are considered up to turns of the layers and up to flipping the puzzle, the middle layer
 //! included; [`gordian_atlas::square1`] explains the model. Every sequence is replayed on the plain
-//! simulator of `gordian-perm`, which shares no code with the engines, before it is handed out.
+//! simulator of `gordian-perm`, which shares no code with the engines, before it is returned.
 //!
 //! # Example
 //!
@@ -36,8 +36,8 @@
 //! ```
 
 mod answer;
-mod find;
 mod puzzle;
+mod search;
 mod solver;
 mod tables;
 

@@ -1,25 +1,25 @@
-//! Puzzle files of the kind `square1`.
+//! Solves puzzle files of the kind `square1`.
 
 use std::ops::ControlFlow;
 
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_puzzles::{Solution, Square1};
 
-use super::answer::Answer as Found;
+use super::answer::Answer as PositionAnswer;
 use super::solver::{Config, Query, Solver};
-use crate::answer::{Answer, Each, SolutionData};
+use crate::answer::{Answer, SolutionCallback, SolutionData};
 use crate::request::{Engine, Request, Task};
 use crate::{Problem, SolveError};
 
-/// Answers a request about a position: the solution is a shortest one in twists, their number is the
-/// count, and whether it is the only one means nothing.
+/// Solves a position: the solution is a shortest one in twists, and the count is the number of shortest
+/// solutions. Uniqueness does not apply.
 pub(crate) fn solve_puzzle(
     problem: &Problem,
     puzzle: &Square1,
     request: &Request,
     cancel: &Cancel,
     progress: &dyn Progress,
-    each: &mut Each<'_>,
+    on_solution: &mut SolutionCallback<'_>,
 ) -> Result<Answer, SolveError> {
     if let Engine::Model | Engine::Sat(_) = request.engine {
         return Err(SolveError::WrongEngine {
@@ -67,7 +67,7 @@ pub(crate) fn solve_puzzle(
                     Ok(solution) => {
                         n += 1;
                         progress.report(&ProgressEvent::Solutions { n });
-                        answer.take_in(request.task, solution, each);
+                        answer.add_solution(request.task, solution, on_solution);
                         ControlFlow::Continue(())
                     }
                     Err(violation) => {
@@ -78,7 +78,7 @@ pub(crate) fn solve_puzzle(
             )?;
         }
         _ => match found.solution.map(checked) {
-            Some(Ok(solution)) => answer.take_in(request.task, solution, each),
+            Some(Ok(solution)) => answer.add_solution(request.task, solution, on_solution),
             Some(Err(violation)) => unsound = Some(violation),
             None => {}
         },
@@ -89,14 +89,14 @@ pub(crate) fn solve_puzzle(
     if let (Task::Count { limit }, Some(n)) = (request.task, found.shortest_solutions) {
         let most = limit.unwrap_or(u64::MAX);
         answer.count = Some(n.min(most));
-        // Where there are just as many, nothing was left out.
+        // If there are exactly as many, none was left out.
         answer.limit = answer.limit.or((n > most).then_some(Limit::Solutions));
     }
     Ok(answer)
 }
 
-/// Returns what a person should know beside.
-fn notes(found: &Found, request: &Request) -> Vec<String> {
+/// Returns the notes of the answer.
+fn notes(found: &PositionAnswer, request: &Request) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(distance) = found.distance_ignoring_middle {
         let twists = if distance == 1 { "twist" } else { "twists" };
@@ -106,11 +106,11 @@ fn notes(found: &Found, request: &Request) -> Vec<String> {
         ));
     }
     if found.flipped {
-        notes.push("the solved puzzle lies upside down".to_owned());
+        notes.push("the solved puzzle ends upside down".to_owned());
     }
     if request.confirm || request.keep_formula || request.report {
-        let note = "a shortest way is found without a model: nothing of it is reported, confirmed or \
-                    written as a proof";
+        let note = "shortest solutions are found without a model: there is no report, confirmation or \
+                    proof";
         notes.push(note.to_owned());
     }
     notes.extend(found.notes.iter().cloned());

@@ -12,45 +12,44 @@ use gordian_core::{Cancel, Limit, Outcome, Progress};
 use gordian_perm::square1::{Colours, Position, Sequence};
 
 use super::answer::Answer;
-use super::find::{Find, nearer_otherwise};
-use super::tables::{Chosen, Tables};
+use super::search::{PositionSearch, shorter_with_other_middle};
+use super::tables::{ChosenEngine, Tables};
 use crate::SolveError;
 
 /// What a solver may use.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// A table that `gordian-atlas` has built, of either colouring; then no other is used.
+    /// A table built by `gordian-atlas`, of either colouring; then no other table is used.
     pub table: Option<PathBuf>,
-    /// The folder in which tables are kept; it is made when something is to be kept. Without one,
-    /// a table that has to be built stays in memory.
+    /// The folder in which tables are cached; created when needed. Without one, a table that has to be
+    /// built stays in memory.
     pub cache: Option<PathBuf>,
-    /// Threads for building a table; as many as the machine has if left out.
+    /// Threads for building a table; all threads of the machine if `None`.
     pub threads: Option<NonZeroUsize>,
 }
 
-/// What is asked about a position.
+/// A query about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Query {
     /// How moves are counted.
     pub metric: Metric,
-    /// Count the shortest solutions; in twists only. It takes a hundredth of a second, seldom a
-    /// tenth.
+    /// Whether to count the shortest solutions, in twists only. It takes about 10 ms, rarely 100 ms.
     pub count: bool,
 }
 
 impl Default for Query {
-    /// A shortest solution in twists, and how many there are.
+    /// A shortest solution in twists, and the number of shortest solutions.
     fn default() -> Self {
         Self { metric: Metric::Twist, count: true }
     }
 }
 
-/// Answers questions about positions, one after another.
+/// Answers queries about positions.
 ///
-/// *Cost*: with a table, some ten microseconds to a millisecond for a shortest solution, and about
-/// 20 ms once to open it; see the [module](super) for what happens without.
+/// *Cost*: with a table, tens of microseconds to a millisecond for a shortest solution, and about
+/// 20 ms once to open it; see the [module](super) for the case without a table.
 ///
-/// A clone shares the tables that are open, so that several threads can ask at once.
+/// A clone shares the open tables, so several threads can query at once.
 #[derive(Clone)]
 pub struct Solver {
     tables: Tables,
@@ -63,32 +62,31 @@ impl fmt::Debug for Solver {
 }
 
 impl Solver {
-    /// Returns a solver that may use what `config` says. Only a table that is named there is opened
-    /// now.
+    /// Returns a solver with this configuration. Only a table named in it is opened now.
     ///
     /// # Errors
     ///
-    /// What is wrong with that table.
+    /// Returns what is wrong with that table.
     pub fn new(config: Config) -> Result<Self, SolveError> {
         Ok(Self { tables: Tables::new(config)? })
     }
 
-    /// Opens a table that `gordian-atlas` has built, beside those that are open or in the cache.
+    /// Opens a table built by `gordian-atlas`, in addition to those that are open or in the cache.
     ///
     /// # Errors
     ///
-    /// What is wrong with that table.
+    /// Returns what is wrong with that table.
     pub fn open_table(&mut self, table: &Path) -> Result<(), SolveError> {
         self.tables.open(table)
     }
 
-    /// Gets a table ready for every colouring, as far as the configuration allows: those of the cache
-    /// are opened, and without one the silver table is built, in a second or two. Returns what a person
-    /// should know: that a table was built and where it is kept.
+    /// Prepares a table for every colouring, as far as the configuration allows: cached tables are
+    /// opened, and if there is none, the silver table is built in one or two seconds. Returns notes: that
+    /// a table was built and where it is stored.
     ///
     /// # Errors
     ///
-    /// [`SolveError::Atlas`], also if `cancel` says to stop.
+    /// [`SolveError::Atlas`], also if `cancel` stops it.
     pub fn prepare(
         &mut self,
         cancel: &Cancel,
@@ -100,20 +98,20 @@ impl Solver {
     /// Returns the open table of these colours, if there is one.
     #[must_use]
     pub fn table(&self, colours: Colours) -> Option<&Database> {
-        self.tables.of(colours)
+        self.tables.table(colours)
     }
 
-    /// Lets tables that came into the cache since it was looked into be found.
+    /// Looks for new tables in the cache at the next query.
     pub fn refresh_tables(&mut self) {
         self.tables.refresh_tables();
     }
 
     /// Returns the distance of `position` in twists, and the distance in the model of 2007, which
-    /// leaves the middle layer out: about 15 µs each where the position's own table is open.
+    /// ignores the middle layer: about 15 µs each if the table of the position's colours is open.
     ///
     /// # Errors
     ///
-    /// As [`solve`](Self::solve), and [`AtlasError::Stopped`] if `cancel` says to stop.
+    /// As [`solve`](Self::solve), and [`AtlasError::Stopped`] if `cancel` stops it.
     pub fn distances(
         &mut self,
         position: &Position,
@@ -121,7 +119,7 @@ impl Solver {
         progress: &dyn Progress,
     ) -> Result<(u32, u32), SolveError> {
         match self.tables.choose(position, Metric::Twist, cancel, progress)? {
-            Chosen::Table(table) => {
+            ChosenEngine::Table(table) => {
                 let (state, parity) =
                     (table.model().state(position), middle_parity(position.middle()));
                 let distance = table.distance(&state, parity)?;
@@ -141,9 +139,9 @@ impl Solver {
         }
     }
 
-    /// Answers `question` about `position`.
+    /// Answers `query` about `position`.
     ///
-    /// A limit that comes before the end is no error: the answer says what was known by then.
+    /// Reaching a limit is not an error: the answer contains what was known by then.
     ///
     /// # Errors
     ///
@@ -188,34 +186,37 @@ impl Solver {
         let chosen = self.tables.choose(&position, query.metric, cancel, progress)?;
         let name = chosen.name();
         match (chosen, query.metric) {
-            (Chosen::Table(table), Metric::Twist) => {
-                Find::new(table, name, &position, cancel).shortest(query, None, progress, answer)
+            (ChosenEngine::Table(table), Metric::Twist) => {
+                PositionSearch::new(table, name, &position, cancel)
+                    .shortest(query, None, progress, answer)
             }
-            (Chosen::Views(views), Metric::Twist) => {
-                Find::new(views, name, &position, cancel).shortest(query, None, progress, answer)
+            (ChosenEngine::Views(views), Metric::Twist) => {
+                PositionSearch::new(views, name, &position, cancel)
+                    .shortest(query, None, progress, answer)
             }
-            (Chosen::BidirectionalSearch(meet), _) => {
-                let otherwise = |distance| nearer_otherwise(&position, distance, cancel);
-                let find = Find::new(&*meet, name, &position, cancel);
-                find.shortest(query, Some(&otherwise), progress, answer)
+            (ChosenEngine::BidirectionalSearch(meet), _) => {
+                let with_other_middle =
+                    |distance| shorter_with_other_middle(&position, distance, cancel);
+                let find = PositionSearch::new(&*meet, name, &position, cancel);
+                find.shortest(query, Some(&with_other_middle), progress, answer)
             }
-            (Chosen::Table(table), metric) => {
-                Find::new(table, name, &position, cancel).in_metric(metric, answer)
+            (ChosenEngine::Table(table), metric) => {
+                PositionSearch::new(table, name, &position, cancel).in_metric(metric, answer)
             }
-            (Chosen::Views(views), metric) => {
-                Find::new(views, name, &position, cancel).in_metric(metric, answer)
+            (ChosenEngine::Views(views), metric) => {
+                PositionSearch::new(views, name, &position, cancel).in_metric(metric, answer)
             }
         }
     }
 
-    /// Hands every shortest solution of `position`, in twists, to `each`, always in the same order,
-    /// until `each` breaks off or there are `limit`: one canonical sequence of moves for each sequence
-    /// of positions. Returns what stopped the list before its end, `None` if it is complete.
+    /// Passes every shortest solution of `position`, in twists, to `each`, always in the same order,
+    /// until `each` returns `Break` or `limit` is reached: one canonical sequence of moves per sequence
+    /// of positions. Returns the limit that ended the list early, `None` if it is complete.
     ///
     /// # Errors
     ///
-    /// As [`solve`](Self::solve); and a damaged table of the cache, if solutions were handed out
-    /// before it was noticed.
+    /// As [`solve`](Self::solve); and for a damaged table of the cache, if solutions were passed on
+    /// before the damage was detected.
     pub fn for_each_solution(
         &mut self,
         position: &Position,
@@ -250,10 +251,14 @@ impl Solver {
         let chosen = self.tables.choose(position, Metric::Twist, cancel, progress)?;
         let name = chosen.name();
         match chosen {
-            Chosen::Table(table) => Find::new(table, name, position, cancel).each(limit, each),
-            Chosen::Views(views) => Find::new(views, name, position, cancel).each(limit, each),
-            Chosen::BidirectionalSearch(meet) => {
-                Find::new(&*meet, name, position, cancel).each(limit, each)
+            ChosenEngine::Table(table) => {
+                PositionSearch::new(table, name, position, cancel).each(limit, each)
+            }
+            ChosenEngine::Views(views) => {
+                PositionSearch::new(views, name, position, cancel).each(limit, each)
+            }
+            ChosenEngine::BidirectionalSearch(meet) => {
+                PositionSearch::new(&*meet, name, position, cancel).each(limit, each)
             }
         }
     }

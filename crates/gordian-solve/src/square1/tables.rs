@@ -1,4 +1,4 @@
-//! The tables: those that are open, those in the cache, and the one that is built.
+//! Tables: open ones, cached ones, and the silver table, which is built if necessary.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -16,15 +16,15 @@ use gordian_table::{Disk, TableError};
 use super::solver::Config;
 use crate::SolveError;
 
-/// A search without a table may hold so many positions. It takes 60 ms at most (twice as many
-/// double that and find little more), against 1.5 s for the silver table; it reaches every position
+/// The largest number of positions in a search without a table. It takes 60 ms at most (twice as many
+/// double the time and find little more), against 1.5 s for the silver table; it reaches every position
 /// up to 6 twists and half of those up to 9.
 pub(super) const MAX_STATES: usize = 200_000;
 
-/// Searches without a table after which one is built: who asks often is better off with it.
+/// The number of searches without a table after which one is built, because it pays off for many queries.
 const MAX_MEETS: usize = 8;
 
-/// Six colours seen as silver ones.
+/// Silver views of a six-colour position.
 pub(super) type Views = SilverViews<Arc<Database>>;
 
 /// Returns the file of a table in the cache folder `cache`.
@@ -33,17 +33,17 @@ pub fn table_file(cache: &Path, colours: Colours) -> PathBuf {
     cache.join(format!("{}.table", label(colours)))
 }
 
-/// The engine that was chosen, ready to be asked.
-pub(super) enum Chosen<'a> {
+/// The chosen engine, ready to use.
+pub(super) enum ChosenEngine<'a> {
     /// The table of the position's own colours.
     Table(&'a Database),
     /// The silver table, for six colours.
     Views(&'a Views),
-    /// No table.
+    /// Bidirectional search without a table.
     BidirectionalSearch(Box<BidirectionalSearch>),
 }
 
-impl Chosen<'_> {
+impl ChosenEngine<'_> {
     pub(super) fn name(&self) -> &'static str {
         match self {
             Self::Table(table) => match table.model().colours() {
@@ -62,13 +62,13 @@ pub(super) struct Tables {
     cache: Option<PathBuf>,
     threads: Option<NonZeroUsize>,
     /// The colours of the table that the caller named.
-    given: Option<Colours>,
+    named: Option<Colours>,
     silver: Option<Arc<Database>>,
-    /// The same seen from six colours, once that is asked for.
+    /// The silver table as a lower bound for six colours, once it is needed.
     views: Option<Arc<Views>>,
     six: Option<Arc<Database>>,
-    /// For which colours the cache was looked into.
-    looked: Vec<Colours>,
+    /// The colours for which the cache was checked.
+    checked_caches: Vec<Colours>,
     /// Tables of the cache that turned out to be damaged.
     discarded: Vec<PathBuf>,
     n_meets: usize,
@@ -81,27 +81,27 @@ impl Tables {
         let mut tables = Self {
             cache,
             threads,
-            given: None,
+            named: None,
             silver: None,
             views: None,
             six: None,
-            looked: Vec::new(),
+            checked_caches: Vec::new(),
             discarded: Vec::new(),
             n_meets: 0,
             notes: Vec::new(),
         };
         if let Some(file) = table {
-            tables.given = Some(tables.keep(Database::open(&file)?));
+            tables.named = Some(tables.keep(Database::open(&file)?));
         }
         Ok(tables)
     }
 
-    /// Returns what a person should know since the last time.
+    /// Returns and clears the notes.
     pub(super) fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
 
-    /// Keeps an open table and returns its colours.
+    /// Stores an open table and returns its colours.
     fn keep(&mut self, table: Database) -> Colours {
         let colours = table.model().colours();
         match colours {
@@ -114,27 +114,27 @@ impl Tables {
         colours
     }
 
-    fn covers(&self, colours: Colours) -> bool {
+    fn can_answer(&self, colours: Colours) -> bool {
         self.silver.is_some() || colours == Colours::Six && self.six.is_some()
     }
 
-    /// Chooses who answers a question about `position` in `metric`, in the order that the module
-    /// documents, and gets the table ready if one is needed.
+    /// Chooses the engine for a query about `position` in `metric`, in the order that the module
+    /// documents, and prepares the table if one is needed.
     pub(super) fn choose(
         &mut self,
         position: &Position,
         metric: Metric,
         cancel: &Cancel,
         progress: &dyn Progress,
-    ) -> Result<Chosen<'_>, SolveError> {
+    ) -> Result<ChosenEngine<'_>, SolveError> {
         let colours = position.colours();
-        if self.given == Some(Colours::Six) && colours == Colours::Silver {
+        if self.named == Some(Colours::Six) && colours == Colours::Silver {
             let (found, expected) = (label(Colours::Six), label(Colours::Silver));
             return Err(AtlasError::WrongPuzzle { found, expected }.into());
         }
-        self.open_known(colours);
-        if !self.covers(colours) {
-            // The search from both ends knows twists only.
+        self.open_cached(colours);
+        if !self.can_answer(colours) {
+            // The bidirectional search supports twists only.
             if metric == Metric::Twist && self.n_meets < MAX_MEETS {
                 self.n_meets += 1;
                 progress.report(&ProgressEvent::Phase { name: "searching from both ends" });
@@ -144,88 +144,91 @@ impl Tables {
                 if let Some(meet) =
                     BidirectionalSearch::search(model, &state, parity, MAX_STATES, cancel)?
                 {
-                    return Ok(Chosen::BidirectionalSearch(Box::new(meet)));
+                    return Ok(ChosenEngine::BidirectionalSearch(Box::new(meet)));
                 }
             }
             self.build_silver(cancel, progress)?;
         }
         match (colours, &self.six, &self.silver) {
-            (Colours::Six, Some(six), _) => Ok(Chosen::Table(six)),
+            (Colours::Six, Some(six), _) => Ok(ChosenEngine::Table(six)),
             (Colours::Six, None, Some(silver)) => {
                 let views =
                     self.views.get_or_insert_with(|| Arc::new(Views::new(Arc::clone(silver))));
-                Ok(Chosen::Views(views))
+                Ok(ChosenEngine::Views(views))
             }
-            (Colours::Silver, _, Some(silver)) => Ok(Chosen::Table(silver)),
+            (Colours::Silver, _, Some(silver)) => Ok(ChosenEngine::Table(silver)),
             (_, _, None) => unreachable!("a table that covers the colours is open or was built"),
         }
     }
 
-    /// Opens what the cache has for `colours`, unless the caller named a table.
-    fn open_known(&mut self, colours: Colours) {
-        if self.given.is_some() {
+    /// Opens the cached tables for `colours`, unless the caller named a table.
+    fn open_cached(&mut self, colours: Colours) {
+        if self.named.is_some() {
             return;
         }
         if colours == Colours::Six {
-            self.look_into_cache(Colours::Six);
+            self.open_from_cache(Colours::Six);
         }
-        if !self.covers(colours) {
-            self.look_into_cache(Colours::Silver);
+        if !self.can_answer(colours) {
+            self.open_from_cache(Colours::Silver);
         }
     }
 
-    /// Opens a table beside those that are open.
+    /// Opens a further table.
     pub(super) fn open(&mut self, file: &Path) -> Result<(), SolveError> {
         self.keep(Database::open(file)?);
         Ok(())
     }
 
-    /// Sees to it that there is a table for every colouring; returns what a person should know of it.
+    /// Prepares a table for every colouring; returns the notes.
     pub(super) fn prepare(
         &mut self,
         cancel: &Cancel,
         progress: &dyn Progress,
     ) -> Result<Vec<String>, SolveError> {
-        self.open_known(Colours::Six);
-        self.open_known(Colours::Silver);
-        if self.silver.is_none() && self.given.is_none() {
+        self.open_cached(Colours::Six);
+        self.open_cached(Colours::Silver);
+        if self.silver.is_none() && self.named.is_none() {
             self.build_silver(cancel, progress)?;
         }
         Ok(self.take_notes())
     }
 
     /// Returns the open table of these colours, if there is one.
-    pub(super) fn of(&self, colours: Colours) -> Option<&Database> {
+    pub(super) fn table(&self, colours: Colours) -> Option<&Database> {
         match colours {
             Colours::Silver => self.silver.as_deref(),
             Colours::Six => self.six.as_deref(),
         }
     }
 
-    /// Looks into the cache again for what was not there.
+    /// Checks the cache again at the next query.
     pub(super) fn refresh_tables(&mut self) {
-        self.looked.clear();
+        self.checked_caches.clear();
     }
 
-    /// Opens the table of the cache, if there is one; looks only once.
-    fn look_into_cache(&mut self, colours: Colours) {
-        let Some(cache) = self.cache.as_deref().filter(|_| !self.looked.contains(&colours)) else {
+    /// Opens the cached table, if there is one; checks only once.
+    fn open_from_cache(&mut self, colours: Colours) {
+        let Some(cache) = self.cache.as_deref().filter(|_| !self.checked_caches.contains(&colours))
+        else {
             return;
         };
         let file = table_file(cache, colours);
-        self.looked.push(colours);
+        self.checked_caches.push(colours);
         match Database::open(&file) {
             Ok(table) if table.model().colours() == colours => {
                 self.keep(table);
             }
-            Ok(_) => self.notes.push(format!("`{}` is not used: it is {OTHER}", file.display())),
+            Ok(_) => {
+                self.notes.push(format!("`{}` is not used: it is {WRONG_COLOURS}", file.display()))
+            }
             Err(AtlasError::Table(TableError::Io { error, .. }))
                 if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => self.notes.push(format!("not used: {error}")),
         }
     }
 
-    /// Builds the silver table, in the cache if that is possible.
+    /// Builds the silver table, in the cache if possible.
     fn build_silver(&mut self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), SolveError> {
         progress.report(&ProgressEvent::Phase { name: "building the silver table" });
         let mut config = BuildConfig::default();
@@ -244,7 +247,7 @@ impl Tables {
                     self.keep(table);
                     return Ok(());
                 }
-                // The disk or a file on it is at fault; the table itself can be built.
+                // The disk or a file caused the error; the table can still be built in memory.
                 Err(AtlasError::Table(error)) => self.notes.push(format!(
                     "the table of the silver puzzle is built in memory and not kept: {error}; {}",
                     error.hint()
@@ -257,8 +260,8 @@ impl Tables {
         Ok(())
     }
 
-    /// Lets go of the table of the cache that `error` says is damaged; returns whether there was one
-    /// and the question may be asked again.
+    /// Drops the cached table that `error` reports as damaged; returns whether there was one and the
+    /// query can be repeated.
     pub(super) fn discard(&mut self, error: &AtlasError) -> bool {
         if !error.is_damage() {
             return false;
@@ -269,10 +272,10 @@ impl Tables {
             _ => return false,
         };
         let Some(cache) = &self.cache else { return false };
-        let of_cache = [Colours::Silver, Colours::Six]
+        let cached = [Colours::Silver, Colours::Six]
             .into_iter()
             .find(|&colours| damaged == table_file(cache, colours));
-        let Some(colours) = of_cache.filter(|_| self.given.is_none()) else { return false };
+        let Some(colours) = cached.filter(|_| self.named.is_none()) else { return false };
         if self.discarded.iter().any(|file| file == damaged) {
             return false;
         }
@@ -286,10 +289,10 @@ impl Tables {
     }
 }
 
-/// What a table is that has the name of another one.
-const OTHER: &str = "the table of other colours";
+/// The reason why a table with the file name of another one is not used.
+const WRONG_COLOURS: &str = "the table of other colours";
 
-/// Builds the silver table into the cache folder, which is made if need be.
+/// Builds the silver table in the cache folder, which is created if necessary.
 fn build_into(
     cache: &Path,
     config: &BuildConfig,

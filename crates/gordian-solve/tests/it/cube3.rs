@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 
 use gordian_core::{Cancel, NoProgress, Outcome, Random};
 use gordian_perm::cube3::{Face, FaceTurn, LowercaseMeaning, Metric, Move, Position, Sequence};
-use gordian_puzzles::cube::scramble::scrambled;
+use gordian_puzzles::cube::scramble::random_scrambled;
 use gordian_puzzles::cube::{CubeViolation, Direction};
-use gordian_puzzles::{About, Cube3, Puzzle, SudokuCube};
+use gordian_puzzles::{Cube3, Metadata, Puzzle, SudokuCube};
 use gordian_solve::cube3::{Answer, CentreGoal, Query, Solver};
 use gordian_solve::{Request, SolutionData, SolveError, Task};
 
@@ -58,7 +58,10 @@ fn directions_nobody_knows_are_told() {
     let question = Query { centres: [CentreGoal::Exact; 6], ..Query::default() };
     let found = ask(&mut solver, &position, &question);
     assert_eq!(found.length, Some(1));
-    assert_eq!(found.notes, ["how these centres are turned is not known, at the end either: U"]);
+    assert_eq!(
+        found.notes,
+        ["the directions of these centres are unknown, also in the solution: U"]
+    );
 }
 
 #[test]
@@ -70,8 +73,11 @@ fn tables_take_no_more_memory_than_is_allowed() {
 
 #[test]
 fn puzzles_of_the_kind_cube3_are_solved() {
-    let puzzle =
-        |centres| Cube3 { about: About::default(), position: after("R U R' F2 D' L"), centres };
+    let puzzle = |centres| Cube3 {
+        metadata: Metadata::default(),
+        position: after("R U R' F2 D' L"),
+        centres,
+    };
     for centres in [false, true] {
         let answer = answer(&Puzzle::Cube3(puzzle(centres)), &Request::default());
         assert_eq!(answer.outcome, Outcome::Optimal);
@@ -125,7 +131,7 @@ fn the_cube_of_the_post_takes_no_more_than_24_turns() {
 #[test]
 fn scrambled_sudoku_cubes_are_finished_with_their_centres() {
     let mut random = Random::new(1);
-    let cube = scrambled(&mut random, 60);
+    let cube = random_scrambled(&mut random, 60);
     let turns = check_moves(&cube);
     // Half a turn of the last face turns its centre by half: the rules notice, unless a face of it
     // still fits.
@@ -140,7 +146,7 @@ fn scrambled_sudoku_cubes_are_finished_with_their_centres() {
     let turned: Vec<FaceTurn> = turns.into_iter().chain(more).collect();
     let broken = cube.check_turns(&turned).unwrap_err();
     assert_eq!(broken.len(), 2, "{broken:?}");
-    assert!(broken.iter().all(|it| matches!(it, CubeViolation::CentreLooksElsewhere { .. })));
+    assert!(broken.iter().all(|it| matches!(it, CubeViolation::CentreMisoriented { .. })));
 }
 
 #[test]
@@ -148,7 +154,7 @@ fn scrambled_sudoku_cubes_are_finished_with_their_centres() {
 fn many_sudoku_cubes_are_finished() {
     let mut random = Random::new(2);
     for round in 0..12 {
-        let mut cube = scrambled(&mut random, 60);
+        let mut cube = random_scrambled(&mut random, 60);
         if round % 2 == 1 {
             for centre in &mut cube.centres {
                 centre.direction = centre.direction.filter(|_| random.flip());
@@ -165,9 +171,9 @@ fn many_sudoku_cubes_are_finished() {
 fn centres_that_read_both_ways_may_stand_on_their_heads() {
     // A centre with a 1 is half a turn away and nothing else: nothing is to be done.
     let mut random = Random::new(3);
-    let mut solved = gordian_puzzles::cube::scramble::solved(&mut random);
+    let mut solved = gordian_puzzles::cube::scramble::random_solved(&mut random);
     while !solved.centres.iter().any(|centre| centre.digit == 1) {
-        solved = gordian_puzzles::cube::scramble::solved(&mut random);
+        solved = gordian_puzzles::cube::scramble::random_solved(&mut random);
     }
     let one = solved.centres.iter().position(|centre| centre.digit == 1).unwrap();
     solved.centres[one].direction = solved.centres[one].direction.map(Direction::opposite);

@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 
 use gordian_core::{Outcome, Random};
-use gordian_puzzles::cube::scramble::{scrambled, scrambled_of_size};
-use gordian_puzzles::cube::{Centre, Direction, Face, PieceKind, Placement, Solid, SolvedNet};
+use gordian_puzzles::cube::scramble::{random_scrambled, random_scrambled_of_size};
+use gordian_puzzles::cube::{
+    Centre, Direction, Face, PieceKind, Placement, SolvedNet, StickerCube,
+};
 use gordian_puzzles::{Puzzle, Solution, SudokuCube, parse};
 use gordian_solve::models::Reachability;
 use gordian_solve::{Request, SolutionData, Task};
@@ -60,7 +62,7 @@ proptest! {
 
     #[test]
     fn scrambled_cubes_are_solved(seed in any::<u64>(), size in 2..=5_usize, n in 0..=60_usize) {
-        check_solved(&scrambled_of_size(size, &mut Random::new(seed), n));
+        check_solved(&random_scrambled_of_size(size, &mut Random::new(seed), n));
     }
 }
 
@@ -70,7 +72,7 @@ fn four_hundred_scrambled_cubes_are_solved() {
     let mut compared = 0;
     for seed in 0..100 {
         for size in 2..=5 {
-            let cube = scrambled_of_size(size, &mut Random::new(seed), 60);
+            let cube = random_scrambled_of_size(size, &mut Random::new(seed), 60);
             check_solved(&cube);
             // In a 3×3×3, each placement is an answer of its own.
             if size != 3 {
@@ -83,8 +85,8 @@ fn four_hundred_scrambled_cubes_are_solved() {
 
 /// Returns scrambled cubes of distinct pieces that can be arranged in one way only.
 fn distinct(size: usize, n: usize) -> Vec<SudokuCube> {
-    let cubes = (0..).map(|seed| scrambled_of_size(size, &mut Random::new(seed), 60));
-    let distinct = cubes.into_iter().filter(|cube| !cube.has_look_alikes());
+    let cubes = (0..).map(|seed| random_scrambled_of_size(size, &mut Random::new(seed), 60));
+    let distinct = cubes.into_iter().filter(|cube| !cube.has_identical_pieces());
     let single =
         |cube: &SudokuCube| nets(cube, Reachability::Ignored).is_some_and(|nets| nets.len() == 1);
     distinct.filter(single).take(n).collect()
@@ -129,7 +131,8 @@ fn forged_cubes_are_refused_exactly_if_no_turns_help() {
         check(&cube, &|cube| cube.edges[5].swap(0, 1), Some(flip));
         let quarter = |cube: &mut SudokuCube| {
             let centre = &mut cube.centres[5];
-            centre.direction = centre.direction.map(|d| Direction::from_turns(d.turns() + 1));
+            centre.direction =
+                centre.direction.map(|d| Direction::from_quarter_turns(d.quarter_turns() + 1));
         };
         check(&cube, &quarter, Some("one centre would have to be turned by a quarter"));
         let unknown = |cube: &mut SudokuCube| {
@@ -153,7 +156,7 @@ fn model_and_simulator_agree_about_what_can_be_reached() {
     for seed in 0..4 {
         for size in [2, 4, 5] {
             let mut random = Random::new(seed);
-            let mut cube = scrambled_of_size(size, &mut random, 60);
+            let mut cube = random_scrambled_of_size(size, &mut random, 60);
             for &kind in PieceKind::of_size(size) {
                 let (a, b) = (random.below(4), 4 + random.below(4));
                 match kind {
@@ -174,7 +177,7 @@ fn model_and_simulator_agree_about_what_can_be_reached() {
 /// Turning 6 into 9 and back, in large cubes as in the 3×3×3.
 #[test]
 fn ambiguous_digits_are_read_in_large_cubes_too() {
-    let mut cube = scrambled_of_size(4, &mut Random::new(12), 30);
+    let mut cube = random_scrambled_of_size(4, &mut Random::new(12), 30);
     let nets = |cube: &SudokuCube| nets(cube, Reachability::Enforced).expect("few");
     let before = nets(&cube);
     for sticker in cube.corners.iter_mut().flatten().chain(&mut cube.x_centres) {
@@ -194,14 +197,14 @@ fn positions(cube: &SudokuCube, net: &SolvedNet) -> BTreeSet<SolvedNet> {
     let Ok(Puzzle::SudokuCube(solved)) = parse(&text) else { panic!("{text}") };
     let places = |kind: PieceKind| (0..24).take(kind.count()).map(|place| (place, 0)).collect();
     let stay = Placement::new(cube.size, places);
-    let mut solid = Solid::from_cube(&solved);
+    let mut sticker_cube = StickerCube::from_cube(&solved);
     let mut positions = BTreeSet::new();
     for face in [Face::F; 4].into_iter().chain([Face::R; 4]) {
         for _ in 0..4 {
-            (0..cube.size).for_each(|depth| solid.turn_layer(Face::U, depth, 1));
-            positions.insert(solid.to_cube(&solved).check_placement(&stay).expect("solved"));
+            (0..cube.size).for_each(|depth| sticker_cube.turn_layer(Face::U, depth, 1));
+            positions.insert(sticker_cube.to_cube(&solved).check_placement(&stay).expect("solved"));
         }
-        (0..cube.size).for_each(|depth| solid.turn_layer(face, depth, 1));
+        (0..cube.size).for_each(|depth| sticker_cube.turn_layer(face, depth, 1));
     }
     assert_eq!(positions.len(), 24);
     positions
@@ -219,7 +222,7 @@ fn look_alikes_do_not_make_one_solution_many() {
         };
         cube.corners[1..].iter().any(|corner| (0..3).any(|k| twisted(k) == *corner))
     };
-    let cubes = (0..).map(|seed| scrambled_of_size(2, &mut Random::new(seed), 40));
+    let cubes = (0..).map(|seed| random_scrambled_of_size(2, &mut Random::new(seed), 40));
     for cube in cubes.filter(has_twin).take(6) {
         let nets = nets(&cube, Reachability::Enforced).expect("few");
         let different: BTreeSet<BTreeSet<SolvedNet>> =
@@ -232,7 +235,7 @@ fn look_alikes_do_not_make_one_solution_many() {
 #[test]
 fn the_middle_of_a_face_is_a_six_or_a_nine_as_the_face_needs() {
     for size in [3, 5] {
-        let cubes = (0..).map(|seed| scrambled_of_size(size, &mut Random::new(seed), 40));
+        let cubes = (0..).map(|seed| random_scrambled_of_size(size, &mut Random::new(seed), 40));
         let is_six = |centre: &Centre| centre.digit == 6;
         let mut cube = cubes.into_iter().find(|cube| cube.centres.iter().any(is_six)).unwrap();
         let six = cube.centres.iter().position(is_six).unwrap();
@@ -260,5 +263,5 @@ fn the_example_has_one_solution_in_every_engine() {
 #[test]
 fn three_is_a_size_like_the_others() {
     let (a, b) = (&mut Random::new(5), &mut Random::new(5));
-    assert_eq!(scrambled(a, 20), scrambled_of_size(3, b, 20));
+    assert_eq!(random_scrambled(a, 20), random_scrambled_of_size(3, b, 20));
 }

@@ -1,10 +1,10 @@
-//! Sudoku Cubes of our own making: scrambled ones are solved, forged ones refused with the reason.
+//! Sudoku Cubes of our own making: scrambled ones are solved, tampered ones refused with the reason.
 
 use gordian_core::{Outcome, Random};
 use gordian_puzzles::Puzzle;
 use gordian_puzzles::SudokuCube;
 use gordian_puzzles::cube::Unreachable;
-use gordian_puzzles::cube::scramble::{Forgery, forge, scrambled};
+use gordian_puzzles::cube::scramble::{IllegalMove, apply_illegal_move, random_scrambled};
 use gordian_solve::models::Reachability;
 use gordian_solve::{Request, Task};
 
@@ -15,7 +15,7 @@ fn cubes(n: usize) -> Vec<SudokuCube> {
     let mut random = Random::new(105);
     let mut cubes = Vec::with_capacity(n);
     while cubes.len() < n {
-        let cube = scrambled(&mut random, 60);
+        let cube = random_scrambled(&mut random, 60);
         let request = Request {
             task: Task::Count { limit: Some(2) },
             reachability: Reachability::Ignored,
@@ -33,23 +33,23 @@ fn check_forgeries(n_cubes: usize) {
     for cube in cubes(n_cubes) {
         let solved = answer(&Puzzle::SudokuCube(cube.clone()), &Request::default());
         assert_eq!(solved.unique, Some(true), "a scrambled cube can be solved");
-        for forgery in Forgery::ALL {
-            let forged = forge(&cube, forgery, &mut random);
-            let refused = answer(&Puzzle::SudokuCube(forged.clone()), &Request::default());
-            assert_eq!(refused.outcome, Outcome::Infeasible, "{forgery:?}");
+        for illegal_move in IllegalMove::ALL {
+            let tampered = apply_illegal_move(&cube, illegal_move, &mut random);
+            let refused = answer(&Puzzle::SudokuCube(tampered.clone()), &Request::default());
+            assert_eq!(refused.outcome, Outcome::Infeasible, "{illegal_move:?}");
             let reason = refused.notes.last().expect("a reason is given");
-            let expected: Vec<String> = match forgery {
-                Forgery::Swap => vec![Unreachable::Swap.to_string()],
-                Forgery::Flip => vec![Unreachable::Flip.to_string()],
-                Forgery::CentreTurn => vec![Unreachable::CentreTurn.to_string()],
-                Forgery::Twist => [true, false]
+            let expected: Vec<String> = match illegal_move {
+                IllegalMove::Swap => vec![Unreachable::Swap.to_string()],
+                IllegalMove::Flip => vec![Unreachable::Flip.to_string()],
+                IllegalMove::CentreTurn => vec![Unreachable::CentreTurn.to_string()],
+                IllegalMove::Twist => [true, false]
                     .map(|clockwise| Unreachable::Twist { clockwise }.to_string())
                     .to_vec(),
             };
-            assert!(expected.contains(reason), "{forgery:?}: {:?}", refused.notes);
+            assert!(expected.contains(reason), "{illegal_move:?}: {:?}", refused.notes);
             let ignored = Request { reachability: Reachability::Ignored, ..Request::default() };
-            let arranged = answer(&Puzzle::SudokuCube(forged), &ignored);
-            assert_eq!(arranged.outcome, Outcome::Solved, "{forgery:?}, taken apart");
+            let arranged = answer(&Puzzle::SudokuCube(tampered), &ignored);
+            assert_eq!(arranged.outcome, Outcome::Solved, "{illegal_move:?}, taken apart");
         }
     }
 }
@@ -60,7 +60,7 @@ fn forged_cubes_are_refused_with_their_reason() {
 }
 
 #[test]
-#[ignore = "slow: five hundred forged cubes are refused, each with its reason"]
+#[ignore = "slow: five hundred tampered cubes are refused, each with its reason"]
 fn five_hundred_forged_cubes_are_refused_with_their_reason() {
     check_forgeries(125);
 }
@@ -72,7 +72,7 @@ fn some_arrangements_cannot_be_reached() {
     let mut random = Random::new(3);
     let mut n_seen = 0;
     for _ in 0..12 {
-        let cube = scrambled(&mut random, 60);
+        let cube = random_scrambled(&mut random, 60);
         let count = |reachability| {
             let task = Task::Count { limit: Some(64) };
             let request = Request { task, reachability, ..Request::default() };

@@ -352,16 +352,13 @@ fn impossible_boards_are_refused() {
         let config = GenerateConfig { coins, rows, cols, unique, seed: 0 };
         generate(&config, &Cancel::new()).expect_err("there is no such board").to_string()
     };
-    assert_eq!(refused(0, 3, 3, false), "a board of 3 rows and 3 columns is not made for 0 coins");
-    assert_eq!(
-        refused(10, 3, 3, false),
-        "a board of 3 rows and 3 columns is not made for 10 coins"
-    );
-    assert!(refused(3, usize::MAX, 2, false).contains("is not made for 3 coins"));
+    assert_eq!(refused(0, 3, 3, false), "a board of 3 rows and 3 columns cannot hold 0 coins");
+    assert_eq!(refused(10, 3, 3, false), "a board of 3 rows and 3 columns cannot hold 10 coins");
+    assert!(refused(3, usize::MAX, 2, false).contains("cannot hold 3 coins"));
     // Four coins in a square can be walked both ways round.
     assert_eq!(
         refused(4, 2, 2, true),
-        "no board of 2 rows, 2 columns and 4 coins came out of 20000 attempts"
+        "no board of 2 rows, 2 columns and 4 coins was found in 20000 attempts"
     );
 }
 

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use gordian_core::{Cancel, NoProgress, Outcome, Random};
 use gordian_puzzles::grid::{Diagonal, Grid, Group, Region};
-use gordian_puzzles::{About, Cell, Puzzle};
+use gordian_puzzles::{Cell, Metadata, Puzzle};
 use gordian_solve::grid::sudoku_from_grid;
 use gordian_solve::{Engine, Problem, Request, SolveError, Task, solve};
 use gordian_sudoku::tasks::balanced_holes;
@@ -14,7 +14,7 @@ use crate::{answer, puzzle};
 
 fn grid(n: usize) -> Grid {
     Grid {
-        about: About::default(),
+        metadata: Metadata::default(),
         n,
         regions: Vec::new(),
         diagonals: Vec::new(),

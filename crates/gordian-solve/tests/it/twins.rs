@@ -22,7 +22,7 @@ fn walks_by_model_and_by_search_are_as_many() {
             made.board.coins().iter().map(|&(row, column)| Cell::new(row, column)).collect();
         let start = Some(coins[made.start()]).filter(|_| seed % 2 == 0);
         let board = Puzzle::Goishi(Goishi {
-            about: Default::default(),
+            metadata: Default::default(),
             rows: made.board.rows(),
             columns: made.board.cols(),
             coins,

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use gordian::perm::cube3::{Face, Metric, OrientedPiece, Position, Sequence, draw};
-use gordian::puzzles::{About, Cube3};
+use gordian::puzzles::{Cube3, Metadata};
 
 use super::{document, position, sequence};
 use crate::args::{CubeApplyArgs, CubeCheckArgs};
@@ -46,7 +46,7 @@ pub(super) fn check(args: &CubeCheckArgs, console: &mut Console) -> Result<Exit,
         return Err(fault.in_file("POSITION").into());
     }
     let moves = sequence(text, "--solution", args.notation)?;
-    match (Cube3 { about: About::default(), position, centres: args.centres }).check(&moves) {
+    match (Cube3 { metadata: Metadata::default(), position, centres: args.centres }).check(&moves) {
         Ok(()) => {
             console.print_line(
                 Style::Success,

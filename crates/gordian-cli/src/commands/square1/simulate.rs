@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use gordian::perm::square1::{Middle, ParseError, Position, SquareError, draw as draw_text, svg};
-use gordian::puzzles::{About, Square1};
+use gordian::puzzles::{Metadata, Square1};
 
 use super::{argument_fault, position, sequence};
 use crate::args::{Square1ApplyArgs, Square1CheckArgs, Square1DrawArgs};
@@ -54,7 +54,7 @@ pub(super) fn check(args: &Square1CheckArgs, console: &mut Console) -> Result<Ex
         return Ok(Exit::Answer);
     };
     let moves = sequence(text, "--solution", args.notation)?;
-    match (Square1 { about: About::default(), position }).check(&moves) {
+    match (Square1 { metadata: Metadata::default(), position }).check(&moves) {
         Ok(()) => {
             let upright = position.apply(&moves) == Ok(Position::solved(position.colours()));
             let but = if upright { "" } else { ", and the puzzle lies upside down" };

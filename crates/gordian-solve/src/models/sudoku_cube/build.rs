@@ -1,4 +1,4 @@
-//! Writes the model.
+//! Builds the model.
 
 use std::ops::RangeInclusive;
 
@@ -6,15 +6,18 @@ use gordian_model::{Domain, Expr, Model, VarId, all_different, any_of, condition
 use gordian_puzzles::SudokuCube;
 use gordian_puzzles::cube::{Ambiguity, Face, PieceKind, Sticker};
 
-use super::super::{byte, small};
-use super::reach::{self, Reachability};
-use super::read::{Cell, Piece, Reading, Shown};
-use super::table::{Field, Table};
+use super::super::{to_i64, to_u8};
+use super::decode::{NetCell, PieceVars, SolutionDecoder, StickerVars};
+use super::net::{NetField, NetLayout};
+use super::reachability::{self, Reachability};
 
-pub(in super::super) fn model(cube: &SudokuCube, reachability: Reachability) -> (Model, Reading) {
+pub(in super::super) fn model(
+    cube: &SudokuCube,
+    reachability: Reachability,
+) -> (Model, SolutionDecoder) {
     let mut model = Model::new();
-    let table = Table::of_size(cube.size);
-    let pieces: Vec<(PieceKind, Vec<Piece>)> = PieceKind::of_size(cube.size)
+    let layout = NetLayout::of_size(cube.size);
+    let pieces: Vec<(PieceKind, Vec<PieceVars>)> = PieceKind::of_size(cube.size)
         .iter()
         .map(|&kind| (kind, pieces(&mut model, kind)))
         .collect();
@@ -37,7 +40,7 @@ pub(in super::super) fn model(cube: &SudokuCube, reachability: Reachability) -> 
     for face in Face::ALL {
         let direction = model.int(format!("direction of {face}"), 0..=3);
         directions.push(direction);
-        let mut drawn = Drawing { model: &mut model, cube, table: &table, pieces: &pieces };
+        let mut drawn = NetBuilder { model: &mut model, cube, layout: &layout, pieces: &pieces };
         let (of_face, read) = drawn.face(face, direction);
         model.require(format!("face {face}: every digit once"), all_different(read.clone()));
         cells.push(of_face);
@@ -45,42 +48,43 @@ pub(in super::super) fn model(cube: &SudokuCube, reachability: Reachability) -> 
     }
     let mut free = Vec::new();
     if !shows_pieces {
-        answer_with_faces(&mut model, cube, &directions, shown);
-        free = order_look_alikes(&mut model, cube, &pieces);
-        hold(&mut model, cube, &pieces);
+        set_answer_to_faces(&mut model, cube, &directions, shown);
+        free = order_identical_pieces(&mut model, cube, &pieces);
+        fix_corner(&mut model, cube, &pieces);
     }
     if reachability == Reachability::Enforced {
-        reach::demand(&mut model, cube, &table, &pieces, &free, &directions);
+        reachability::require_invariants(&mut model, cube, &layout, &pieces, &free, &directions);
     }
-    let reading = Reading { size: cube.size, pieces, cells, directions, ambiguity: cube.ambiguity };
-    (model, reading)
+    let decoder =
+        SolutionDecoder { size: cube.size, pieces, cells, directions, ambiguity: cube.ambiguity };
+    (model, decoder)
 }
 
-fn pieces(model: &mut Model, kind: PieceKind) -> Vec<Piece> {
-    let last_turn = i64::from(kind.n_turns()) - 1;
+fn pieces(model: &mut Model, kind: PieceKind) -> Vec<PieceVars> {
+    let last_turn = i64::from(kind.n_orientations()) - 1;
     let name = kind.name();
     (1..=kind.count())
         .map(|number| {
-            let last = small(kind.count()) - 1;
+            let last = to_i64(kind.count()) - 1;
             let position = model.int(format!("position of {name} {number}"), 0..=last);
             let permutation = (last_turn > 0)
                 .then(|| model.int(format!("permutation of {name} {number}"), 0..=last_turn));
-            Piece { position, permutation }
+            PieceVars { position, permutation }
         })
         .collect()
 }
 
-/// A net being drawn.
-struct Drawing<'a> {
+/// Adds the variables and constraints of the drawn net.
+struct NetBuilder<'a> {
     model: &'a mut Model,
     cube: &'a SudokuCube,
-    table: &'a Table,
-    pieces: &'a [(PieceKind, Vec<Piece>)],
+    layout: &'a NetLayout,
+    pieces: &'a [(PieceKind, Vec<PieceVars>)],
 }
 
-impl<'a> Drawing<'a> {
-    /// Adds a face; returns its cells and what is read there, the middle first.
-    fn face(&mut self, face: Face, direction: VarId) -> (Vec<Vec<Cell>>, Vec<Expr>) {
+impl<'a> NetBuilder<'a> {
+    /// Adds a face; returns its cells and the digits read there, the middle first.
+    fn face(&mut self, face: Face, direction: VarId) -> (Vec<Vec<NetCell>>, Vec<Expr>) {
         let n = self.cube.size;
         let mut read: Vec<Expr> = Vec::with_capacity(n * n);
         let middle = self.cube.centres.get(face.index()).map(|centre| centre.digit);
@@ -90,34 +94,34 @@ impl<'a> Drawing<'a> {
         for (row, cells) in cells.iter_mut().enumerate() {
             for column in 0..n {
                 let name = format!("{face}{}{}", row + 1, column + 1);
-                let Field::Sticker { kind, place, sticker, arrow } =
-                    self.table.field(face, row, column)
+                let NetField::Sticker { kind, place, sticker, arrow } =
+                    self.layout.field(face, row, column)
                 else {
                     cells.push(middle.as_ref().expect("a net with middles is of odd size").0);
                     continue;
                 };
-                let at = (small(place), small(sticker), small(arrow));
-                let shown = match kind.n_turns() {
-                    1 => self.lies_one_way(&name, kind, at),
-                    _ => self.lies_several_ways(&name, kind, at),
+                let at = (to_i64(place), to_i64(sticker), to_i64(arrow));
+                let shown = match kind.n_orientations() {
+                    1 => self.add_fixed_sticker(&name, kind, at),
+                    _ => self.add_turnable_sticker(&name, kind, at),
                 };
-                cells.push(Cell::Shown(shown));
-                read.push(self.readable(&name, face, shown, direction));
+                cells.push(NetCell::Sticker(shown));
+                read.push(self.require_readable(&name, face, shown, direction));
             }
         }
         (cells, read)
     }
 
-    /// Returns the middle of a face. It may look anywhere, so if it can be a 6 or a 9, it is either.
-    fn middle(&mut self, face: Face, digit: u8) -> (Cell, Expr) {
+    /// Returns the middle of a face. It may have any direction, so an ambiguous 6 or 9 may be either.
+    fn middle(&mut self, face: Face, digit: u8) -> (NetCell, Expr) {
         let here = i64::from(digit);
         match self.cube.ambiguity.upside_down(digit).filter(|other| *other != digit) {
-            None => (Cell::Centre(digit), here.into()),
+            None => (NetCell::Centre(digit), here.into()),
             Some(other) => {
                 let domain = Domain::from_values([here, i64::from(other)]);
                 let domain = domain.expect("two small numbers");
                 let var = self.model.add_variable(format!("middle of {face}"), domain);
-                (Cell::Turned(var), var.into())
+                (NetCell::Turned(var), var.into())
             }
         }
     }
@@ -127,33 +131,43 @@ impl<'a> Drawing<'a> {
     }
 
     /// Returns the pieces of a kind.
-    fn of_kind(&self, kind: PieceKind) -> &'a [Piece] {
+    fn of_kind(&self, kind: PieceKind) -> &'a [PieceVars] {
         let of_kind = self.pieces.iter().find(|(other, _)| *other == kind);
-        &of_kind.expect("the table has the kinds of the cube").1
+        &of_kind.expect("the layout has the kinds of the cube").1
     }
 
-    /// Adds what ends up at one sticker of a wing or centre piece, at a place, sticker and arrow: the
-    /// value and rotation of the piece put there.
-    fn lies_one_way(&mut self, name: &str, kind: PieceKind, at: (i64, i64, i64)) -> Shown {
+    /// Adds the value and rotation at one sticker of a wing or centre place; `at` is the place, the
+    /// sticker and the arrow.
+    fn add_fixed_sticker(
+        &mut self,
+        name: &str,
+        kind: PieceKind,
+        at: (i64, i64, i64),
+    ) -> StickerVars {
         let (place, sticker, arrow) = at;
         let rotation = self.int("rotation", name, 0..=3);
         let value = self.int("value", name, 1..=i64::from(self.cube.max_digit()));
         let rule = format!("{name} shows the piece that is put there");
         for (piece, stickers) in self.of_kind(kind).iter().zip(self.cube.pieces(kind)) {
             let here = piece.position.eq(place);
-            let shown = stickers[usize::from(byte(sticker))];
+            let shown = stickers[usize::from(to_u8(sticker))];
             let turned = (arrow + i64::from(shown.rotation)) % 4;
             self.model.require(rule.as_str(), here.implies(rotation.eq(turned)));
             self.model.require(rule.as_str(), here.implies(value.eq(i64::from(shown.digit))));
         }
-        Shown { value, rotation }
+        StickerVars { value, rotation }
     }
 
-    /// Adds what ends up at one sticker of a corner or edge, at a place, sticker and arrow: the value
-    /// and rotation of the piece put there.
-    fn lies_several_ways(&mut self, name: &str, kind: PieceKind, at: (i64, i64, i64)) -> Shown {
+    /// Adds the value and rotation at one sticker of a corner or edge place; `at` is the place, the
+    /// sticker and the arrow.
+    fn add_turnable_sticker(
+        &mut self,
+        name: &str,
+        kind: PieceKind,
+        at: (i64, i64, i64),
+    ) -> StickerVars {
         let (place, sticker, arrow) = at;
-        let n_stickers = small(kind.n_stickers());
+        let n_stickers = to_i64(kind.n_stickers());
         let piece_permutation = self.int("piece permutation", name, 0..=n_stickers - 1);
         let final_permutation = self.int("final permutation", name, 0..=n_stickers - 1);
         let piece_rotation = self.int("piece rotation", name, 0..=3);
@@ -175,11 +189,17 @@ impl<'a> Drawing<'a> {
         let shifted = (sticker + piece_permutation) % n_stickers;
         self.model.require(rule.as_str(), final_permutation.eq(shifted));
         self.model.require(rule, rotation.eq((arrow + piece_rotation) % 4));
-        Shown { value, rotation }
+        StickerVars { value, rotation }
     }
 
-    /// Demands that a sticker can be read in its face's direction and returns the digit read.
-    fn readable(&mut self, name: &str, face: Face, field: Shown, direction: VarId) -> Expr {
+    /// Requires that a sticker can be read in the direction of its face; returns the digit read.
+    fn require_readable(
+        &mut self,
+        name: &str,
+        face: Face,
+        field: StickerVars,
+        direction: VarId,
+    ) -> Expr {
         let ambiguity = self.cube.ambiguity;
         let digits = 1..=self.cube.max_digit();
         let two_ways = digits.filter(|&digit| ambiguity.upside_down(digit).is_some());
@@ -193,7 +213,7 @@ impl<'a> Drawing<'a> {
         if !ambiguity.six_nine {
             return field.value.into();
         }
-        // A 6 turned by half is a 9, and a 9 a 6.
+        // A 6 upside down is a 9, and vice versa.
         let turned = field.rotation.ne(direction);
         let swapped =
             conditional(field.value.eq(6), 9, conditional(field.value.eq(9), 6, field.value));
@@ -201,8 +221,13 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// Makes the faces the answer: the directions, and what is read in them.
-fn answer_with_faces(model: &mut Model, cube: &SudokuCube, directions: &[VarId], shown: Vec<Expr>) {
+/// Makes the directions and digits of the faces the answer variables.
+fn set_answer_to_faces(
+    model: &mut Model,
+    cube: &SudokuCube,
+    directions: &[VarId],
+    shown: Vec<Expr>,
+) {
     let mut answer = directions.to_vec();
     for (number, read) in shown.into_iter().enumerate() {
         let digit = model.int(format!("digit {}", number + 1), 1..=i64::from(cube.max_digit()));
@@ -212,20 +237,20 @@ fn answer_with_faces(model: &mut Model, cube: &SudokuCube, directions: &[VarId],
     model.set_answer_variables(answer);
 }
 
-/// Puts pieces that look the same in the order of their places; returns the kinds that have such
-/// pieces, among those of which every piece can lie at a place in one way only.
-fn order_look_alikes(
+/// Breaks symmetry: requires identical pieces to be in the order of their places. Returns the kinds with
+/// identical pieces, among kinds with one orientation.
+fn order_identical_pieces(
     model: &mut Model,
     cube: &SudokuCube,
-    pieces: &[(PieceKind, Vec<Piece>)],
+    pieces: &[(PieceKind, Vec<PieceVars>)],
 ) -> Vec<PieceKind> {
     let mut kinds = Vec::new();
-    for (kind, pieces) in pieces.iter().filter(|(kind, _)| kind.n_turns() == 1) {
+    for (kind, pieces) in pieces.iter().filter(|(kind, _)| kind.n_orientations() == 1) {
         let stickers = cube.pieces(*kind);
         for (number, piece) in pieces.iter().enumerate() {
             let like = (0..number)
                 .rev()
-                .find(|&other| look_alike(cube.ambiguity, stickers[other], stickers[number], 0));
+                .find(|&other| looks_like(cube.ambiguity, stickers[other], stickers[number], 0));
             if let Some(other) = like {
                 let rule = format!("{}s that look the same are in order", kind.name());
                 model.require(rule, pieces[other].position.lt(piece.position));
@@ -236,8 +261,8 @@ fn order_look_alikes(
     kinds
 }
 
-/// Leaves one corner of a cube of even size where it is, best one that no other looks like.
-fn hold(model: &mut Model, cube: &SudokuCube, pieces: &[(PieceKind, Vec<Piece>)]) {
+/// Fixes one corner of a cube of even size at its place, preferably one without an identical twin.
+fn fix_corner(model: &mut Model, cube: &SudokuCube, pieces: &[(PieceKind, Vec<PieceVars>)]) {
     if cube.size % 2 == 1 {
         return;
     }
@@ -246,19 +271,19 @@ fn hold(model: &mut Model, cube: &SudokuCube, pieces: &[(PieceKind, Vec<Piece>)]
         (0..corners.len()).all(|other| {
             let shifts = usize::from(other == number)..3;
             let (a, b) = (&corners[number], &corners[other]);
-            shifts.into_iter().all(|shift| !look_alike(cube.ambiguity, a, b, shift))
+            shifts.into_iter().all(|shift| !looks_like(cube.ambiguity, a, b, shift))
         })
     };
     let held = (0..corners.len()).find(is_single).unwrap_or(0);
     let of_corners = pieces.iter().find(|(kind, _)| *kind == PieceKind::Corner);
     let corner = of_corners.expect("every cube has corners").1[held];
     let rule = "one corner holds the cube";
-    model.require(rule, corner.position.eq(small(held)));
+    model.require(rule, corner.position.eq(to_i64(held)));
     model.require(rule, corner.permutation.expect("corners can be twisted").eq(0));
 }
 
-/// Returns whether one piece looks like another one when its stickers are shifted.
-fn look_alike(ambiguity: Ambiguity, a: &[Sticker], b: &[Sticker], shift: usize) -> bool {
+/// Returns whether a piece looks like another one when its stickers are shifted.
+fn looks_like(ambiguity: Ambiguity, a: &[Sticker], b: &[Sticker], shift: usize) -> bool {
     (0..a.len()).all(|k| {
         let (a, b) = (a[(k + shift) % a.len()], b[k]);
         let turned = ambiguity.upside_down(a.digit).map(|digit| (digit, (a.rotation + 2) % 4));

@@ -1,29 +1,30 @@
-//! The Sudoku Cube: which piece goes where, and how it is turned there.
+//! The model of the Sudoku Cube: the place and orientation of each piece.
 //!
-//! The model is the first one of the post that posed the puzzle: a position per piece, a permutation
-//! for those that can lie at a place in more than one way, and for every sticker of the drawn net
-//! the value and the rotation that end up there. For the 3×3×3, the tables of positions and arrows
-//! are the post's; for other sizes they are counted off the drawn net. Neither is the geometry by
-//! which answers are judged.
+//! The model is the first one of the blog post that introduced the puzzle: a position per piece, a
+//! permutation for pieces with several orientations, and for every sticker of the drawn net its value
+//! and rotation in the solution. For the 3×3×3, the tables of positions and arrows are those of the
+//! post; for other sizes they are derived from the drawn net. Neither uses the geometry by which
+//! solutions are checked.
 //!
-//! One thing differs. The post demands that neighbours in a list of stickers can look the same way;
-//! a 1, which reads both ways, can then stand between stickers that look opposite ways. Here each
-//! face has a direction that all its stickers can be read in.
+//! The model differs from the post in one point. The post requires that neighbours in a list of
+//! stickers can be read in the same direction; a 1, which reads both ways, can then stand between
+//! stickers of opposite directions. Here each face has one direction in which all its stickers can be
+//! read.
 //!
-//! **What counts as one answer.** In the 3×3×3, as in the post, the place and turn of every piece.
-//! In cubes of other sizes, what the faces show: among two dozen pieces with one sticker each there
-//! nearly always are some that look the same, and nobody wants to be shown what they could not see.
-//! A cube of even size has no middle that holds it, so one corner piece stays where it is; then the
-//! same answer does not come in 24 positions. (It is a corner that no other one looks like. If each
-//! corner has its like, the same answer can still come in more than one position.)
+//! **What counts as one solution.** In the 3×3×3, as in the post, the place and orientation of every
+//! piece. In other sizes, what the faces show: among 24 pieces with one sticker each, some are nearly
+//! always identical, and exchanging them is invisible. A cube of even size has no fixed middles, so one
+//! corner piece is fixed; otherwise each solution would appear in 24 positions. (The fixed corner is
+//! one without an identical twin. If every corner has a twin, a solution can still appear in several
+//! positions.)
 //!
 //! *Source*: Adam Furmanek's blog, ILP series, part 105.
 
 mod build;
-mod reach;
-mod read;
-mod table;
+mod decode;
+mod net;
+mod reachability;
 
 pub(super) use build::model;
-pub use reach::Reachability;
-pub(super) use read::Reading;
+pub(super) use decode::SolutionDecoder;
+pub use reachability::Reachability;

@@ -87,8 +87,8 @@ fn read_json(read: &ParsedPuzzle) -> Value {
     let layout = &read.puzzle.layout;
     let grid = grid_from_read(read);
     json!({
-        "title": grid.about.title,
-        "author": grid.about.author,
+        "title": grid.metadata.title,
+        "author": grid.metadata.author,
         "format": read.format.name(),
         "n": layout.n(),
         "givens": read.puzzle.givens,
@@ -106,8 +106,8 @@ fn grid_json(grid: &Grid) -> Value {
     let plain = Grid { rules: Vec::new(), ..grid.clone() };
     let layout = sudoku_from_grid(&plain).expect("a grid without rules").layout;
     json!({
-        "title": grid.about.title,
-        "author": grid.about.author,
+        "title": grid.metadata.title,
+        "author": grid.metadata.author,
         "format": "puzzle-file",
         "n": grid.n,
         "givens": grid.givens,
@@ -125,7 +125,7 @@ fn cages(grid: &Grid) -> Vec<Value> {
         Rule::Cells(cage) => json!({
             "name": cage.name,
             "sum": cage.sum,
-            "different": cage.different,
+            "different": cage.distinct,
             "cells": cage.cells.iter().map(|cell| cell.index(grid.n)).collect::<Vec<_>>(),
         }),
     };

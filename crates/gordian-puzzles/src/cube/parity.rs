@@ -26,38 +26,38 @@ use super::space::normal;
 use super::{Face, PieceKind};
 
 /// A set of kinds of pieces, as bits, and [`CENTRES`].
-pub(super) type Parity = u8;
+pub(super) type ParityVector = u8;
 
 /// The bit of the quarter turns of the middle centres, above those of the kinds.
-pub(super) const CENTRES: Parity = 32;
+pub(super) const CENTRES: ParityVector = 32;
 
 /// The parities that turns can reach: a linear space, each vector with a highest bit of its own.
 #[derive(Clone, Debug)]
-pub(super) struct Law {
-    basis: Vec<Parity>,
+pub(super) struct ParityInvariants {
+    basis: Vec<ParityVector>,
 }
 
-impl Law {
+impl ParityInvariants {
     /// Returns the law of cubes of a size, from what each turn of a layer does.
     pub(super) fn of_size(size: usize) -> Self {
-        let mut law = Self { basis: Vec::new() };
+        let mut invariants = Self { basis: Vec::new() };
         for face in Face::ALL {
             for depth in 0..size / 2 {
-                law.allow(turn(face, depth, size));
+                invariants.add_generator(turn(face, depth, size));
             }
         }
-        law
+        invariants
     }
 
     /// Returns what is left of a vector when all that can be reached is taken out; 0 if it can be
     /// reached.
-    pub(super) fn rest(&self, parity: Parity) -> Parity {
+    pub(super) fn reduce(&self, parity: ParityVector) -> ParityVector {
         self.basis.iter().fold(parity, |rest, vector| rest.min(rest ^ vector))
     }
 
     /// Adds a vector to those that can be reached.
-    pub(super) fn allow(&mut self, parity: Parity) {
-        let rest = self.rest(parity);
+    pub(super) fn add_generator(&mut self, parity: ParityVector) {
+        let rest = self.reduce(parity);
         if rest != 0 {
             self.basis.push(rest);
             // Highest bits first, so that each is taken out before those below it.
@@ -73,17 +73,18 @@ pub(super) fn is_odd(places: &[u8]) -> bool {
 }
 
 /// Returns the parities of a quarter turn of the layer at a depth below a face.
-fn turn(face: Face, depth: usize, size: usize) -> Parity {
+fn turn(face: Face, depth: usize, size: usize) -> ParityVector {
     let axis = normal(face);
     let layer = outermost(size) - 2 * i8::try_from(depth).expect("a size is at most 5");
     let mut parity = if depth == 0 && size % 2 == 1 { CENTRES } else { 0 };
     for &kind in PieceKind::of_size(size) {
         let places = places(kind, size);
-        let target = |spot| places.iter().position(|place| place.spot == spot);
+        let target = |coordinates| places.iter().position(|place| place.coordinates == coordinates);
         let moved = places.iter().map(|place| {
-            let turns = place.spot.dot(axis) == layer;
-            let spot = if turns { place.spot.quarter_turn(axis) } else { place.spot };
-            u8::try_from(target(spot).expect("turns lead to places of the same kind"))
+            let turns = place.coordinates.dot(axis) == layer;
+            let coordinates =
+                if turns { place.coordinates.quarter_turn(axis) } else { place.coordinates };
+            u8::try_from(target(coordinates).expect("turns lead to places of the same kind"))
                 .expect("at most 24 places")
         });
         if is_odd(&moved.collect::<Vec<u8>>()) {
@@ -117,11 +118,12 @@ mod tests {
 
     #[test]
     fn what_can_be_reached_is_closed_under_sums() {
-        let mut law = Law { basis: Vec::new() };
+        let mut invariants = ParityInvariants { basis: Vec::new() };
         for vector in [0b0110, 0b0011, 0b0101, 0b1000] {
-            law.allow(vector);
+            invariants.add_generator(vector);
         }
-        let reached: Vec<Parity> = (0..16).filter(|&parity| law.rest(parity) == 0).collect();
+        let reached: Vec<ParityVector> =
+            (0..16).filter(|&parity| invariants.reduce(parity) == 0).collect();
         assert_eq!(reached, [0, 0b0011, 0b0101, 0b0110, 0b1000, 0b1011, 0b1101, 0b1110]);
     }
 }

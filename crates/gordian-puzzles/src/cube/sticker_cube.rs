@@ -3,7 +3,7 @@
 use super::places::{Place, outermost, places};
 use super::space::{Vector, in_space, normal, right, turns_between, up};
 use super::{Ambiguity, Centre, Direction, Face, PieceKind, Sticker, SudokuCube};
-use crate::puzzle::About;
+use crate::puzzle::Metadata;
 
 /// A digit somewhere in space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,17 +28,17 @@ pub(crate) type Net = [Vec<Vec<(u8, Option<Direction>)>>; 6];
 ///
 /// ```
 /// use gordian_core::Random;
-/// use gordian_puzzles::cube::{Face, Solid, scramble};
+/// use gordian_puzzles::cube::{Face, StickerCube, scramble};
 ///
-/// let cube = scramble::solved(&mut Random::new(1));
-/// let mut solid = Solid::from_cube(&cube);
+/// let cube = scramble::random_solved(&mut Random::new(1));
+/// let mut sticker_cube = StickerCube::from_cube(&cube);
 /// for _ in 0..4 {
-///     solid.turn(Face::R, 1);
+///     sticker_cube.turn(Face::R, 1);
 /// }
-/// assert_eq!(solid.to_cube(&cube), cube);
+/// assert_eq!(sticker_cube.to_cube(&cube), cube);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solid {
+pub struct StickerCube {
     size: usize,
     facelets: Vec<Facelet>,
 }
@@ -48,7 +48,7 @@ fn facelet(place: &Place, k: usize, sticker: Sticker) -> Facelet {
     let (face, arrow) = place.stickers().nth(k).expect("the piece belongs to this kind of place");
     let axis = normal(face);
     let top = (0..sticker.rotation).fold(normal(arrow), |top, _| top.quarter_turn(axis));
-    Facelet { piece: place.spot, normal: axis, digit: sticker.digit, top: Some(top) }
+    Facelet { piece: place.coordinates, normal: axis, digit: sticker.digit, top: Some(top) }
 }
 
 /// Returns where the piece in the middle of a face sits, in a cube of odd size.
@@ -64,7 +64,7 @@ fn at(face: Face, row: usize, column: usize, size: usize) -> Vector {
     normal(face).scaled(outer).plus(across).plus(down)
 }
 
-impl Solid {
+impl StickerCube {
     /// Returns the cube in space.
     #[must_use]
     pub fn from_cube(cube: &SudokuCube) -> Self {
@@ -109,8 +109,8 @@ impl Solid {
     }
 
     /// Returns the stickers of the piece that sits at a spot.
-    pub(crate) fn piece(&self, spot: Vector) -> impl Iterator<Item = Facelet> {
-        self.facelets.iter().copied().filter(move |facelet| facelet.piece == spot)
+    pub(crate) fn piece(&self, coordinates: Vector) -> impl Iterator<Item = Facelet> {
+        self.facelets.iter().copied().filter(move |facelet| facelet.piece == coordinates)
     }
 
     fn find(&self, piece: Vector, normal: Vector) -> &Facelet {
@@ -123,7 +123,7 @@ impl Solid {
         let sticker = |face: Face, row: usize, column: usize| {
             let facelet = self.find(at(face, row, column, self.size), normal(face));
             let turns = facelet.top.map(|top| turns_between(up(face), top, normal(face)));
-            (facelet.digit, turns.map(Direction::from_turns))
+            (facelet.digit, turns.map(Direction::from_quarter_turns))
         };
         Face::ALL.map(|face| {
             let row = |row| (0..self.size).map(|column| sticker(face, row, column)).collect();
@@ -134,20 +134,20 @@ impl Solid {
     /// Returns the cube as pieces, with the title and the ambiguity of `like`.
     #[must_use]
     pub fn to_cube(&self, like: &SudokuCube) -> SudokuCube {
-        self.to_pieces(like.about.clone(), like.ambiguity)
+        self.to_pieces(like.metadata.clone(), like.ambiguity)
     }
 
-    pub(crate) fn to_pieces(&self, about: About, ambiguity: Ambiguity) -> SudokuCube {
+    pub(crate) fn to_pieces(&self, metadata: Metadata, ambiguity: Ambiguity) -> SudokuCube {
         let corners = self.stickers(PieceKind::Corner).try_into().expect("eight corners");
         let single = |kind| self.stickers(kind).into_iter().map(|[sticker]| sticker).collect();
         let centre = |face: Face| {
             let facelet = self.find(middle(face, self.size), normal(face));
             let turns = facelet.top.map(|top| turns_between(up(face), top, normal(face)));
-            Centre { digit: facelet.digit, direction: turns.map(Direction::from_turns) }
+            Centre { digit: facelet.digit, direction: turns.map(Direction::from_quarter_turns) }
         };
         let centres = Face::ALL.into_iter().filter(|_| self.size % 2 == 1).map(centre).collect();
         SudokuCube {
-            about,
+            metadata,
             size: self.size,
             corners,
             edges: self.stickers(PieceKind::Edge),
@@ -167,7 +167,7 @@ impl Solid {
         }
         let stickers = |place: &Place| -> [Sticker; N] {
             let read = |(face, arrow): (Face, Face)| {
-                let facelet = self.find(place.spot, normal(face));
+                let facelet = self.find(place.coordinates, normal(face));
                 let top = facelet.top.expect("only a middle centre may have no direction");
                 let rotation = turns_between(normal(arrow), top, normal(face));
                 Sticker { digit: facelet.digit, rotation }

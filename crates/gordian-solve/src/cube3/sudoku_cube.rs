@@ -1,8 +1,8 @@
-//! The turns that bring a scrambled Sudoku Cube to where its pieces belong.
+//! Finds turns that solve a scrambled Sudoku Cube.
 //!
-//! Where each piece goes is one question, answered by the model of the grid; here is the other one. A
-//! goal of the grid is the solved position of a 3×3×3: a piece is at home where the goal puts it, and
-//! a centre is right when it looks the way its face looks.
+//! The model of the grid determines where each piece goes; this module finds the turns. A solution of
+//! the grid is a goal, and becomes the solved position of a 3×3×3: each piece is solved at the place
+//! where the goal puts it, and each centre if it has the direction of its face.
 
 use std::time::Instant;
 
@@ -21,47 +21,46 @@ use crate::SolveError;
 use crate::answer::{Answer, SolutionData};
 use crate::request::Request;
 
-/// Where the pieces of a Sudoku Cube go, and what its faces show then.
+/// A solution of a Sudoku Cube's grid: the goal of the turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// Where each piece goes.
+    /// The place of each piece.
     pub placement: Placement,
     /// What the faces show.
     pub net: SolvedNet,
 }
 
-/// The solutions of a cube's grid.
+/// Solutions of a cube's grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goals {
-    /// Some of them, or all.
+    /// Some or all of the solutions.
     pub goals: Vec<Goal>,
-    /// Whether there are no others: only then is anything known of all turns that solve the cube.
-    pub all: bool,
+    /// Whether these are all solutions; only then does a lower bound hold for the cube.
+    pub complete: bool,
 }
 
 /// Turns that solve a Sudoku Cube.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CubeMoves {
-    /// The turns; they were replayed, sticker by sticker.
+    /// The turns, verified by replay sticker by sticker.
     pub sequence: Sequence,
-    /// How many there are, half turns counted as one.
+    /// The number of turns in the half-turn metric.
     pub length: usize,
-    /// No turns lead to any solution of the grid in fewer; `None` if there may be solutions that were
-    /// not looked at.
+    /// No solution of the grid can be reached in fewer turns; `None` if some solutions were not
+    /// examined.
     pub lower_bound: Option<usize>,
-    /// Which of the goals they lead to.
+    /// The index of the goal that the turns lead to.
     pub goal: usize,
-    /// How many goals there were to choose from.
+    /// The number of goals.
     pub n_goals: usize,
-    /// Whether the grid has no other solutions.
+    /// Whether the goals are all solutions of the grid.
     pub all_goals: bool,
-    /// The faces whose centres have a direction that was not known to begin with: they may end up
-    /// anyhow.
+    /// The faces whose centres had an unknown direction: they may end in any direction.
     pub unknown_centres: Vec<Face>,
 }
 
 impl CubeMoves {
-    /// Returns the moves as they stand in the answer's JSON.
+    /// Returns the moves as in the JSON of an answer.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let unknown: Vec<&str> = self.unknown_centres.iter().map(|face| face.name()).collect();
@@ -78,11 +77,11 @@ impl CubeMoves {
     }
 }
 
-/// Looks for short sequences of turns that bring a 3×3×3 Sudoku Cube to one of `goals`, and returns the
-/// shortest one found; `None` if a limit came before there was one.
+/// Searches for short sequences of turns that bring a 3×3×3 Sudoku Cube to one of `goals`, and returns
+/// the shortest one found; `None` if a limit was reached before any was found.
 ///
-/// Each goal that turns can reach gets the same share of the question's time, and has to beat those
-/// before it.
+/// Each reachable goal gets an equal share of the time limit, and only a shorter sequence than those
+/// for earlier goals is accepted.
 ///
 /// # Errors
 ///
@@ -100,7 +99,7 @@ pub fn find_moves(
     cancel: &Cancel,
     progress: &dyn Progress,
 ) -> Result<Option<CubeMoves>, SolveError> {
-    let &Goals { ref goals, all: all_goals } = goals;
+    let &Goals { ref goals, complete: all_goals } = goals;
     let mut best: Option<CubeMoves> = None;
     let mut lower_bound = MAX_LENGTH;
     let unknown_centres: Vec<Face> = Face::ALL
@@ -156,8 +155,8 @@ fn replay(cube: &SudokuCube, moves: &CubeMoves, goal: &Goal) -> Result<(), Solve
     if shown == goal.net { Ok(()) } else { Err(unsound("another grid is reached".to_owned())) }
 }
 
-/// Returns the position of a cube on the way to a goal, and what its centres must come to; `None` if
-/// turns cannot reach the goal.
+/// Returns the position of a cube relative to a goal, and the goals of its centres; `None` if turns
+/// cannot reach the goal.
 ///
 /// # Panics
 ///
@@ -167,25 +166,25 @@ fn position_of(cube: &SudokuCube, goal: &Goal) -> Option<(Position, [CentreGoal;
     let corners = placed(&cube::CORNERS, &perm::CORNERS, &goal.placement.corners);
     let edges = placed(&cube::EDGES, &perm::EDGES, &goal.placement.edges);
     let mut centres = [None; 6];
-    let mut demands = [CentreGoal::Any; 6];
+    let mut centre_goals = [CentreGoal::Any; 6];
     for face in Face::ALL {
         let at = face.index();
         let centre = cube.centres[at];
         let Some(now) = centre.direction else { continue };
         let turned = goal.net.digits[at][1][1] != centre.digit;
         let wanted = goal.net.directions[at];
-        // A 9 that is to be a 6 has to stand on its head.
+        // A 9 that is read as a 6 must be upside down.
         let wanted = if turned { wanted.opposite() } else { wanted };
-        centres[at] = Some((4 + now.turns() - wanted.turns()) % 4);
+        centres[at] = Some((4 + now.quarter_turns() - wanted.quarter_turns()) % 4);
         let reads_both = cube.ambiguity.upside_down(centre.digit) == Some(centre.digit);
-        demands[at] = if reads_both { CentreGoal::UpToHalf } else { CentreGoal::Exact };
+        centre_goals[at] = if reads_both { CentreGoal::UpToHalf } else { CentreGoal::Exact };
     }
     let position = Position::new(corners, edges, centres).ok()?;
-    Some((position, demands))
+    Some((position, centre_goals))
 }
 
-/// Returns the pieces at each place in the order of `gordian-perm`, where a piece has the number of the
-/// place to which `placement` brings it.
+/// Returns the piece at each place in the order of `gordian-perm`; a piece is numbered by the place to
+/// which `placement` brings it.
 fn placed<const N: usize, const P: usize>(
     places: &[[Face; N]; P],
     order: &[[Face; N]; P],
@@ -200,7 +199,7 @@ fn placed<const N: usize, const P: usize>(
         let home = &places[usize::from(to)];
         let piece = number(home);
         let here = number(now);
-        // The sticker that belongs on the first face of its home, and where it is.
+        // The sticker that belongs on the first face of the target place, and its current face.
         let k = home.iter().position(|face| *face == order[piece][0]).expect("a face of the place");
         let shown_on = now[(k + usize::from(turn)) % N];
         let turn = order[here].iter().position(|face| *face == shown_on).expect("a face");
@@ -210,8 +209,8 @@ fn placed<const N: usize, const P: usize>(
     placed
 }
 
-/// Adds turns to the answer about a Sudoku Cube's grid: to whichever of `goals` needs fewest. The time
-/// of the request began at `began`.
+/// Adds turns to the answer about a Sudoku Cube's grid, to the goal that needs the fewest. The time limit
+/// of the request started at `began`.
 pub(crate) fn add_moves(
     cube: &SudokuCube,
     goals: &Goals,
@@ -228,7 +227,7 @@ pub(crate) fn add_moves(
         let size = cube.size;
         answer
             .notes
-            .push(format!("turns are found for the 3×3×3 only, not for {size}×{size}×{size}"));
+            .push(format!("turns are supported for the 3×3×3 only, not for {size}×{size}×{size}"));
         return Ok(());
     }
     let mut solver = Solver::of(request);
@@ -236,7 +235,7 @@ pub(crate) fn add_moves(
     let any = if knows { CentreGoal::Exact } else { CentreGoal::Any };
     let mut query = Query { centres: [any; 6], ..Query::default() };
     let ready = solver.prepare(&query, cancel, progress);
-    // What is left of the time is shared by the goals.
+    // The goals share the remaining time.
     if let Some(limit) = request.time_limit {
         query.time_limit = Some(limit.saturating_sub(began.elapsed()));
     }
@@ -258,7 +257,7 @@ pub(crate) fn add_moves(
         }
         None => {
             answer.limit = answer.limit.or(cancel.stopped());
-            answer.notes.push("no turns were found in the time there was".to_owned());
+            answer.notes.push("no turns were found within the time limit".to_owned());
         }
     }
     Ok(())

@@ -1,8 +1,8 @@
-//! Which sticker of which place is drawn where in the net, and where its arrow points.
+//! The layout of the drawn net: the sticker in each field, and the direction of its arrow.
 
 use gordian_puzzles::cube::{CORNERS, EDGES, Face, PieceKind};
 
-/// What the post calls the diagram: place · stickers of a piece + sticker, places counted from 1;
+/// The diagram of the blog post: place · stickers per piece + sticker, with places counted from 1;
 /// corners at the corners of a face, edges between them.
 const DIAGRAM: [[usize; 12]; 9] = [
     [0, 0, 0, 16, 17, 26, 0, 0, 0, 0, 0, 0],
@@ -16,8 +16,8 @@ const DIAGRAM: [[usize; 12]; 9] = [
     [0, 0, 0, 20, 19, 22, 0, 0, 0, 0, 0, 0],
 ];
 
-/// Where the arrow of each field of a face points, by clockwise quarter turns from up. Every face
-/// of the post's net has the same; the middle is not used.
+/// The direction of the arrow of each field of a face, in clockwise quarter turns from up. It is the
+/// same for every face of the post's net; the middle is not used.
 const ARROWS: [[usize; 3]; 3] = [[3, 0, 0], [3, 0, 1], [2, 2, 1]];
 
 /// The rows and columns where the faces begin in the post's net, in the order of [`Face::ALL`].
@@ -37,9 +37,9 @@ const BORDERS: [[(Face, usize); 4]; 6] = {
     ]
 };
 
-/// What is drawn in a field of the net.
+/// A field of the net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Field {
+pub(super) enum NetField {
     /// The middle of a face, which no turn moves away.
     Middle,
     /// A sticker of the piece at a place.
@@ -49,51 +49,51 @@ pub(super) enum Field {
         place: usize,
         /// The number of the sticker at this place.
         sticker: usize,
-        /// Where its arrow points, by clockwise quarter turns from up.
+        /// The direction of its arrow, in clockwise quarter turns from up.
         arrow: usize,
     },
 }
 
 /// The drawn net of a cube.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Table {
+pub(super) struct NetLayout {
     pub(super) size: usize,
     /// For each face of [`Face::ALL`], rows of fields.
-    faces: Vec<Vec<Vec<Field>>>,
+    faces: Vec<Vec<Vec<NetField>>>,
 }
 
-impl Table {
-    /// Returns the net of a cube of a size from 2 to 5: the post's for 3.
+impl NetLayout {
+    /// Returns the net of a cube of size 2 to 5; for size 3, that of the blog post.
     pub(super) fn of_size(size: usize) -> Self {
-        if size == 3 { Self::of_the_post() } else { Self::counted_off(size) }
+        if size == 3 { Self::of_blog_post() } else { Self::from_geometry(size) }
     }
 
-    pub(super) fn field(&self, face: Face, row: usize, column: usize) -> Field {
+    pub(super) fn field(&self, face: Face, row: usize, column: usize) -> NetField {
         self.faces[face.index()][row][column]
     }
 
-    fn of_the_post() -> Self {
+    fn of_blog_post() -> Self {
         let field = |(top, left): (usize, usize), row: usize, column: usize| {
             let number = DIAGRAM[top + row][left + column];
             let arrow = ARROWS[row][column];
             let (kind, n) = match (row % 2, column % 2) {
-                (1, 1) => return Field::Middle,
+                (1, 1) => return NetField::Middle,
                 (0, 0) => (PieceKind::Corner, 3),
                 _ => (PieceKind::Edge, 2),
             };
-            Field::Sticker { kind, place: number / n - 1, sticker: number % n, arrow }
+            NetField::Sticker { kind, place: number / n - 1, sticker: number % n, arrow }
         };
         let face = |at| rows(3, |row, column| field(at, row, column));
         Self { size: 3, faces: CORNERS_OF_FACES.into_iter().map(face).collect() }
     }
 
-    fn counted_off(size: usize) -> Self {
-        let face = |face| rows(size, |row, column| counted_off(face, row, column, size));
+    fn from_geometry(size: usize) -> Self {
+        let face = |face| rows(size, |row, column| from_geometry(face, row, column, size));
         Self { size, faces: Face::ALL.into_iter().map(face).collect() }
     }
 
-    /// Returns the fields that a turn moves: of the layer at a depth below a face.
-    pub(super) fn layer(&self, face: Face, depth: usize) -> Vec<Field> {
+    /// Returns the fields that a turn of the layer at a depth below a face moves.
+    pub(super) fn layer(&self, face: Face, depth: usize) -> Vec<NetField> {
         let n = self.size;
         let mut fields = Vec::new();
         if depth == 0 {
@@ -110,16 +110,16 @@ impl Table {
     }
 }
 
-fn rows(size: usize, field: impl Fn(usize, usize) -> Field) -> Vec<Vec<Field>> {
+fn rows(size: usize, field: impl Fn(usize, usize) -> NetField) -> Vec<Vec<NetField>> {
     (0..size).map(|row| (0..size).map(|column| field(row, column)).collect()).collect()
 }
 
-/// Returns what is drawn in a field, from the shape of the net alone.
+/// Derives a field from the shape of the net alone.
 ///
-/// The drawn face is turned until the field lies in its upper quarter, the upper right corner
-/// included. As far as the drawing was turned anticlockwise, the arrow points clockwise from up: it
-/// points over the border that is now the upper one.
-fn counted_off(face: Face, row: usize, column: usize, size: usize) -> Field {
+/// The drawn face is turned anticlockwise until the field lies in its upper quarter, the upper right
+/// corner included. The arrow points over the border that is then the upper one, so its direction is
+/// the number of quarter turns.
+fn from_geometry(face: Face, row: usize, column: usize, size: usize) -> NetField {
     let last = size - 1;
     let turned_anticlockwise = |(row, column): (usize, usize)| (last - column, row);
     let mut at = (row, column);
@@ -131,12 +131,12 @@ fn counted_off(face: Face, row: usize, column: usize, size: usize) -> Field {
         }
         at = turned_anticlockwise(at);
     }
-    Field::Middle
+    NetField::Middle
 }
 
-/// Returns what is drawn in a field that lies in the upper quarter of a face when the face is drawn
-/// with its border number `arrow` at the top.
-fn upper_quarter(face: Face, arrow: usize, row: usize, column: usize, last: usize) -> Field {
+/// Returns the field at a position in the upper quarter of a face that is drawn with its border number
+/// `arrow` at the top.
+fn upper_quarter(face: Face, arrow: usize, row: usize, column: usize, last: usize) -> NetField {
     let (beyond, border_beyond) = BORDERS[face.index()][arrow];
     let own = 4 * face.index() + arrow;
     let is_in_corner = row + column == last;
@@ -155,11 +155,11 @@ fn upper_quarter(face: Face, arrow: usize, row: usize, column: usize, last: usiz
         _ if is_in_corner => (PieceKind::XCentre, own, 0),
         _ => (PieceKind::TCentre, own, 0),
     };
-    Field::Sticker { kind, place, sticker, arrow }
+    NetField::Sticker { kind, place, sticker, arrow }
 }
 
-/// Returns the corner place with these faces in this order round, and where in its list the first
-/// of them is.
+/// Returns the corner place with these faces in this cyclic order, and the index of the first of them in
+/// its list.
 fn corner(faces: [Face; 3]) -> (usize, usize) {
     let starts = (0..CORNERS.len()).flat_map(|place| (0..3).map(move |start| (place, start)));
     starts
@@ -168,7 +168,7 @@ fn corner(faces: [Face; 3]) -> (usize, usize) {
         .expect("three faces that meet, clockwise")
 }
 
-/// Returns the place of the middle edge between two faces, and where in its list the first is.
+/// Returns the place of the middle edge between two faces, and the index of the first in its list.
 fn edge(faces: [Face; 2]) -> (usize, usize) {
     let starts = (0..EDGES.len()).flat_map(|place| (0..2).map(move |start| (place, start)));
     starts
@@ -182,8 +182,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counting_off_the_net_gives_the_tables_of_the_post() {
-        assert_eq!(Table::counted_off(3), Table::of_the_post());
+    fn layout_from_geometry_equals_that_of_the_blog_post() {
+        assert_eq!(NetLayout::from_geometry(3), NetLayout::of_blog_post());
     }
 
     #[test]
@@ -198,11 +198,11 @@ mod tests {
     #[test]
     fn every_sticker_of_every_place_is_drawn_once() {
         for size in 2..=5 {
-            let table = Table::of_size(size);
+            let layout = NetLayout::of_size(size);
             for &kind in PieceKind::of_size(size) {
                 let mut seen = vec![0; kind.count() * kind.n_stickers()];
-                for field in table.faces.iter().flatten().flatten() {
-                    if let Field::Sticker { kind: k, place, sticker, .. } = *field
+                for field in layout.faces.iter().flatten().flatten() {
+                    if let NetField::Sticker { kind: k, place, sticker, .. } = *field
                         && k == kind
                     {
                         seen[place * kind.n_stickers() + sticker] += 1;
@@ -210,7 +210,8 @@ mod tests {
                 }
                 assert!(seen.iter().all(|&n| n == 1), "{size}: {kind:?}: {seen:?}");
             }
-            let middles = table.faces.iter().flatten().flatten().filter(|f| **f == Field::Middle);
+            let middles =
+                layout.faces.iter().flatten().flatten().filter(|f| **f == NetField::Middle);
             assert_eq!(middles.count(), if size % 2 == 1 { 6 } else { 0 });
         }
     }

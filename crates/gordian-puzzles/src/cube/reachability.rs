@@ -3,7 +3,7 @@
 //! Layer turns obey three laws. The sum of all twists of corners stays the same modulo 3, that of
 //! all flips of middle edges modulo 2 (twists and flips may be counted against any fixed choice of
 //! a first sticker, as it cancels out over each circle). And the parities of the permutations of
-//! the kinds, together with the quarter turns of the middle centres, fit each other as [`super::law`]
+//! the kinds, together with the quarter turns of the middle centres, fit each other as [`super::parity`]
 //! says. These are the only obstacles: a placement that meets none of them can be reached.
 //!
 //! For a cube of even size, turning it as a whole is a product of layer turns: so a solution can be
@@ -18,7 +18,7 @@
 
 use thiserror::Error;
 
-use super::law::{CENTRES, Law, Parity, is_odd};
+use super::parity::{CENTRES, ParityInvariants, ParityVector, is_odd};
 use super::{Direction, PieceKind, Placement, SudokuCube};
 
 /// Why no turns lead to a placement.
@@ -85,26 +85,26 @@ impl SudokuCube {
         placement: &Placement,
         directions: &[Direction; 6],
     ) -> Result<(), Vec<Unreachable>> {
-        let reasons = self.obstacles(&self.law(), placement, directions);
+        let reasons = self.obstacles(&self.parity_invariants(), placement, directions);
         if reasons.is_empty() { Ok(()) } else { Err(reasons) }
     }
 
     /// Returns which parities turns can reach, those of unknown centres left out of account.
-    fn law(&self) -> Law {
-        let mut law = Law::of_size(self.size);
+    fn parity_invariants(&self) -> ParityInvariants {
+        let mut invariants = ParityInvariants::of_size(self.size);
         if self.centres.iter().any(|centre| centre.direction.is_none()) {
-            law.allow(CENTRES);
+            invariants.add_generator(CENTRES);
         }
-        law
+        invariants
     }
 
     fn obstacles(
         &self,
-        law: &Law,
+        invariants: &ParityInvariants,
         placement: &Placement,
         directions: &[Direction; 6],
     ) -> Vec<Unreachable> {
-        let mut reasons = self.swaps(law, self.parity(placement, directions));
+        let mut reasons = self.swaps(invariants, self.parity(placement, directions));
         // Twist 1 shows the second sticker on the first face: the piece turned anticlockwise.
         match placement.corners.iter().map(|&(_, twist)| u32::from(twist)).sum::<u32>() % 3 {
             0 => {}
@@ -119,7 +119,7 @@ impl SudokuCube {
     }
 
     /// Returns the kinds whose permutation is odd, and whether the centres' quarter turns are.
-    fn parity(&self, placement: &Placement, directions: &[Direction; 6]) -> Parity {
+    fn parity(&self, placement: &Placement, directions: &[Direction; 6]) -> ParityVector {
         let mut parity = 0;
         for &kind in PieceKind::of_size(self.size) {
             let places: Vec<u8> = placement.of(kind).iter().map(|&(place, _)| place).collect();
@@ -128,7 +128,8 @@ impl SudokuCube {
             }
         }
         let centres = self.centres.iter().zip(directions);
-        let turns = centres.map(|(centre, to)| Some((centre.direction?.turns(), to.turns())));
+        let turns = centres
+            .map(|(centre, to)| Some((centre.direction?.quarter_turns(), to.quarter_turns())));
         let turns: Option<Vec<(u8, u8)>> = turns.collect();
         if turns.is_some_and(|turns| turns.iter().map(|(from, to)| from + to).sum::<u8>() % 2 == 1)
         {
@@ -138,19 +139,19 @@ impl SudokuCube {
     }
 
     /// Returns the fewest swaps and quarter turns of centres with which the parities fit.
-    fn swaps(&self, law: &Law, parity: Parity) -> Vec<Unreachable> {
+    fn swaps(&self, invariants: &ParityInvariants, parity: ParityVector) -> Vec<Unreachable> {
         let kinds = PieceKind::of_size(self.size);
         let of_size = kinds.iter().fold(CENTRES, |set, kind| set | kind.bit());
         // With a swap to make, the kind can be chosen so that the centres come right as well; so
         // among sets of the same size those without the centres, which is the highest bit, are first.
         let repair = (0..=of_size)
-            .filter(|set| set & !of_size == 0 && law.rest(parity ^ set) == 0)
+            .filter(|set| set & !of_size == 0 && invariants.reduce(parity ^ set) == 0)
             .min_by_key(|set| (set.count_ones(), *set))
             .expect("a swap of each kind that is odd sets all right");
         let chosen = kinds.iter().copied().filter(|kind| repair & kind.bit() != 0);
         let mut reasons: Vec<Unreachable> = chosen
             .map(|kind| {
-                let same = |other: &PieceKind| law.rest(kind.bit() ^ other.bit()) == 0;
+                let same = |other: &PieceKind| invariants.reduce(kind.bit() ^ other.bit()) == 0;
                 let or = kinds.iter().copied().find(|other| *other != kind && same(other));
                 if self.size == 3 { Unreachable::Swap } else { Unreachable::SwapOf { kind, or } }
             })
@@ -171,7 +172,7 @@ impl SudokuCube {
         placement: Placement,
         directions: &[Direction; 6],
     ) -> Result<Placement, Vec<Unreachable>> {
-        let law = self.law();
+        let invariants = self.parity_invariants();
         let mut variants = vec![placement];
         for &kind in PieceKind::of_size(self.size) {
             let changed: Vec<Placement> =
@@ -180,7 +181,7 @@ impl SudokuCube {
         }
         let mut fewest: Option<Vec<Unreachable>> = None;
         for variant in variants {
-            let reasons = self.obstacles(&law, &variant, directions);
+            let reasons = self.obstacles(&invariants, &variant, directions);
             if reasons.is_empty() {
                 return Ok(variant);
             }
@@ -194,21 +195,21 @@ impl SudokuCube {
     /// Returns the placement with and without a swap of two pieces of a kind that look the same,
     /// each with every turn that some piece of the kind can make unseen.
     fn variants(&self, kind: PieceKind, placement: &Placement) -> Vec<Placement> {
-        let n_turns = kind.n_turns();
+        let n_orientations = kind.n_orientations();
         let mut lists = vec![placement.of(kind)];
         // Sticker k + shift of the first piece looks like sticker k of the second.
-        if let Some((first, second, shift)) = self.twins(kind) {
+        if let Some((first, second, shift)) = self.identical_pair(kind) {
             let mut swapped = lists[0].clone();
             let ((place_1, turn_1), (place_2, turn_2)) = (swapped[first], swapped[second]);
-            swapped[first] = (place_2, (turn_2 + shift) % n_turns);
-            swapped[second] = (place_1, (turn_1 + n_turns - shift) % n_turns);
+            swapped[first] = (place_2, (turn_2 + shift) % n_orientations);
+            swapped[second] = (place_1, (turn_1 + n_orientations - shift) % n_orientations);
             lists.push(swapped);
         }
-        if let Some(piece) = self.symmetric(kind) {
+        if let Some(piece) = self.symmetric_piece(kind) {
             for i in 0..lists.len() {
-                for turn in 1..n_turns {
+                for turn in 1..n_orientations {
                     let mut turned = lists[i].clone();
-                    turned[piece].1 = (turned[piece].1 + turn) % n_turns;
+                    turned[piece].1 = (turned[piece].1 + turn) % n_orientations;
                     lists.push(turned);
                 }
             }

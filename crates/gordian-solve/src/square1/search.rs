@@ -1,4 +1,4 @@
-//! Asks an engine, and replays what it answers.
+//! Runs an engine on a position, and replays its solutions.
 
 use std::ops::ControlFlow;
 
@@ -14,8 +14,8 @@ use super::solver::Query;
 use super::tables::MAX_STATES;
 use crate::SolveError;
 
-/// One position and one engine.
-pub(super) struct Find<'a, G: PruningTable> {
+/// A search for solutions of one position with one engine.
+pub(super) struct PositionSearch<'a, G: PruningTable> {
     guide: &'a G,
     engine: &'static str,
     position: Position,
@@ -24,7 +24,7 @@ pub(super) struct Find<'a, G: PruningTable> {
     cancel: &'a Cancel,
 }
 
-impl<'a, G: PruningTable> Find<'a, G> {
+impl<'a, G: PruningTable> PositionSearch<'a, G> {
     pub(super) fn new(
         guide: &'a G,
         engine: &'static str,
@@ -42,15 +42,15 @@ impl<'a, G: PruningTable> Find<'a, G> {
         }
     }
 
-    /// Fills in a shortest solution, then whether it is shorter without the middle layer, then how
-    /// many there are; what is known when a limit stops the work stays.
+    /// Fills in a shortest solution, then the distance without the middle layer, then the number of
+    /// shortest solutions. Results obtained before a limit is reached are kept.
     ///
-    /// `otherwise` returns the distance with the other middle layer of a position at this distance, if
-    /// it is nearer so; the engine is asked if there is none.
+    /// `with_other_middle` returns the distance with the other middle layer if that is shorter; without
+    /// it, the engine is used.
     pub(super) fn shortest(
         &self,
         query: &Query,
-        otherwise: Option<&dyn Fn(u32) -> Result<Option<u32>, SolveError>>,
+        with_other_middle: Option<&dyn Fn(u32) -> Result<Option<u32>, SolveError>>,
         progress: &dyn Progress,
         answer: &mut Answer,
     ) -> Result<(), SolveError> {
@@ -67,9 +67,9 @@ impl<'a, G: PruningTable> Find<'a, G> {
         answer.solution = Some(sequence);
         answer.flipped = flipped;
 
-        let other = match (distance.checked_sub(1), otherwise) {
+        let other = match (distance.checked_sub(1), with_other_middle) {
             (None, _) => None,
-            (Some(_), Some(otherwise)) => otherwise(distance)?,
+            (Some(_), Some(with_other_middle)) => with_other_middle(distance)?,
             (Some(limit), None) => {
                 let way = ways.shortest_within(&self.state, self.parity ^ 1, limit)?;
                 way.map(|way| u32::try_from(way.len()).expect("ways are short"))
@@ -79,7 +79,7 @@ impl<'a, G: PruningTable> Find<'a, G> {
         if query.count {
             progress.report(&ProgressEvent::Phase { name: "counting" });
             let count = ways.count(&self.state, self.parity, distance)?;
-            // As many as do not fit were not counted, so to speak; the most seen are thousands.
+            // A count beyond 64 bits is dropped; the largest known counts are in the thousands.
             answer.shortest_solutions = u64::try_from(count).ok();
         }
         Ok(())
@@ -90,9 +90,9 @@ impl<'a, G: PruningTable> Find<'a, G> {
         answer.engine = Some(self.engine);
         let found = shortest_in_metric(self.guide, &self.position, metric, self.cancel)?;
         let realised = PathMoves { sequence: found.sequence, flipped: false };
-        let sequence = self.replayed(realised)?.sequence;
+        let sequence = self.replay(realised)?.sequence;
         if metric.cost(&sequence) != found.length {
-            return Err(self.unsound("its solution has another length than it says"));
+            return Err(self.unsound("the length of its solution is not the reported one"));
         }
         answer.outcome = match found.stopped {
             Some(limit) if found.lower_bound < found.length => Outcome::Feasible(limit),
@@ -105,8 +105,8 @@ impl<'a, G: PruningTable> Find<'a, G> {
         Ok(())
     }
 
-    /// Hands every shortest solution to `each` until it breaks off or there are `limit`; returns what
-    /// stopped the list, if anything did.
+    /// Passes shortest solutions to `each` until it returns `Break` or `limit` is reached; returns the
+    /// limit that ended the list early, if any.
     pub(super) fn each(
         &self,
         limit: Option<u64>,
@@ -119,7 +119,7 @@ impl<'a, G: PruningTable> Find<'a, G> {
         let mut stopped = None;
         let mut unsound = None;
         let flow = ways.for_each(&self.state, self.parity, distance, &mut |way| {
-            // Whether there is one more is known only when it comes.
+            // Stop only when a further solution is found: until then the list may be complete.
             if left == 0 {
                 stopped = Some(Limit::Solutions);
                 return ControlFlow::Break(());
@@ -147,11 +147,11 @@ impl<'a, G: PruningTable> Find<'a, G> {
         if realised.sequence.twists() != way.len() || realised.flipped && !way.is_empty() {
             return Err(self.unsound("its solution has another length than its way"));
         }
-        self.replayed(realised)
+        self.replay(realised)
     }
 
-    /// Does the moves on the plain simulator; nothing that fails here is ever shown.
-    fn replayed(&self, realised: PathMoves) -> Result<PathMoves, SolveError> {
+    /// Replays the moves on the plain simulator.
+    fn replay(&self, realised: PathMoves) -> Result<PathMoves, SolveError> {
         let reached = self.position.apply(&realised.sequence);
         let reached = reached.map_err(|error| self.unsound(&error.to_string()))?;
         let solved = Position::solved(self.position.colours());
@@ -167,12 +167,12 @@ impl<'a, G: PruningTable> Find<'a, G> {
     }
 }
 
-/// Returns the distance with the other middle layer of a position that was found at `distance`
-/// without a table, if it is nearer so.
+/// Returns the distance of a position with the other middle layer, if it is less than `distance`, which
+/// was found without a table.
 ///
-/// The balls around both are the same but for their middle layers, so the bound on their size stops
-/// this search no earlier than the one before; where it does, the distance is at least the next one.
-pub(super) fn nearer_otherwise(
+/// The balls around both positions are equal up to their middle layers, so the bound on their size stops
+/// this search no earlier than the previous one; if it does, the distance is at least the next one.
+pub(super) fn shorter_with_other_middle(
     position: &Position,
     distance: u32,
     cancel: &Cancel,
