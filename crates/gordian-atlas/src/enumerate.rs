@@ -1,22 +1,23 @@
-//! Exhaustive enumeration: all states, level by level, all at once.
+//! Exhaustive breadth-first enumeration of all states with bit sets.
 //!
-//! There is no frontier and no list. Two planes hold one bit for each state, one plane for even
-//! distances and one for odd ones, and take turns:
+//! There is no frontier list. Two planes hold one bit per state, one plane for even and one for odd
+//! distances, and are updated alternately:
 //!
 //! ```text
 //!   seen[k mod 2]  |=  neighbours(seen[1 − k mod 2])          k = 1, 2, 3, …
 //! ```
 //!
-//! After step `k` the plane `k mod 2` holds exactly the states at distances `k, k − 2, k − 4, …`:
-//! every move toggles the parity, so a state within distance `k` that has its parity has a neighbour
-//! within distance `k − 1`. It ends when both planes are full.
+//! After step `k` the plane `k mod 2` holds exactly the states at distances `k, k − 2, k − 4, …`: every
+//! move toggles the parity, so a state within distance `k` of the same parity has a neighbour within
+//! distance `k − 1`. The enumeration ends when both planes are full.
 //!
-//! The distances are collected on the way. A state that comes in at its plane's step `i` (distance
-//! `2·i + parity`) gets the bit `i mod 2`, bit 1 of the distance; bit 0 is the plane. Distances of
-//! neighbours differ by exactly one, so the distance modulo 4 is enough to walk to the solved state.
+//! The distances are recorded at the same time. A state that is first seen at step `i` of its plane
+//! (distance `2·i + parity`) gets the bit `i mod 2`, which is bit 1 of its distance; bit 0 is the plane.
+//! Distances of neighbours differ by exactly one, so the distance modulo 4 suffices to descend to the
+//! solved state.
 //! `distance_bits ^= seen` after each step gives `(last − i + 1) mod 2`, where `last` is the step after which
 //! the group is complete; if `last` is even, the bits are inverted at that step, and since all
-//! bits of `seen` are one then, both together are nothing at all (even) or one inversion (odd).
+//! bits of `seen` are one then, both operations together are the identity (even) or one inversion (odd).
 
 use std::sync::Arc;
 
@@ -30,34 +31,34 @@ use crate::orbit::{BLOCKS, Layout, StateAddress};
 use crate::plan::{Plan, Pull};
 use crate::simd::{Kernel, Kernels};
 
-/// How an enumeration runs.
+/// Options of an [`Enumeration`].
 #[derive(Clone, Debug)]
 pub struct EnumerateConfig {
     /// Threads, at least 1.
     pub threads: usize,
-    /// Which kernels.
+    /// The SIMD level of the kernels.
     pub path: SimdLevel,
-    /// Whether to collect distances, which takes as much memory again.
+    /// Whether to record distances, which doubles the memory.
     pub distances: bool,
 }
 
-/// How many states have been seen.
+/// The numbers of states seen up to a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelCounts {
-    /// Stored states of each shape at the level's parity, at this distance or nearer.
+    /// By shape: the stored states with the parity of the level, up to its distance.
     pub seen: Vec<u64>,
-    /// Stored states of each shape that have been seen with either parity.
+    /// By shape: the stored states that have been seen with either parity.
     pub either: Vec<u64>,
 }
 
-/// What one group has come to.
+/// The numbers of states of one group seen so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct GroupCount {
     seen: u32,
     either: u32,
 }
 
-/// An enumeration under way.
+/// A running enumeration.
 pub struct Enumeration<'a> {
     layout: &'a Layout,
     plan: Plan,
@@ -70,14 +71,14 @@ pub struct Enumeration<'a> {
 }
 
 impl<'a> Enumeration<'a> {
-    /// Returns the bytes that the planes take.
+    /// Returns the size of the planes in bytes.
     #[must_use]
     pub fn memory(layout: &Layout, graph: &Graph, distances: bool) -> usize {
         let planes = if distances { 4 } else { 2 };
         planes * Plane::bytes_for(graph.shapes.len() * layout.n_groups())
     }
 
-    /// Begins at the state `start` of each listed shape: level 0.
+    /// Starts the enumeration: `start` lists the states of level 0.
     ///
     /// # Errors
     ///
@@ -134,7 +135,7 @@ impl<'a> Enumeration<'a> {
         self.record_level(0);
     }
 
-    /// Adds up the counts of the groups.
+    /// Records the sums of the group counts.
     fn record_level(&mut self, parity: usize) {
         let sum = |count: fn(&GroupCount) -> u32| {
             let groups = self.counts[parity].chunks(self.layout.n_groups());
@@ -143,53 +144,53 @@ impl<'a> Enumeration<'a> {
         self.levels.push(LevelCounts { seen: sum(|c| c.seen), either: sum(|c| c.either) });
     }
 
-    /// Returns the counts of the levels done so far, the start being level 0.
+    /// Returns the counts of all completed levels; index 0 is the start.
     #[must_use]
     pub fn levels(&self) -> &[LevelCounts] {
         &self.levels
     }
 
-    /// Returns how many bits a complete group has.
-    fn full(&self) -> u32 {
+    /// Returns the number of bits of a complete group.
+    fn n_bits_per_group(&self) -> u32 {
         u32::try_from(64 * BLOCKS * self.layout.n_lanes()).expect("a small number")
     }
 
     /// Returns whether all states have been seen.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        let full = self.full();
+        let full = self.n_bits_per_group();
         self.counts.iter().flatten().all(|count| count.seen == full)
     }
 
-    /// Returns how many stored states there are, with either parity.
+    /// Returns the number of stored states of each parity.
     #[must_use]
     pub fn n_states(&self) -> u64 {
-        self.plan.n_groups as u64 * u64::from(self.full())
+        self.plan.n_groups as u64 * u64::from(self.n_bits_per_group())
     }
 
-    /// Returns how many stored states have been seen, those of both parities together.
+    /// Returns the number of stored states seen so far, over both parities.
     #[must_use]
     pub fn n_seen(&self) -> u64 {
         self.counts.iter().flatten().map(|count| u64::from(count.seen)).sum()
     }
 
-    /// Returns the planes with bit 1 of the distances, by parity, if they were collected.
+    /// Returns the planes with bit 1 of the distances, by parity, if they were recorded.
     ///
     /// # Panics
     ///
-    /// Panics unless the enumeration is complete: the bits mean nothing before.
+    /// Panics unless the enumeration is complete: the bits have no meaning before.
     #[must_use]
     pub fn into_distance_planes(self) -> Option<[Plane; 2]> {
         assert!(self.is_complete(), "distances are known when all states have been seen");
         self.distance_bits
     }
 
-    /// Does the next level.
+    /// Computes the next level.
     ///
     /// # Errors
     ///
-    /// The limit, if `cancel` stopped the work; the level is half done then, and the enumeration
-    /// must not be used further.
+    /// The limit, if `cancel` stopped the work. The level is then incomplete, and the enumeration must not
+    /// be used further.
     pub fn step(&mut self, cancel: &Cancel) -> Result<(), Limit> {
         let kernels = Arc::clone(&self.kernels);
         match_simd_level!(Kernels, &*kernels, kernel => self.step_with(kernel, cancel))
@@ -198,7 +199,7 @@ impl<'a> Enumeration<'a> {
     fn step_with<K: Kernel>(&mut self, kernel: &K, cancel: &Cancel) -> Result<(), Limit> {
         let level = self.levels.len();
         let parity = level % 2;
-        let full = self.full();
+        let full = self.n_bits_per_group();
         let mut lanes = Block::ZERO;
         lanes.0[..self.layout.n_lanes()].fill(u64::MAX);
         let [even, odd] = &mut self.seen;
@@ -239,10 +240,10 @@ impl<'a> Enumeration<'a> {
     }
 }
 
-/// Bytes of a number in a checkpoint.
+/// The size of a number in a checkpoint, in bytes.
 const NUMBER: usize = size_of::<u64>();
 
-/// Taking the state of an enumeration out and putting it back.
+/// Checkpoints: saving and restoring the state of an enumeration.
 impl Enumeration<'_> {
     /// Returns the length of a checkpoint in bytes.
     #[must_use]
@@ -251,13 +252,13 @@ impl Enumeration<'_> {
         (planes + self.counts_len(self.levels.len() - 1)) as u64
     }
 
-    /// Returns the bytes of all planes, in the machine's order.
+    /// Returns the bytes of all planes, in native byte order.
     #[must_use]
     pub fn plane_bytes(&self) -> Vec<&[u8]> {
         self.seen.iter().chain(self.distance_bits.iter().flatten()).map(Plane::bytes).collect()
     }
 
-    /// Returns the bytes of all planes, to be filled with those of a checkpoint.
+    /// Returns the bytes of all planes, mutable, for restoring a checkpoint.
     #[must_use]
     pub fn plane_bytes_mut(&mut self) -> Vec<&mut [u8]> {
         self.seen
@@ -267,7 +268,7 @@ impl Enumeration<'_> {
             .collect()
     }
 
-    /// Returns how long the counts are in a checkpoint after level `level`.
+    /// Returns the size in bytes of the counts in a checkpoint after level `level`.
     #[must_use]
     pub fn counts_len(&self, level: usize) -> usize {
         let groups = 4 * self.plan.n_groups;
@@ -283,11 +284,11 @@ impl Enumeration<'_> {
         groups.chain(levels).flat_map(u64::to_le_bytes).collect()
     }
 
-    /// Takes the counts of [`Self::counts_to_bytes`]; the planes must be those of the same time.
-    /// Returns whether they can be the counts of such an enumeration; if not, it must not be used.
+    /// Restores the counts of [`Self::counts_to_bytes`]; the planes must be those of the same level.
+    /// Returns whether the counts are plausible; if not, the enumeration must not be used.
     #[must_use]
     pub fn restore_counts(&mut self, bytes: &[u8]) -> bool {
-        let full = u64::from(self.full());
+        let full = u64::from(self.n_bits_per_group());
         let mut numbers = bytes
             .chunks_exact(NUMBER)
             .map(|bytes| u64::from_le_bytes(bytes.try_into().expect("eight bytes")));
@@ -313,7 +314,7 @@ impl Enumeration<'_> {
     }
 }
 
-/// What the threads share during one level.
+/// The data shared by the threads during one level.
 struct LevelStep<'a, K> {
     plan: &'a Plan,
     kernel: &'a K,
@@ -322,7 +323,7 @@ struct LevelStep<'a, K> {
     full: u32,
     /// The lanes in use.
     lanes: Block,
-    /// Whether the distance bits of a group that becomes complete at this level are inverted.
+    /// Whether to invert the distance bits of a group that becomes complete at this level.
     invert_complete: bool,
 }
 
@@ -370,7 +371,7 @@ impl<K: Kernel> LevelStep<'_, K> {
         }
     }
 
-    /// See the module's documentation.
+    /// Updates the distance bits as described in the module documentation.
     fn update_distance_bits(&self, target: &Group, distance_bits: &mut Group, seen: u32) {
         if seen == 0 || seen == self.full && !self.invert_complete {
             return;

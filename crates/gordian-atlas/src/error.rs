@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! Errors.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,11 +7,11 @@ use gordian_core::Limit;
 use gordian_table::TableError;
 use thiserror::Error;
 
-/// An error of the atlas. An answer, also "none", is never an error.
+/// An error of the atlas. The absence of a solution is a result, not an error.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AtlasError {
-    /// The work needs more memory than it may use.
+    /// The work needs more memory than allowed.
     #[error("the work needs {needed} bytes of memory, {allowed} are allowed")]
     MemoryLimit {
         /// Bytes needed.
@@ -22,56 +22,56 @@ pub enum AtlasError {
     /// The system refused the memory.
     #[error("the system refused {bytes} bytes of memory: {source}")]
     Memory {
-        /// Bytes asked for.
+        /// Bytes requested.
         bytes: usize,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// The system refused the threads.
     #[error("the system refused {threads} threads: {source}")]
     Threads {
-        /// Threads asked for.
+        /// Threads requested.
         threads: usize,
-        /// What the system said.
+        /// The error of the system.
         source: rayon::ThreadPoolBuildError,
     },
-    /// The machine cannot run the kernels that were asked for.
+    /// The machine does not support the requested SIMD level.
     #[error("this machine cannot run the `{path}` kernels")]
     PathUnavailable {
-        /// The kernels' name.
+        /// The name of the SIMD level.
         path: &'static str,
     },
-    /// The work was stopped before it was done.
-    #[error("stopped ({limit}) before it was done")]
+    /// The work was stopped before completion.
+    #[error("stopped before completion ({limit})")]
     Stopped {
-        /// Why.
+        /// The limit that stopped it.
         limit: Limit,
     },
     /// A table could not be written or read.
     #[error(transparent)]
     Table(TableError),
-    /// A table is for something else than Square-1.
+    /// A table is not a table of Square-1.
     #[error("`{}` is a table of `{label}`", file.display())]
     UnknownTable {
         /// The file.
         file: PathBuf,
-        /// What it says it is.
+        /// Its label.
         label: String,
     },
-    /// A table is for another puzzle than the one that is asked about.
-    #[error("the table is one of `{found}`, not of `{expected}`")]
+    /// A table is for another puzzle than required.
+    #[error("the table is for `{found}`, not for `{expected}`")]
     WrongPuzzle {
-        /// What it is for.
+        /// The puzzle of the table.
         found: &'static str,
-        /// What is needed.
+        /// The required puzzle.
         expected: &'static str,
     },
-    /// A table's checksums are right but its contents are not what its label says.
-    #[error("table `{}` is not what its label says: {what}", file.display())]
+    /// The checksums of a table are correct but its contents contradict its label.
+    #[error("table `{}` contradicts its label: {what}", file.display())]
     Contents {
         /// The file.
         file: PathBuf,
-        /// What does not fit, a fragment.
+        /// The contradiction, as a fragment.
         what: &'static str,
     },
 }
@@ -86,8 +86,8 @@ impl From<TableError> for AtlasError {
 }
 
 impl AtlasError {
-    /// Returns whether the error means that a file is damaged; only then it may be removed or replaced
-    /// without being told to (see [`TableError::is_damage`]).
+    /// Returns whether the error means that a file is damaged. Only damaged files may be removed or
+    /// replaced without an explicit request (see [`TableError::is_damage`]).
     #[must_use]
     pub fn is_damage(&self) -> bool {
         match self {
@@ -103,7 +103,7 @@ impl AtlasError {
         }
     }
 
-    /// Returns the stable code of the error, for programs.
+    /// Returns the stable code of the error.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -119,16 +119,16 @@ impl AtlasError {
         }
     }
 
-    /// Returns what to do next.
+    /// Returns a hint on how to fix the error.
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
             Self::MemoryLimit { .. } => {
-                "allow more memory; where positions are only counted, no table has to be written"
+                "allow more memory; counting positions without writing a table needs less"
             }
             Self::Memory { .. } => "close other programs, or use a machine with more memory",
             Self::Threads { .. } => "ask for fewer threads",
-            Self::PathUnavailable { .. } => "leave the choice of kernels to the program",
+            Self::PathUnavailable { .. } => "omit the choice of kernels",
             Self::Stopped { .. } => "raise the limit",
             Self::Table(error) => error.hint(),
             Self::UnknownTable { .. } => "give a table of `square1-silver` or `square1`",

@@ -1,13 +1,14 @@
-//! The shortest ways: exhaustive enumeration of puzzles into tables, questions to the tables, and
-//! searches that are guided by them.
+//! Shortest solutions of permutation puzzles: exhaustive enumeration into tables, table lookups, and
+//! searches with pruning tables.
 //!
-//! - [`orbit`], [`Graph`], [`Enumeration`]: all states of a puzzle whose state is shape ×
-//!   permutation × permutation, hundreds at a time, level by level.
-//! - [`square1`]: Square-1 with it: the database of all distances, shortest solutions in three
-//!   metrics, how many there are, and the level tables of every model.
+//! - [`orbit`], [`Graph`], [`Enumeration`]: breadth-first enumeration of all states of a puzzle whose
+//!   state is shape × permutation × permutation, hundreds of states at a time.
+//! - [`square1`]: Square-1: the database of all distances, optimal solutions in three metrics and their
+//!   number, and the level tables of every counting model.
+//! - [`cube3`]: the 3×3×3: short and optimal solutions in two metrics.
 //!
-//! It is not: a simulator (that is `gordian-perm`, which shares no code with what is here and checks
-//! every solution), nor a file format (`gordian-table`).
+//! The crate contains no simulator (`gordian-perm` is independent of this crate and checks every solution)
+//! and no file format (`gordian-table`).
 //!
 //! # Example
 //!
@@ -16,18 +17,18 @@
 //! use gordian_core::Cancel;
 //! use gordian_perm::square1::{Colours, Notation, Position};
 //!
-//! // Solved but for the middle layer, of the two-colour puzzle.
+//! // Solved except for the middle layer, silver.
 //! let position: Position = "01034547-F898BCDC,K".parse()?;
 //! let model = Model::new(Colours::Silver);
 //! let state = model.state(&position);
 //! let cancel = Cancel::new();
-//! let meet = BidirectionalSearch::search(model, &state, 1, 100_000, &cancel)?.expect("it is near");
-//! assert_eq!(meet.distance(), 3);
+//! let search = BidirectionalSearch::search(model, &state, 1, 100_000, &cancel)?.expect("the distance is small");
+//! assert_eq!(search.distance(), 3);
 //!
-//! let mut ways = ShortestPaths::new(&meet, &cancel);
-//! assert_eq!(ways.count(&state, 1, 3)?, 32);
-//! let way = ways.shortest(&state, 1)?;
-//! let solution = Model::new(Colours::Silver).to_moves(&position, &way).expect("a way from there");
+//! let mut paths = ShortestPaths::new(&search, &cancel);
+//! assert_eq!(paths.count(&state, 1, 3)?, 32);
+//! let path = paths.shortest(&state, 1)?;
+//! let solution = Model::new(Colours::Silver).to_moves(&position, &path).expect("a path from there");
 //! assert_eq!(position.apply(&solution.sequence), Ok(Position::solved(Colours::Silver)));
 //! # let _ = solution.sequence.write(Notation::Wca);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,6 +1,6 @@
-//! Large zeroed memory, on huge pages where the system has them.
+//! Large zeroed memory, on huge pages where available.
 
-#![expect(unsafe_code, reason = "memory as registers, see each block")]
+#![expect(unsafe_code, reason = "views mapped memory as registers, see each block")]
 
 use std::io;
 
@@ -8,7 +8,7 @@ use memmap2::{MmapMut, MmapOptions};
 
 use crate::orbit::{BLOCKS, LANES};
 
-/// A 512-bit register in memory: eight words of 64 bits, one a lane.
+/// A 512-bit register in memory: eight words of 64 bits, one per lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Block(pub [u64; LANES]);
@@ -23,19 +23,17 @@ impl Block {
 /// The 315 blocks of one row group of one shape: 20,160 bytes.
 pub type Group = [Block; BLOCKS];
 
-/// Bytes of a huge page; memory begins at such a boundary so that all of it can be huge.
+/// Bytes of a huge page. Memory is aligned to it so that all pages can be huge.
 const HUGE_PAGE: usize = 2 << 20;
 
-/// Less than this is not worth a huge page, which would be taken as a whole.
+/// The minimal length for huge pages, which are allocated as a whole.
 const MIN_HUGE_LEN: usize = 2 * HUGE_PAGE;
 
-/// Bytes that begin as zero at the boundary of a page, a huge one if there are many of them, and that
-/// are given back when dropped.
+/// Zero-initialised memory, page-aligned (aligned to huge pages if large), freed on drop.
 ///
-/// The memory is anonymous: no file stands behind it, so nobody else can change it. Pages cost
-/// nothing before they are touched. Huge pages are asked for, because half of the page faults'
-/// time would be as much as a search takes, and random access would wait for page tables; a refusal
-/// only costs speed.
+/// The mapping is anonymous, so no other process can change it. Untouched pages cost nothing. Huge pages
+/// are requested because small ones would cost as much time in page faults as a whole search, and random
+/// accesses would wait for page-table walks; if the system refuses them, only speed is lost.
 #[derive(Debug)]
 struct Pages {
     map: MmapMut,
@@ -52,7 +50,7 @@ impl Pages {
         let map = MmapOptions::new().len(bytes + HUGE_PAGE).map_anon()?;
         #[cfg(target_os = "linux")]
         {
-            // Only advice: without huge pages everything works the same, slower.
+            // Advice only: a failure costs speed, not correctness.
             let _ = map.advise(memmap2::Advice::HugePage);
         }
         let offset = map.as_ptr().align_offset(HUGE_PAGE);
@@ -69,7 +67,7 @@ impl Pages {
     }
 }
 
-/// A number of row groups in memory that begins as zero and is given back when dropped.
+/// Row groups in memory, initially zero, freed on drop.
 #[derive(Debug)]
 pub struct Plane {
     pages: Pages,
@@ -83,11 +81,11 @@ impl Plane {
         n_groups * size_of::<Group>()
     }
 
-    /// Returns a plane without any bit set.
+    /// Returns a plane with no bit set.
     ///
     /// # Errors
     ///
-    /// What the system says when it refuses the memory.
+    /// The error of the system if it refuses the memory.
     pub fn new(n_groups: usize) -> io::Result<Self> {
         Ok(Self { pages: Pages::new(Self::bytes_for(n_groups))?, n_groups })
     }
@@ -101,7 +99,7 @@ impl Plane {
         unsafe { std::slice::from_raw_parts(start, self.n_groups) }
     }
 
-    /// Returns the groups, to change.
+    /// Returns the groups, mutable.
     #[must_use]
     pub fn groups_mut(&mut self) -> &mut [Group] {
         let start = self.pages.bytes_mut().as_mut_ptr().cast::<Group>();
@@ -109,23 +107,23 @@ impl Plane {
         unsafe { std::slice::from_raw_parts_mut(start, self.n_groups) }
     }
 
-    /// Returns all words, one after the other, as bytes in this machine's order.
+    /// Returns all words as bytes, in native byte order.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         self.pages.bytes()
     }
 
-    /// Returns all words as bytes, to change.
+    /// Returns all words as bytes, mutable.
     #[must_use]
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         self.pages.bytes_mut()
     }
 }
 
-/// A number that any bits are: what a [`Buffer`] can hold.
+/// An integer type for which every bit pattern is valid: the element type of a [`Buffer`].
 ///
-/// *Invariant*: the type has no padding, no bits that are not allowed, and needs no more than the
-/// alignment of a page.
+/// *Invariant*: the type has no padding and no invalid bit patterns, and its alignment is at most that of
+/// a page.
 pub(crate) trait Plain: Copy + Send + Sync + sealed::Sealed {}
 
 mod sealed {
@@ -141,7 +139,7 @@ macro_rules! plain {
 
 plain!(u8, u16, u32, u64);
 
-/// Numbers in memory that begin as zero and are given back to the system when dropped.
+/// Numbers in memory, initially zero, freed on drop.
 #[derive(Debug)]
 pub(crate) struct Buffer<T> {
     pages: Pages,
@@ -150,7 +148,7 @@ pub(crate) struct Buffer<T> {
 }
 
 impl<T: Plain> Buffer<T> {
-    /// Returns `n` zeros, or what the system says when it refuses the memory.
+    /// Returns `n` zeros, or the error of the system if it refuses the memory.
     pub(crate) fn new(n: usize) -> io::Result<Self> {
         let pages = Pages::new(n * size_of::<T>())?;
         Ok(Self { pages, n, holds: std::marker::PhantomData })

@@ -1,12 +1,12 @@
-//! The work of one level, prepared: which group comes from where, by which map.
+//! The precomputed work of one level: source groups, maps and actions of every group.
 
 use crate::graph::Graph;
 use crate::orbit::{ColumnMaps, GroupElement, LaneActions, Layout, lane_actions};
 
-/// One pull: a source group, a column map and a lane action.
+/// A pull: adds the neighbours of one source group, by a column map and a lane action.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pull {
-    /// The source group, over all shapes.
+    /// The index of the source group among the groups of all shapes.
     pub(crate) source: u32,
     /// The number of the column map.
     pub(crate) map: u16,
@@ -20,13 +20,13 @@ pub(crate) struct Plan {
     pub(crate) actions: Vec<LaneActions>,
     pub(crate) maps: ColumnMaps,
     pulls: Vec<Pull>,
-    /// Where the pulls of each group begin; one more at the end.
+    /// The index of the first pull of each group; the total number at the end.
     starts: Vec<u32>,
     pub(crate) n_groups: usize,
 }
 
 impl Plan {
-    /// Prepares the pulls of all groups.
+    /// Computes the pulls of all groups.
     pub(crate) fn new(layout: &Layout, graph: &Graph) -> Self {
         let mut maps = ColumnMaps::default();
         let mut pulls = Vec::new();
@@ -65,7 +65,7 @@ impl Plan {
     }
 }
 
-/// The numbering of [`lane_actions`].
+/// Returns the index of an action in [`lane_actions`].
 fn action_number(element: GroupElement, mirrored: bool) -> u16 {
     2 * element + u16::from(mirrored)
 }

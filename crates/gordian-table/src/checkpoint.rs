@@ -1,20 +1,20 @@
-//! When to write a checkpoint.
+//! The policy for writing checkpoints.
 //!
-//! A checkpoint costs the time to write it; no checkpoint costs the work since the last one, if the
-//! process is killed. Writing one whenever the work since the last one is worth ten of them keeps
-//! the price of safety below a tenth, and a kill never loses more than ten times what a checkpoint
-//! costs plus the step that was under way. Short work writes none at all.
+//! A checkpoint costs the time to write it; without one, a kill loses the work since the last one. Writing
+//! a checkpoint whenever the work since the last one exceeds ten times its cost limits the overhead to a
+//! tenth, and a kill loses at most ten times the cost of a checkpoint plus the current step. Short work
+//! writes no checkpoint.
 
 use std::time::Duration;
 
-/// How much work must be at stake, in checkpoints.
-const WORTH: u32 = 10;
+/// The minimal ratio of the work since the last checkpoint to the cost of a checkpoint.
+const MIN_COST_RATIO: u32 = 10;
 
-/// What the first checkpoint is assumed to cost: a disk that makes 256 MiB durable in a second, as a
-/// slow solid-state disk does. A fast one shows when the first checkpoint is measured.
+/// The assumed write rate for the first checkpoint, that of a slow solid-state disk. Later checkpoints use
+/// the measured cost.
 const ASSUMED_BYTES_PER_SECOND: u64 = 256 << 20;
 
-/// When to write a checkpoint.
+/// The policy for writing checkpoints.
 ///
 /// # Example
 ///
@@ -29,9 +29,9 @@ const ASSUMED_BYTES_PER_SECOND: u64 = 256 << 20;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CheckpointPolicy {
-    /// After every level, whatever it costs: for tests.
+    /// After every level, for tests.
     EveryLevel,
-    /// When the work since the last one exceeds ten times what a checkpoint costs.
+    /// If the work since the last checkpoint exceeds ten times its cost.
     #[default]
     WhenWorthwhile,
 }
@@ -39,22 +39,22 @@ pub enum CheckpointPolicy {
 impl CheckpointPolicy {
     /// Returns whether to write a checkpoint now.
     ///
-    /// `worked` is the time since the last checkpoint was written, or since the work began;
-    /// `last_cost` is what the last one took to write, if there was one; `bytes` is the length of the
-    /// payload, from which the cost is estimated otherwise (256 MiB a second).
+    /// `worked` is the time since the last checkpoint, or since the start; `last_cost` is the time to write
+    /// the last checkpoint, if any; otherwise the cost is estimated from the payload length `bytes`
+    /// (256 MiB per second).
     #[must_use]
     pub fn is_due(self, worked: Duration, last_cost: Option<Duration>, bytes: u64) -> bool {
         match self {
             Self::EveryLevel => true,
             Self::WhenWorthwhile => {
                 let cost = last_cost.unwrap_or_else(|| estimate(bytes));
-                worked > cost.saturating_mul(WORTH)
+                worked > cost.saturating_mul(MIN_COST_RATIO)
             }
         }
     }
 }
 
-/// Returns what the first checkpoint probably costs.
+/// Returns the estimated cost of the first checkpoint.
 fn estimate(bytes: u64) -> Duration {
     let milliseconds = u128::from(bytes) * 1000 / u128::from(ASSUMED_BYTES_PER_SECOND);
     Duration::from_millis(u64::try_from(milliseconds).unwrap_or(u64::MAX))
@@ -74,17 +74,17 @@ mod tests {
     }
 
     #[test]
-    fn ten_times_the_measured_cost() {
+    fn checkpoint_is_due_after_ten_times_the_measured_cost() {
         check(0, Some(100), 0, false);
         check(1000, Some(100), 0, false);
         check(1001, Some(100), 0, true);
-        // What was measured counts, not what was estimated.
+        // The measured cost takes precedence over the estimate.
         check(1001, Some(100), u64::MAX, true);
         check(9_999_999, Some(1_000_000), 0, false);
     }
 
     #[test]
-    fn ten_times_the_estimate_before_the_first() {
+    fn first_checkpoint_is_due_after_ten_times_the_estimate() {
         check(5000, None, 128 * MIB, false);
         check(5001, None, 128 * MIB, true);
         check(1, None, 0, true);

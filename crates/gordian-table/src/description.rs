@@ -1,4 +1,4 @@
-//! What a file says of itself: the part of the header that belongs to the caller.
+//! The description of a file: the part of the header that the caller provides.
 
 use std::fmt;
 use std::path::Path;
@@ -6,19 +6,19 @@ use std::path::Path;
 use crate::TableError;
 use crate::layout::{MAX_COUNTS, MAX_LABEL_LEN, MAX_NAME_LEN, MAX_SERIES};
 
-/// Whether the bytes are a result or the state of work that is not done yet.
+/// The kind of a file: a finished table or a checkpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// A finished table.
     Table,
-    /// Work that can be taken up again.
+    /// The state of unfinished work.
     Checkpoint {
-        /// How far it had come, in steps of the caller (levels of a search, counted from 0).
+        /// The last completed step of the caller (the level of a search, from 0).
         step: u32,
     },
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for FileKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Table => f.write_str("table"),
@@ -27,36 +27,36 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A named row of numbers, such as how many positions there are at each distance.
+/// A named series of numbers, such as the number of positions at each distance.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Series {
-    /// What is counted: 1 to [`MAX_NAME_LEN`] bytes of UTF-8 without control characters, different
+pub struct CountSeries {
+    /// The name: 1 to [`MAX_NAME_LEN`] bytes of UTF-8 without control characters, different
     /// from the names of the other series.
     pub name: String,
     /// The numbers, index 0 first; at most [`MAX_COUNTS`] of them.
     pub counts: Vec<u64>,
 }
 
-/// What a file says of its payload.
+/// The description of a payload.
 ///
-/// There is no place for a time or the name of a machine: the same content gives the same file.
+/// It contains no time and no machine name, so equal content gives equal files.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Description {
+pub struct TableDescription {
     /// A finished table or a checkpoint.
-    pub kind: Kind,
-    /// A name for people, such as `square1-silver`: at most [`MAX_LABEL_LEN`] bytes of UTF-8 without
+    pub kind: FileKind,
+    /// A human-readable name, such as `square1-silver`: at most [`MAX_LABEL_LEN`] bytes of UTF-8 without
     /// control characters.
     pub label: String,
-    /// What the payload is, for programs: a hash of whatever fixes the meaning of the bytes. It
-    /// must change when their meaning changes.
+    /// The machine-readable meaning of the payload: a hash that changes whenever the meaning of the bytes
+    /// changes.
     pub definition: [u8; 32],
-    /// Numbers that people want to see without reading the payload: at most [`MAX_SERIES`] rows.
-    pub series: Vec<Series>,
+    /// Summary numbers that can be read without the payload: at most [`MAX_SERIES`] series.
+    pub series: Vec<CountSeries>,
 }
 
-impl Description {
-    /// Returns the first part that a header cannot hold, or `None` if it can hold all.
-    pub(crate) fn fault(&self) -> Option<&'static str> {
+impl TableDescription {
+    /// Returns the first field that a header cannot hold, or `None` if all fit.
+    pub(crate) fn invalid_field(&self) -> Option<&'static str> {
         if self.label.len() > MAX_LABEL_LEN || self.label.contains(char::is_control) {
             return Some("label");
         }
@@ -80,7 +80,7 @@ impl Description {
 
     /// Returns an error about the file at `path` unless a header can hold the description.
     pub(crate) fn check(&self, path: &Path) -> Result<(), TableError> {
-        match self.fault() {
+        match self.invalid_field() {
             None => Ok(()),
             Some(field) => Err(TableError::Description { path: path.to_owned(), field }),
         }

@@ -1,26 +1,26 @@
-//! The real file system.
+//! The file system of the machine.
 
 use std::fs::TryLockError;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use crate::map::Map;
-use crate::storage::{Contents, Guard, NewFile, Storage};
+use crate::map::MappedFile;
+use crate::storage::{FileContents, LockGuard, Storage, WritableFile};
 
 /// The file system of the machine. Its errors name the file.
 ///
-/// Where a folder cannot be synced (Windows), it is not: there a crash of the machine, not of the
-/// process, may bring back the file from before the last rename.
+/// Folders are not synced on Windows, which does not support it: a crash of the machine (not of the
+/// process) may then revert the last rename.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Disk;
 
 impl Storage for Disk {
-    fn create(&self, path: &Path) -> io::Result<Box<dyn NewFile>> {
+    fn create(&self, path: &Path) -> io::Result<Box<dyn WritableFile>> {
         Ok(Box::new(fs_err::File::create(path)?))
     }
 
-    fn read(&self, path: &Path) -> io::Result<Contents> {
-        Ok(Contents::mapped(Map::of(&fs_err::File::open(path)?)?))
+    fn read(&self, path: &Path) -> io::Result<FileContents> {
+        Ok(FileContents::mapped(MappedFile::new(&fs_err::File::open(path)?)?))
     }
 
     fn exists(&self, path: &Path) -> io::Result<bool> {
@@ -43,7 +43,7 @@ impl Storage for Disk {
         if cfg!(unix) { fs_err::File::open(folder)?.sync_all() } else { Ok(()) }
     }
 
-    fn lock(&self, path: &Path) -> io::Result<Option<Guard>> {
+    fn lock(&self, path: &Path) -> io::Result<Option<LockGuard>> {
         let file =
             fs_err::OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
         match file.try_lock() {
@@ -54,7 +54,7 @@ impl Storage for Disk {
     }
 }
 
-impl NewFile for fs_err::File {
+impl WritableFile for fs_err::File {
     fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         self.seek(SeekFrom::Start(offset))?;
         self.write_all(bytes)

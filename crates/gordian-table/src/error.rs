@@ -1,4 +1,4 @@
-//! Why a file was refused or could not be written.
+//! Errors of reading and writing.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,65 +6,65 @@ use std::path::{Path, PathBuf};
 use gordian_core::Limit;
 use thiserror::Error;
 
-use crate::Kind;
+use crate::FileKind;
 
-/// Why a file was refused or could not be written; every case names the file.
+/// An error of reading or writing a file; every variant names the file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// The file does not begin as tables do.
+    /// The file does not begin with the magic bytes of a table.
     #[error("`{path}` is not a table")]
     NotATable {
         /// The file.
         path: PathBuf,
     },
-    /// The file has a format that this build does not know.
+    /// The file has a format version that this build does not support.
     #[error("table `{path}` has format {found}, this build reads {known}")]
     Version {
         /// The file.
         path: PathBuf,
-        /// The version it names.
+        /// The version of the file.
         found: u32,
-        /// The version that is known.
+        /// The supported version.
         known: u32,
     },
-    /// The header is not what was written.
+    /// The checksum of the header is wrong.
     #[error("the header of table `{path}` is damaged: its checksum is wrong")]
     HeaderChecksum {
         /// The file.
         path: PathBuf,
     },
-    /// The header has the right checksum but contradicts the format: no writer of ours made it.
+    /// The header has a correct checksum but violates the format.
     #[error("the header of table `{path}` is not valid: {field}")]
     Header {
         /// The file.
         path: PathBuf,
-        /// The field that is wrong.
+        /// The invalid field.
         field: &'static str,
     },
-    /// The file was cut off, or something was appended to it.
+    /// The file was truncated or extended.
     #[error("table `{path}` has {found} bytes instead of {expected}")]
     Length {
         /// The file.
         path: PathBuf,
-        /// How many bytes it should have; at least so many where its header is cut off.
+        /// The expected length in bytes; a lower bound if the header is truncated.
         expected: u64,
-        /// How many it has.
+        /// The actual length.
         found: u64,
     },
-    /// The last bytes of the file are not the end mark.
+    /// The end mark is missing.
     #[error("the end mark of table `{path}` is damaged")]
     EndMark {
         /// The file.
         path: PathBuf,
     },
-    /// The checksums of the blocks are not what was written.
+    /// The array of block checksums is damaged.
     #[error("the block checksums of table `{path}` are damaged")]
     Checksums {
         /// The file.
         path: PathBuf,
     },
-    /// A block is not what was written.
+    /// The checksum of a block is wrong.
     #[error("block {index} of table `{path}` is damaged: its checksum is wrong")]
     Block {
         /// The file.
@@ -72,7 +72,7 @@ pub enum TableError {
         /// The block, counted from 0.
         index: u64,
     },
-    /// There is something else than zeros between the payload and the end of the last block.
+    /// The padding between the payload and the end of the last block is not zero.
     #[error("block {index} of table `{path}` is not valid: its padding is not zero")]
     Padding {
         /// The file.
@@ -80,71 +80,71 @@ pub enum TableError {
         /// The block, counted from 0.
         index: u64,
     },
-    /// All blocks agree with their checksums, but the whole does not agree with its hash.
-    #[error("the content of table `{path}` is not what was written: its hash is wrong")]
+    /// All block checksums are correct, but the hash of the payload is wrong.
+    #[error("the content of table `{path}` is damaged: its hash is wrong")]
     Content {
         /// The file.
         path: PathBuf,
     },
-    /// The file is sound but holds something else than what was asked for.
-    #[error("`{path}` holds `{label}` of another definition than expected")]
+    /// The file is intact but has another definition than requested.
+    #[error("`{path}` holds `{label}` with another definition than expected")]
     WrongDefinition {
         /// The file.
         path: PathBuf,
-        /// What it says it holds.
+        /// The label of the file.
         label: String,
-        /// The definition that was asked for.
+        /// The requested definition.
         expected: Box<[u8; 32]>,
-        /// Its own.
+        /// The definition of the file.
         found: Box<[u8; 32]>,
     },
-    /// A checkpoint was found in the place of a table, or a table in the place of a checkpoint.
+    /// The file is a checkpoint instead of a table, or a table instead of a checkpoint.
     #[error("`{path}` is a {found}, not a {expected}")]
     WrongKind {
         /// The file.
         path: PathBuf,
-        /// What it should be: `table` or `checkpoint`.
+        /// The expected kind: `table` or `checkpoint`.
         expected: &'static str,
-        /// What it is.
-        found: Kind,
+        /// The actual kind.
+        found: FileKind,
     },
-    /// Bytes were asked for that the payload does not have.
-    #[error("bytes {start} to {end} were asked of table `{path}`, which has {payload_len}")]
+    /// A requested range exceeds the payload.
+    #[error("bytes {start} to {end} were requested from table `{path}`, which has {payload_len}")]
     OutOfRange {
         /// The file.
         path: PathBuf,
-        /// The first byte that was asked for.
+        /// The first requested byte.
         start: u64,
-        /// The byte after the last one.
+        /// The byte after the last requested one.
         end: u64,
-        /// How many there are.
+        /// The length of the payload.
         payload_len: u64,
     },
-    /// The caller's buffers are not as long as the payload.
-    #[error("{found} bytes of memory are ready for the {expected} bytes of table `{path}`")]
+    /// The total length of the caller's buffers differs from the length of the payload.
+    #[error("the buffers have {found} bytes for the {expected} bytes of table `{path}`")]
     Buffers {
         /// The file.
         path: PathBuf,
         /// The length of the payload.
         expected: u64,
-        /// The length of all buffers together.
+        /// The total length of the buffers.
         found: u64,
     },
-    /// A header cannot hold what is to be written into it.
+    /// A field does not fit into the header.
     #[error("the header of table `{path}` cannot hold the given {field}")]
     Description {
-        /// The file that was to be written.
+        /// The target file.
         path: PathBuf,
-        /// The part that does not fit.
+        /// The field that does not fit.
         field: &'static str,
     },
-    /// Somebody else is writing the file.
+    /// Another process is building the file.
     #[error("`{path}` is being built by another process")]
-    Busy {
-        /// The file that was to be written.
+    Locked {
+        /// The target file.
         path: PathBuf,
     },
-    /// A limit ended the work; no file has changed.
+    /// A limit stopped the work; no file has changed.
     #[error("stopped while working on table `{path}`")]
     Stopped {
         /// The file.
@@ -157,26 +157,26 @@ pub enum TableError {
     Threads {
         /// The file.
         path: PathBuf,
-        /// How many were asked for.
+        /// The requested number.
         threads: usize,
-        /// What the system says.
+        /// The error of the system.
         error: rayon::ThreadPoolBuildError,
     },
-    /// The file system refused something.
+    /// The file system reported an error.
     #[error("table `{path}`: {error}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the file system says.
+        /// The error of the file system.
         error: io::Error,
     },
 }
 
-/// What to do with a file that cannot be trusted.
+/// The hint for damaged files.
 const REBUILD: &str = "the file cannot be repaired: delete it and build it again";
 
 impl TableError {
-    /// Returns the file it is about.
+    /// Returns the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         match self {
@@ -195,7 +195,7 @@ impl TableError {
             | Self::OutOfRange { path, .. }
             | Self::Buffers { path, .. }
             | Self::Description { path, .. }
-            | Self::Busy { path }
+            | Self::Locked { path }
             | Self::Stopped { path, .. }
             | Self::Threads { path, .. }
             | Self::Io { path, .. } => path,
@@ -204,10 +204,9 @@ impl TableError {
 
     /// Returns whether the error means that the bytes of the file are damaged.
     ///
-    /// This is the rule for everything that removes or replaces a checkpoint or a table without being
-    /// told to: only damage allows it. A file that is sound but of another format, definition or kind
-    /// is of use to another program; and a failure to read (the file system, the threads, a limit)
-    /// says nothing about the file.
+    /// Only damaged files may be removed or replaced without an explicit request. An intact file of another
+    /// format, definition or kind may be useful to another program, and a failure to read (the file
+    /// system, threads, a limit) does not concern the file.
     #[must_use]
     pub fn is_damage(&self) -> bool {
         match self {
@@ -226,14 +225,14 @@ impl TableError {
             | Self::OutOfRange { .. }
             | Self::Buffers { .. }
             | Self::Description { .. }
-            | Self::Busy { .. }
+            | Self::Locked { .. }
             | Self::Stopped { .. }
             | Self::Threads { .. }
             | Self::Io { .. } => false,
         }
     }
 
-    /// Returns a stable name for programs.
+    /// Returns the stable code of the error.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -252,23 +251,23 @@ impl TableError {
             Self::OutOfRange { .. } => "table.out-of-range",
             Self::Buffers { .. } => "table.buffers",
             Self::Description { .. } => "table.description",
-            Self::Busy { .. } => "table.busy",
+            Self::Locked { .. } => "table.busy",
             Self::Stopped { .. } => "table.stopped",
             Self::Threads { .. } => "table.threads",
             Self::Io { .. } => "table.io",
         }
     }
 
-    /// Returns what to do about it.
+    /// Returns a hint on how to fix the error.
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
-            Self::NotATable { .. } => "name a file that `gordian atlas build` has written",
+            Self::NotATable { .. } => "give a file that `gordian atlas build` has written",
             Self::Version { found, known, .. } if found > known => {
-                "use a newer version of the program; or name another file or cache folder, or \
-                 delete the file by hand"
+                "use a newer version of the program; or give another file or cache folder, or \
+                 delete the file"
             }
-            Self::Version { .. } => "delete the file by hand and build it again",
+            Self::Version { .. } => "delete the file and build it again",
             Self::HeaderChecksum { .. }
             | Self::Header { .. }
             | Self::Length { .. }
@@ -278,20 +277,20 @@ impl TableError {
             | Self::Padding { .. }
             | Self::Content { .. } => REBUILD,
             Self::WrongDefinition { .. } => {
-                "another puzzle, or another version of the same one: delete the file to build it again"
+                "the file is for another puzzle or another version: delete it and build it again"
             }
-            Self::WrongKind { .. } => "a checkpoint is taken up by building the table again",
+            Self::WrongKind { .. } => "build the table again to resume from a checkpoint",
             Self::OutOfRange { .. } | Self::Buffers { .. } | Self::Description { .. } => {
                 "this is a bug in Gordian: please report it"
             }
-            Self::Busy { .. } => "wait for the other process, or choose another file",
+            Self::Locked { .. } => "wait for the other process, or choose another file",
             Self::Stopped { .. } => "raise the limit",
-            Self::Threads { .. } => "ask for fewer threads",
-            Self::Io { .. } => "look at the name, the permissions and the room on the disk",
+            Self::Threads { .. } => "use fewer threads",
+            Self::Io { .. } => "check the path, the permissions and the free space of the disk",
         }
     }
 
-    /// Returns the translation of what the file system says about `path`.
+    /// Returns a conversion of file system errors about `path`.
     pub(crate) fn io(path: &Path) -> impl Fn(io::Error) -> Self {
         move |error| Self::Io { path: path.to_owned(), error }
     }

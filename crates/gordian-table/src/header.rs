@@ -1,8 +1,7 @@
-//! The first 4096 bytes of a file: from fields to bytes and back.
+//! Encoding and decoding of the header, the first 4096 bytes of a file.
 //!
-//! Reading trusts nothing: the bytes may come from anybody. A header that is accepted is, byte for
-//! byte, what [`Header::encode`] makes of its fields; that one comparison covers every byte that no
-//! field uses.
+//! Decoding treats the bytes as untrusted. It accepts a header only if it equals the [`Header::encode`] of
+//! its fields, byte for byte; this comparison also covers all unused bytes.
 
 use std::path::Path;
 
@@ -10,58 +9,58 @@ use crate::layout::{
     BLOCK_LEN, BLOCK_LEN_AT, CONTENT_AT, COUNTS_IN_SERIES, COUNTS_LEN_IN_SERIES, DEFINITION_AT,
     FILE_LEN_AT, HASH_LEN, HEADER_LEN, HEADER_SUM_AT, KIND_AT, LABEL_AT, LABEL_LEN_AT, MAGIC,
     MAX_COUNTS, MAX_LABEL_LEN, MAX_NAME_LEN, MAX_SERIES, MIN_FILE_LEN, NAME_IN_SERIES,
-    PAYLOAD_LEN_AT, SERIES_AT, SERIES_LEN_AT, SERIES_ROOM, STEP_AT, SUMS_SUM_AT, VERSION,
+    PAYLOAD_LEN_AT, SERIES_AT, SERIES_LEN_AT, SERIES_SIZE, STEP_AT, SUMS_SUM_AT, VERSION,
     VERSION_AT, file_len,
 };
-use crate::{Description, Kind, Series, TableError, checksum};
+use crate::{CountSeries, FileKind, TableDescription, TableError, checksum};
 
 const KIND_TABLE: u32 = 1;
 const KIND_CHECKPOINT: u32 = 2;
 
-/// All that a header says, except the lengths that follow from it.
+/// The fields of a header, except the lengths that are derived from them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
-    /// What the caller says.
-    pub(crate) description: Description,
-    /// Bytes of the payload.
+    /// The description provided by the caller.
+    pub(crate) description: TableDescription,
+    /// The length of the payload in bytes.
     pub(crate) payload_len: u64,
-    /// BLAKE3 hash of the payload.
+    /// The BLAKE3 hash of the payload.
     pub(crate) content: [u8; HASH_LEN],
-    /// Checksum of the checksums. That it is here, and not beside them, binds the header to them and
+    /// The checksum of the checksums. Its place in the header binds the header to the checksums and
     /// through them to the blocks.
     pub(crate) sums_sum: u32,
 }
 
 impl Header {
-    /// Returns the bytes of a header.
+    /// Returns the encoded header.
     ///
-    /// The description must be one that fits and the file one that can be ([`Description::check`],
-    /// [`file_len`]).
+    /// The description must fit ([`TableDescription::check`]) and the file length must be valid
+    /// ([`file_len`]).
     pub(crate) fn encode(&self) -> [u8; HEADER_LEN] {
         let mut bytes = [0; HEADER_LEN];
         let mut put = |at: usize, field: &[u8]| bytes[at..at + field.len()].copy_from_slice(field);
         let (kind, step) = match self.description.kind {
-            Kind::Table => (KIND_TABLE, 0),
-            Kind::Checkpoint { step } => (KIND_CHECKPOINT, step),
+            FileKind::Table => (KIND_TABLE, 0),
+            FileKind::Checkpoint { step } => (KIND_CHECKPOINT, step),
         };
         let file_len = file_len(self.payload_len).expect("the length was checked before");
         put(0, &MAGIC);
         put(VERSION_AT, &VERSION.to_le_bytes());
         put(KIND_AT, &kind.to_le_bytes());
         put(STEP_AT, &step.to_le_bytes());
-        put(BLOCK_LEN_AT, &short(BLOCK_LEN));
+        put(BLOCK_LEN_AT, &encode_len(BLOCK_LEN));
         put(PAYLOAD_LEN_AT, &self.payload_len.to_le_bytes());
         put(FILE_LEN_AT, &file_len.to_le_bytes());
         put(DEFINITION_AT, &self.description.definition);
         put(CONTENT_AT, &self.content);
         put(SUMS_SUM_AT, &self.sums_sum.to_le_bytes());
-        put(SERIES_LEN_AT, &short(self.description.series.len()));
-        put(LABEL_LEN_AT, &short(self.description.label.len()));
+        put(SERIES_LEN_AT, &encode_len(self.description.series.len()));
+        put(LABEL_LEN_AT, &encode_len(self.description.label.len()));
         put(LABEL_AT, self.description.label.as_bytes());
         for (at, series) in self.description.series.iter().enumerate() {
-            let at = SERIES_AT + at * SERIES_ROOM;
-            put(at, &short(series.name.len()));
-            put(at + COUNTS_LEN_IN_SERIES, &short(series.counts.len()));
+            let at = SERIES_AT + at * SERIES_SIZE;
+            put(at, &encode_len(series.name.len()));
+            put(at + COUNTS_LEN_IN_SERIES, &encode_len(series.counts.len()));
             put(at + NAME_IN_SERIES, series.name.as_bytes());
             for (nth, count) in series.counts.iter().enumerate() {
                 put(at + COUNTS_IN_SERIES + nth * size_of::<u64>(), &count.to_le_bytes());
@@ -72,8 +71,8 @@ impl Header {
         bytes
     }
 
-    /// Reads the header of `file`, which is the whole file or at least its beginning; does not
-    /// compare the length of the file with the one that the header names.
+    /// Decodes the header of `file`, which is the whole file or at least its beginning; does not check the
+    /// length of the file.
     ///
     /// # Errors
     ///
@@ -98,15 +97,15 @@ impl Header {
         Self::fields(bytes).map_err(|field| TableError::Header { path: path_buf(), field })
     }
 
-    /// Returns the fields, or the name of one that cannot be.
+    /// Decodes the fields; the error is the name of the first invalid field.
     fn fields(bytes: &[u8; HEADER_LEN]) -> Result<Self, &'static str> {
         let kind = match (u32_at(bytes, KIND_AT), u32_at(bytes, STEP_AT)) {
-            (KIND_TABLE, 0) => Kind::Table,
+            (KIND_TABLE, 0) => FileKind::Table,
             (KIND_TABLE, _) => return Err("step of a table"),
-            (KIND_CHECKPOINT, step) => Kind::Checkpoint { step },
+            (KIND_CHECKPOINT, step) => FileKind::Checkpoint { step },
             _ => return Err("kind"),
         };
-        if bytes[BLOCK_LEN_AT..PAYLOAD_LEN_AT] != short(BLOCK_LEN) {
+        if bytes[BLOCK_LEN_AT..PAYLOAD_LEN_AT] != encode_len(BLOCK_LEN) {
             return Err("length of a block");
         }
         let payload_len = u64_at(bytes, PAYLOAD_LEN_AT);
@@ -114,15 +113,15 @@ impl Header {
             return Err("lengths of payload and file");
         }
         let n_series = length(bytes, SERIES_LEN_AT, MAX_SERIES).ok_or("number of series")?;
-        let description = Description {
+        let description = TableDescription {
             kind,
             label: text(bytes, LABEL_LEN_AT, LABEL_AT, MAX_LABEL_LEN).ok_or("label")?,
             definition: hash_at(bytes, DEFINITION_AT),
             series: (0..n_series)
-                .map(|at| series(bytes, SERIES_AT + at * SERIES_ROOM))
+                .map(|at| series(bytes, SERIES_AT + at * SERIES_SIZE))
                 .collect::<Result<_, _>>()?,
         };
-        if let Some(field) = description.fault() {
+        if let Some(field) = description.invalid_field() {
             return Err(field);
         }
         let header = Self {
@@ -138,26 +137,26 @@ impl Header {
     }
 }
 
-/// Reads the series that begins at `at`.
-fn series(bytes: &[u8; HEADER_LEN], at: usize) -> Result<Series, &'static str> {
+/// Decodes the series at offset `at`.
+fn series(bytes: &[u8; HEADER_LEN], at: usize) -> Result<CountSeries, &'static str> {
     let name = text(bytes, at, at + NAME_IN_SERIES, MAX_NAME_LEN).ok_or("name of a series")?;
     let n_counts =
         length(bytes, at + COUNTS_LEN_IN_SERIES, MAX_COUNTS).ok_or("length of a series")?;
     let count = |nth: usize| u64_at(bytes, at + COUNTS_IN_SERIES + nth * size_of::<u64>());
-    Ok(Series { name, counts: (0..n_counts).map(count).collect() })
+    Ok(CountSeries { name, counts: (0..n_counts).map(count).collect() })
 }
 
-/// Returns a length as the header holds it.
-fn short(len: usize) -> [u8; 4] {
+/// Encodes a length.
+fn encode_len(len: usize) -> [u8; 4] {
     u32::try_from(len).expect("lengths in a header are small").to_le_bytes()
 }
 
-/// Returns the length at `at` if it is at most `max`.
+/// Decodes the length at `at` if it is at most `max`.
 fn length(bytes: &[u8; HEADER_LEN], at: usize, max: usize) -> Option<usize> {
     usize::try_from(u32_at(bytes, at)).ok().filter(|&len| len <= max)
 }
 
-/// Returns the text at `at` whose length is at `len_at`, if it is one.
+/// Decodes the text at `at` whose length is at `len_at`, if valid.
 fn text(bytes: &[u8; HEADER_LEN], len_at: usize, at: usize, max: usize) -> Option<String> {
     let len = length(bytes, len_at, max)?;
     str::from_utf8(&bytes[at..at + len]).ok().map(str::to_owned)
@@ -172,5 +171,5 @@ fn u64_at(bytes: &[u8; HEADER_LEN], at: usize) -> u64 {
 }
 
 fn hash_at(bytes: &[u8; HEADER_LEN], at: usize) -> [u8; HASH_LEN] {
-    bytes[at..at + HASH_LEN].try_into().expect("as many bytes as a hash has")
+    bytes[at..at + HASH_LEN].try_into().expect("32 bytes")
 }

@@ -1,4 +1,4 @@
-//! Where everything is in a file: the only place that knows offsets.
+//! The file layout: all offsets and lengths.
 //!
 //! ```text
 //!            0 ┌────────────────────────────┐
@@ -41,24 +41,24 @@
 //!   4092     4  checksum of the 4092 bytes before
 //! ```
 //!
-//! What a field does not need of its room is zero, so that one content has one file, and a reader
-//! refuses anything else there.
+//! Unused bytes of a field are zero, so that equal content gives equal files; readers reject other
+//! values.
 
-/// The version of the format that is written, and the only one that is read.
+/// The format version that is written, and the only one that is read.
 pub const VERSION: u32 = 1;
 /// Bytes in a block.
 pub const BLOCK_LEN: usize = 65_536;
 /// The longest label, in bytes.
 pub const MAX_LABEL_LEN: usize = 64;
-/// The most series a file can have.
+/// The maximal number of series.
 pub const MAX_SERIES: usize = 4;
 /// The longest name of a series, in bytes.
 pub const MAX_NAME_LEN: usize = 32;
-/// The most counts a series can have.
+/// The maximal number of counts of a series.
 pub const MAX_COUNTS: usize = 64;
 
-/// The first bytes of every file. The first of them is no text in any encoding, and the line ends
-/// show at once a transfer that changes line ends.
+/// The first bytes of every file. The first byte is not valid text, and the line ends detect transfers
+/// that convert line ends.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89GTB\r\n\x1a\n";
 /// The last bytes of every file.
 pub(crate) const END_MARK: [u8; 8] = *b"GTB end\n";
@@ -85,37 +85,37 @@ pub(crate) const SERIES_LEN_AT: usize = SUMS_SUM_AT + SUM_LEN;
 pub(crate) const LABEL_LEN_AT: usize = SERIES_LEN_AT + U32;
 pub(crate) const LABEL_AT: usize = LABEL_LEN_AT + U32;
 pub(crate) const SERIES_AT: usize = LABEL_AT + MAX_LABEL_LEN;
-/// Bytes that one series takes.
-pub(crate) const SERIES_ROOM: usize = COUNTS_IN_SERIES + MAX_COUNTS * U64;
+/// The size of a series in bytes.
+pub(crate) const SERIES_SIZE: usize = COUNTS_IN_SERIES + MAX_COUNTS * U64;
 pub(crate) const COUNTS_LEN_IN_SERIES: usize = U32;
 pub(crate) const NAME_IN_SERIES: usize = COUNTS_LEN_IN_SERIES + U32;
 pub(crate) const COUNTS_IN_SERIES: usize = NAME_IN_SERIES + MAX_NAME_LEN;
-const RESERVED_AT: usize = SERIES_AT + MAX_SERIES * SERIES_ROOM;
+const RESERVED_AT: usize = SERIES_AT + MAX_SERIES * SERIES_SIZE;
 pub(crate) const HEADER_SUM_AT: usize = HEADER_LEN - SUM_LEN;
 
-// The figures above and in the format document.
+// The figures above and in the format documentation.
 const _: () = assert!(DEFINITION_AT == 40 && SUMS_SUM_AT == 104 && SERIES_AT == 180);
-const _: () = assert!(SERIES_ROOM == 552 && RESERVED_AT == 2388 && HEADER_SUM_AT == 4092);
+const _: () = assert!(SERIES_SIZE == 552 && RESERVED_AT == 2388 && HEADER_SUM_AT == 4092);
 
 const HEADER_BYTES: u64 = HEADER_LEN as u64;
 const BLOCK_BYTES: u64 = BLOCK_LEN as u64;
 const SUM_BYTES: u64 = SUM_LEN as u64;
 const END_BYTES: u64 = END_MARK.len() as u64;
 
-/// The length of a file without payload: there is no shorter one.
+/// The length of a file without payload, the minimal length.
 pub(crate) const MIN_FILE_LEN: u64 = HEADER_BYTES + END_BYTES;
 
-/// Returns how many blocks a payload takes.
+/// Returns the number of blocks of a payload.
 pub(crate) const fn blocks(payload_len: u64) -> u64 {
     payload_len.div_ceil(BLOCK_BYTES)
 }
 
-/// Returns where the checksums begin, or `None` where no file could be so long.
+/// Returns the offset of the checksums, or `None` on overflow.
 pub(crate) fn sums_at(payload_len: u64) -> Option<u64> {
     blocks(payload_len).checked_mul(BLOCK_BYTES)?.checked_add(HEADER_BYTES)
 }
 
-/// Returns how long the file is, or `None` where no file could be so long.
+/// Returns the length of the file, or `None` on overflow.
 pub(crate) fn file_len(payload_len: u64) -> Option<u64> {
     let sums = blocks(payload_len).checked_mul(SUM_BYTES)?;
     sums_at(payload_len)?.checked_add(sums)?.checked_add(END_BYTES)

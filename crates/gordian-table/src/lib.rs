@@ -1,25 +1,24 @@
-//! Tables of immutable bytes on disk, which are either there and right, or refused.
+//! Files of immutable bytes with checksums: a table is either complete and correct, or rejected.
 //!
-//! A *table* is one file: a header that says what the bytes are, the bytes themselves in blocks of
-//! 64 KiB, and a checksum for each block. It is written once, under a temporary name, and appears
-//! under its own name complete or not at all. A *checkpoint* is the same thing for work that is not
-//! done yet.
+//! A *table* is one file: a header that describes the payload, the payload in blocks of 64 KiB, and a
+//! checksum per block. It is written once under a temporary name and then renamed, so its name never
+//! refers to an incomplete file. A *checkpoint* is a file of the same format with the state of unfinished
+//! work.
 //!
-//! It is: the file format ([`Description`], with the layout in `docs/formats/table.md`), the writer
-//! ([`write()`]), the reader ([`Table`]), and what a long computation needs to survive a kill at any
-//! instant ([`Build`], [`CheckpointPolicy`]). It is not: anything that knows what the bytes mean, and
-//! not a store one can change: to change a table is to write another one.
+//! The crate contains the file format ([`TableDescription`], with the layout in `docs/formats/table.md`), the writer
+//! ([`write()`]), the reader ([`Table`]), and the support for long computations that survive a kill at any
+//! instant ([`TableBuild`], [`CheckpointPolicy`]). It does not interpret the payload, and tables cannot be
+//! modified, only replaced.
 //!
-//! # What is promised
+//! # Guarantees
 //!
-//! - **No wrong byte is handed out.** [`Table::bytes`] and its kin compare a block with its checksum
-//!   before they give away the first byte of it; [`Table::verify`] reads everything and compares the
+//! - **No wrong byte is returned.** [`Table::bytes`] and the other accessors verify the checksum of a
+//!   block before they return its first byte; [`Table::verify`] reads everything and compares the
 //!   content with its BLAKE3 hash too. CRC-32C finds every error of up to 32 neighbouring bits in a
-//!   block and misses one in 2³² of the others; the hash misses none that anybody could construct.
-//! - **A name is never half a file.** Under its name stands the old file or the new one, whatever
-//!   happens between, if the disk keeps what it promises (`docs/formats/table.md`, "What is assumed
-//!   of the disk").
-//! - **The same content gives the same bytes**, however many threads wrote it, whenever and wherever.
+//!   block and misses one in 2³² of the others; the hash detects even constructed errors.
+//! - **A name never refers to a partial file.** It refers to the old file or to the new one, even after a
+//!   crash, if the disk satisfies the assumptions (`docs/formats/table.md`, "Assumptions about the disk").
+//! - **Equal content gives equal bytes**, independent of the number of threads, the time and the machine.
 //!
 //! # Example
 //!
@@ -59,13 +58,13 @@ mod table;
 mod work;
 mod write;
 
-pub use build::Build;
+pub use build::TableBuild;
 pub use checkpoint::CheckpointPolicy;
-pub use description::{Description, Kind, Series};
+pub use description::{CountSeries, FileKind, TableDescription};
 pub use disk::Disk;
 pub use error::TableError;
 pub use layout::{BLOCK_LEN, MAX_COUNTS, MAX_LABEL_LEN, MAX_NAME_LEN, MAX_SERIES, VERSION};
-pub use storage::{Contents, Guard, NewFile, Storage};
+pub use storage::{FileContents, LockGuard, Storage, WritableFile};
 pub use table::Table;
-pub use work::Work;
+pub use work::WorkContext;
 pub use write::write;

@@ -1,128 +1,126 @@
-//! What is needed of a file system, so that tests can put another one in its place.
+//! The file system interface, which tests replace by simulated file systems.
 //!
-//! The trait is as narrow as the promises that the writer relies on:
+//! The trait covers exactly the guarantees that the writer relies on:
 //!
-//! - [`NewFile::sync`]: what was written to the file before, and its length, survive a crash after;
+//! - [`WritableFile::sync`]: all bytes written before, and the length, survive a later crash;
 //! - [`Storage::sync_folder`]: so do the names in the folder;
-//! - [`Storage::rename`]: at any time, crash or not, the new name stands for the old file or for the
+//! - [`Storage::rename`]: at any time, even after a crash, the new name refers to the old file or to the
 //!   new one.
 //!
-//! Nothing else is promised: what was not synced may be there, or not, or in part, in any order.
+//! There are no other guarantees: unsynced changes may be present, missing or partial, in any order.
 
 use std::any::Any;
 use std::io;
 use std::ops::Deref;
 use std::path::Path;
 
-use crate::map::Map;
+use crate::map::MappedFile;
 
-/// Held as long as a lock is.
-pub type Guard = Box<dyn Any + Send + Sync>;
+/// A held lock, released on drop.
+pub type LockGuard = Box<dyn Any + Send + Sync>;
 
 /// A file system.
 pub trait Storage: Send + Sync {
-    /// Creates a file, or empties the one that has this name.
+    /// Creates a file, or truncates an existing one.
     ///
     /// # Errors
     ///
-    /// Whatever the file system says; so for all other methods.
-    fn create(&self, path: &Path) -> io::Result<Box<dyn NewFile>>;
+    /// The error of the file system, as for all methods.
+    fn create(&self, path: &Path) -> io::Result<Box<dyn WritableFile>>;
 
     /// Returns the bytes of a file.
     ///
     /// # Errors
     ///
-    /// `NotFound` if there is none.
-    fn read(&self, path: &Path) -> io::Result<Contents>;
+    /// `NotFound` if the file does not exist.
+    fn read(&self, path: &Path) -> io::Result<FileContents>;
 
-    /// Returns whether there is a file of this name.
+    /// Returns whether a file with this name exists.
     ///
     /// # Errors
     ///
-    /// If the file system cannot tell.
+    /// If the file system cannot determine it.
     fn exists(&self, path: &Path) -> io::Result<bool>;
 
-    /// Gives the file `from` the name `to`, atomically, in the place of the file that had it.
+    /// Renames the file `from` to `to` atomically, replacing an existing file `to`.
     ///
     /// # Errors
     ///
-    /// Then the names are as before.
+    /// The names are then unchanged.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
     /// Removes a file.
     ///
     /// # Errors
     ///
-    /// `NotFound` if there is none.
+    /// `NotFound` if the file does not exist.
     fn remove(&self, path: &Path) -> io::Result<()>;
 
-    /// Returns when the names in `folder` will survive a crash.
+    /// Makes the names in `folder` durable.
     ///
     /// # Errors
     ///
-    /// Then they may or may not survive it.
+    /// The names may then be lost in a crash.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 
-    /// Takes the lock that belongs to the file `path`, creating the file if need be; `None` if
-    /// somebody else has it. It ends with the guard, and with the process at the latest. The file
-    /// stays.
+    /// Locks the file `path`, creating it if necessary; returns `None` if it is already locked. The lock
+    /// ends with the guard, or with the process. The file remains.
     ///
     /// # Errors
     ///
-    /// If the file system has no locks or the file cannot be created.
-    fn lock(&self, path: &Path) -> io::Result<Option<Guard>>;
+    /// If the file system does not support locks or the file cannot be created.
+    fn lock(&self, path: &Path) -> io::Result<Option<LockGuard>>;
 }
 
-/// A file that is being written.
-pub trait NewFile: Send {
-    /// Writes all of `bytes` at `offset`; what lies between there and the end of the file before, if
-    /// anything, becomes zeros.
+/// A file open for writing.
+pub trait WritableFile: Send {
+    /// Writes all of `bytes` at `offset`; a gap after the previous end of the file is filled with zeros.
     ///
     /// # Errors
     ///
-    /// Then any part of them may have been written.
+    /// Any part of the bytes may then have been written.
     fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()>;
 
-    /// Returns when all that was written will survive a crash.
+    /// Makes all written bytes durable.
     ///
     /// # Errors
     ///
-    /// Then any part of it may be lost, and trying again proves nothing.
+    /// Any part of the bytes may then be lost, and a successful retry proves nothing.
     fn sync(&mut self) -> io::Result<()>;
 }
 
-/// The bytes of a file that was opened for reading.
+/// The bytes of a file open for reading.
 #[derive(Debug)]
-pub struct Contents(Source);
+pub struct FileContents(ContentsSource);
 
 #[derive(Debug)]
-enum Source {
+enum ContentsSource {
     Memory(Vec<u8>),
-    Map(Map),
+    Map(MappedFile),
 }
 
-impl Contents {
-    /// Returns a file as the system maps it.
-    pub(crate) fn mapped(map: Map) -> Self {
-        Self(Source::Map(map))
+impl FileContents {
+    /// Returns the contents of a mapped file.
+    pub(crate) fn mapped(map: MappedFile) -> Self {
+        Self(ContentsSource::Map(map))
     }
 }
 
-impl From<Vec<u8>> for Contents {
-    /// Returns the file that has these bytes.
+impl From<Vec<u8>> for FileContents {
+    /// Returns contents in memory.
     fn from(bytes: Vec<u8>) -> Self {
-        Self(Source::Memory(bytes))
+        Self(ContentsSource::Memory(bytes))
     }
 }
 
-impl Deref for Contents {
+impl Deref for FileContents {
     type Target = [u8];
 
     #[inline]
     fn deref(&self) -> &[u8] {
         match &self.0 {
-            Source::Memory(bytes) => bytes,
-            Source::Map(map) => map,
+            ContentsSource::Memory(bytes) => bytes,
+            ContentsSource::Map(map) => map,
         }
     }
 }

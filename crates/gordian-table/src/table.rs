@@ -1,12 +1,12 @@
-//! Reading: a block is compared with its checksum before its first byte is given away.
+//! Reading: a block is verified against its checksum before any of its bytes is returned.
 //!
-//! An open table is a map of its file and one bit per block, "compared and found right". The bits
-//! are the whole state of a reader: they only ever go from 0 to 1, any thread may set them, and two
-//! threads that compare the same block at the same time merely do it twice. A bit publishes nothing
-//! but itself, the bytes being there before and after, so its accesses are relaxed.
+//! An open table consists of the mapped file and one bit per block, "verified". The bits are the only
+//! mutable state: they change from 0 to 1 only, any thread may set them, and two threads may verify the
+//! same block concurrently. A bit publishes no other data, because the bytes do not change, so its
+//! accesses are relaxed.
 //!
-//! Once its block is compared, a byte costs a look at the bit (35,000 blocks, a table of 2.3 GB, have
-//! their bits in 4.4 KB) and a look at the byte.
+//! In a verified block, reading a byte costs one access to the bit (35,000 blocks, a table of 2.3 GB,
+//! have 4.4 KB of bits) and one access to the byte.
 
 use std::fmt;
 use std::ops::Range;
@@ -17,32 +17,34 @@ use rayon::prelude::*;
 
 use crate::header::Header;
 use crate::layout::{BLOCK_LEN, END_MARK, HEADER_LEN, SUM_LEN, blocks, file_len};
-use crate::write::PIECE_LEN;
-use crate::{Contents, Description, Disk, Kind, Storage, TableError, Work, checksum};
+use crate::write::CHUNK_LEN;
+use crate::{
+    Disk, FileContents, FileKind, Storage, TableDescription, TableError, WorkContext, checksum,
+};
 
 const BITS: usize = 64;
 
-/// A table or a checkpoint, open for reading; shared freely between threads.
+/// A table or a checkpoint, open for reading. It can be shared between threads.
 pub struct Table {
     path: PathBuf,
-    contents: Contents,
+    contents: FileContents,
     header: Header,
-    /// Where the payload ends in the file.
+    /// The offset of the end of the payload in the file.
     payload_end: usize,
-    /// Where the checksums begin in the file.
+    /// The offset of the checksums in the file.
     sums_at: usize,
-    /// One bit per block: it is what was written.
-    sound: Vec<AtomicU64>,
+    /// One bit per block: whether it was verified.
+    verified: Vec<AtomicU64>,
 }
 
 impl Table {
-    /// Opens the file `path` and checks its header, its length and its array of checksums, not yet
-    /// its payload.
+    /// Opens the file `path` and checks its header, its length and its array of checksums, but not its
+    /// payload.
     ///
-    /// The file is mapped into memory, read-only. While the table is open, nobody may truncate the
-    /// file or write into it (to replace it by renaming another one is fine, and what [`write`] does):
-    /// whoever reads the missing part of a truncated file is ended by the system. The same happens
-    /// when the disk itself cannot be read.
+    /// The file is mapped into memory, read-only. While the table is open, no process may truncate or
+    /// modify the file (replacing it by a rename, as [`write`] does, is allowed): the system terminates a
+    /// process that reads the missing part of a truncated file. The same happens on read errors of the
+    /// disk.
     ///
     /// Cost: some microseconds, and one per 100 MB of payload; memory for one bit per block.
     ///
@@ -57,7 +59,7 @@ impl Table {
         Self::open_in(&Disk, path)
     }
 
-    /// Opens the file `path` of `storage`; everything else is as with [`Table::open`].
+    /// Opens the file `path` of `storage`, as [`Table::open`].
     ///
     /// # Errors
     ///
@@ -74,7 +76,7 @@ impl Table {
         if !contents.ends_with(&END_MARK) {
             return Err(TableError::EndMark { path });
         }
-        // The file is in memory: what is inside it can be counted.
+        // The file is in memory, so lengths within it fit into `usize`.
         let inside = |n: u64| usize::try_from(n).expect("lengths inside of a slice");
         let n_blocks = inside(blocks(header.payload_len));
         let sums_at = HEADER_LEN + n_blocks * BLOCK_LEN;
@@ -83,30 +85,30 @@ impl Table {
             return Err(TableError::Checksums { path });
         }
         let payload_end = HEADER_LEN + inside(header.payload_len);
-        let sound = (0..n_blocks.div_ceil(BITS)).map(|_| AtomicU64::new(0)).collect();
-        Ok(Self { path, contents, header, payload_end, sums_at, sound })
+        let verified = (0..n_blocks.div_ceil(BITS)).map(|_| AtomicU64::new(0)).collect();
+        Ok(Self { path, contents, header, payload_end, sums_at, verified })
     }
 
-    /// Returns the file's name.
+    /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Returns what the file says of itself.
+    /// Returns the description in the header.
     #[must_use]
-    pub fn description(&self) -> &Description {
+    pub fn description(&self) -> &TableDescription {
         &self.header.description
     }
 
-    /// Returns the counts of the series `name`, if there is one.
+    /// Returns the counts of the series `name`, if it exists.
     #[must_use]
     pub fn counts(&self, name: &str) -> Option<&[u64]> {
         let series = self.description().series.iter().find(|series| series.name == name)?;
         Some(&series.counts)
     }
 
-    /// Returns the BLAKE3 hash that the payload should have.
+    /// Returns the expected BLAKE3 hash of the payload.
     #[must_use]
     pub fn content_hash(&self) -> &[u8; 32] {
         &self.header.content
@@ -124,29 +126,29 @@ impl Table {
         blocks(self.header.payload_len)
     }
 
-    /// Makes sure that this is a finished table of `definition`.
+    /// Checks that this is a finished table of `definition`.
     ///
     /// # Errors
     ///
     /// [`TableError::WrongKind`], [`TableError::WrongDefinition`].
     pub fn expect_table(&self, definition: &[u8; 32]) -> Result<(), TableError> {
         match self.description().kind {
-            Kind::Table => self.expect_definition(definition),
-            found @ Kind::Checkpoint { .. } => {
+            FileKind::Table => self.expect_definition(definition),
+            found @ FileKind::Checkpoint { .. } => {
                 Err(TableError::WrongKind { path: self.path.clone(), expected: "table", found })
             }
         }
     }
 
-    /// Makes sure that this is a checkpoint of `definition`, and returns its step.
+    /// Checks that this is a checkpoint of `definition`, and returns its step.
     ///
     /// # Errors
     ///
     /// [`TableError::WrongKind`], [`TableError::WrongDefinition`].
     pub fn expect_checkpoint(&self, definition: &[u8; 32]) -> Result<u32, TableError> {
         match self.description().kind {
-            Kind::Checkpoint { step } => self.expect_definition(definition).map(|()| step),
-            found @ Kind::Table => Err(TableError::WrongKind {
+            FileKind::Checkpoint { step } => self.expect_definition(definition).map(|()| step),
+            found @ FileKind::Table => Err(TableError::WrongKind {
                 path: self.path.clone(),
                 expected: "checkpoint",
                 found,
@@ -155,7 +157,7 @@ impl Table {
     }
 
     fn expect_definition(&self, expected: &[u8; 32]) -> Result<(), TableError> {
-        let Description { definition, label, .. } = self.description();
+        let TableDescription { definition, label, .. } = self.description();
         if definition == expected {
             return Ok(());
         }
@@ -167,10 +169,9 @@ impl Table {
         })
     }
 
-    /// Returns the bytes of the payload with these offsets, counted from 0.
+    /// Returns the bytes of the payload in a range of offsets.
     ///
-    /// Cost: nothing to speak of where the blocks were touched before; about 10 µs for each that was
-    /// not, and the time the disk needs.
+    /// Cost: negligible in verified blocks; about 10 µs per other block, plus the disk access.
     ///
     /// # Errors
     ///
@@ -186,15 +187,14 @@ impl Table {
             return Err(self.out_of_range(range));
         };
         for block in start / BLOCK_LEN..end.div_ceil(BLOCK_LEN) {
-            if !self.is_sound(block) {
-                self.compare(block)?;
+            if !self.is_verified(block) {
+                self.verify_block(block)?;
             }
         }
         Ok(&self.contents[HEADER_LEN + start..HEADER_LEN + end])
     }
 
-    /// Returns block `index`, counted from 0: [`BLOCK_LEN`] bytes, in the last block those that belong
-    /// to the payload.
+    /// Returns block `index`, counted from 0: [`BLOCK_LEN`] bytes, fewer in the last block.
     ///
     /// # Errors
     ///
@@ -239,14 +239,14 @@ impl Table {
     ///
     /// [`TableError::Block`] or [`TableError::Padding`] for the first bad block, else
     /// [`TableError::Content`]; [`TableError::Stopped`], [`TableError::Threads`].
-    pub fn verify(&self, work: &Work<'_>) -> Result<(), TableError> {
-        self.pass(work, |_| ())
+    pub fn verify(&self, work: &WorkContext<'_>) -> Result<(), TableError> {
+        self.verify_all(work, |_| ())
     }
 
     /// Fills `buffers`, one after the other, with the whole payload, verified as by
     /// [`Table::verify`].
     ///
-    /// On an error the contents of the buffers mean nothing.
+    /// After an error the contents of the buffers are unspecified.
     ///
     /// # Errors
     ///
@@ -255,7 +255,7 @@ impl Table {
     pub fn read_payload_into(
         &self,
         buffers: &mut [&mut [u8]],
-        work: &Work<'_>,
+        work: &WorkContext<'_>,
     ) -> Result<(), TableError> {
         let found = buffers.iter().map(|buffer| buffer.len() as u64).sum();
         if found != self.payload_len() {
@@ -263,48 +263,54 @@ impl Table {
             return Err(TableError::Buffers { path, expected, found });
         }
         let mut buffers = buffers.iter_mut();
-        let mut room: &mut [u8] = &mut [];
-        self.pass(work, move |mut piece| {
-            while !piece.is_empty() {
-                if room.is_empty() {
-                    room = buffers.next().expect("the buffers are as long as the payload");
+        let mut free: &mut [u8] = &mut [];
+        self.verify_all(work, move |mut chunk| {
+            while !chunk.is_empty() {
+                if free.is_empty() {
+                    free = buffers.next().expect("the buffers are as long as the payload");
                 }
-                let n = piece.len().min(room.len());
-                let into = room.split_off_mut(..n).expect("it is long enough");
-                let from = piece.split_off(..n).expect("it is long enough");
+                let n = chunk.len().min(free.len());
+                let into = free.split_off_mut(..n).expect("the slice is long enough");
+                let from = chunk.split_off(..n).expect("the slice is long enough");
                 into.copy_from_slice(from);
             }
         })
     }
 
-    /// Compares everything, giving the payload to `take` piece by piece.
-    fn pass(&self, work: &Work<'_>, take: impl FnMut(&[u8]) + Send) -> Result<(), TableError> {
-        work.run(&self.path, || self.pieces(work, take))
+    /// Verifies everything and passes the payload to `take` in chunks.
+    fn verify_all(
+        &self,
+        work: &WorkContext<'_>,
+        take: impl FnMut(&[u8]) + Send,
+    ) -> Result<(), TableError> {
+        work.run(&self.path, || self.verify_chunks(work, take))
     }
 
-    fn pieces(
+    fn verify_chunks(
         &self,
-        work: &Work<'_>,
+        work: &WorkContext<'_>,
         mut take: impl FnMut(&[u8]) + Send,
     ) -> Result<(), TableError> {
         let mut hasher = blake3::Hasher::new();
         let mut done = 0;
-        for piece in self.contents[HEADER_LEN..self.payload_end].chunks(PIECE_LEN) {
-            work.go_on(&self.path)?;
+        for chunk in self.contents[HEADER_LEN..self.payload_end].chunks(CHUNK_LEN) {
+            work.check_stopped(&self.path)?;
             let first = done / BLOCK_LEN;
-            let last = first + piece.len().div_ceil(BLOCK_LEN);
+            let last = first + chunk.len().div_ceil(BLOCK_LEN);
             let ((), bad) = rayon::join(
-                || take(piece),
+                || take(chunk),
                 || {
-                    hasher.update_rayon(piece);
-                    // The first one, whatever the number of threads.
-                    (first..last).into_par_iter().find_map_first(|block| self.compare(block).err())
+                    hasher.update_rayon(chunk);
+                    // Report the first one, independent of the number of threads.
+                    (first..last)
+                        .into_par_iter()
+                        .find_map_first(|block| self.verify_block(block).err())
                 },
             );
             if let Some(error) = bad {
                 return Err(error);
             }
-            done += piece.len();
+            done += chunk.len();
             (work.progress)(done as u64, self.payload_len());
         }
         if hasher.finalize() == self.header.content {
@@ -314,20 +320,20 @@ impl Table {
         }
     }
 
-    /// Returns whether the block was compared before.
+    /// Returns whether the block was verified before.
     #[inline]
-    fn is_sound(&self, block: usize) -> bool {
-        self.sound[block / BITS].load(Ordering::Relaxed) >> (block % BITS) & 1 == 1
+    fn is_verified(&self, block: usize) -> bool {
+        self.verified[block / BITS].load(Ordering::Relaxed) >> (block % BITS) & 1 == 1
     }
 
-    /// Compares a block with its checksum and its padding with zeros.
+    /// Verifies the checksum of a block and that its padding is zero.
     #[cold]
-    fn compare(&self, block: usize) -> Result<(), TableError> {
+    fn verify_block(&self, block: usize) -> Result<(), TableError> {
         let index = block as u64;
         let start = HEADER_LEN + block * BLOCK_LEN;
         let bytes = &self.contents[start..start + BLOCK_LEN];
         let sum_at = self.sums_at + block * SUM_LEN;
-        let sum = checksum::numbered(index, bytes);
+        let sum = checksum::of_numbered(index, bytes);
         if self.contents[sum_at..sum_at + SUM_LEN] != sum.to_le_bytes() {
             return Err(TableError::Block { path: self.path.clone(), index });
         }
@@ -335,7 +341,7 @@ impl Table {
         if bytes[used..].iter().any(|&byte| byte != 0) {
             return Err(TableError::Padding { path: self.path.clone(), index });
         }
-        self.sound[block / BITS].fetch_or(1 << (block % BITS), Ordering::Relaxed);
+        self.verified[block / BITS].fetch_or(1 << (block % BITS), Ordering::Relaxed);
         Ok(())
     }
 

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use gordian_core::Cancel;
 use gordian_table::{
-    Build, Contents, Description, Guard, Kind, NewFile, Series, Storage, Table, TableError, Work,
-    write,
+    CountSeries, FileContents, FileKind, LockGuard, Storage, Table, TableBuild, TableDescription,
+    TableError, WorkContext, WritableFile, write,
 };
 
 use super::{Target, Verdict, assert_message};
@@ -17,14 +17,14 @@ use crate::{Corpus, Wrap};
 pub(super) const TABLES: Target = Target {
     name: "tables",
     summary: "files of tables, their checksums made right again",
-    seeds: |corpus| seeds(corpus, Kind::Table),
+    seeds: |corpus| seeds(corpus, FileKind::Table),
     read: read_table,
 };
 
 pub(super) const CHECKPOINTS: Target = Target {
     name: "checkpoints",
     summary: "checkpoints of work that goes on",
-    seeds: |corpus| seeds(corpus, Kind::Checkpoint { step: 3 }),
+    seeds: |corpus| seeds(corpus, FileKind::Checkpoint { step: 3 }),
     read: read_checkpoint,
 };
 
@@ -52,7 +52,7 @@ impl Memory {
 
 struct File(Files, PathBuf);
 
-impl NewFile for File {
+impl WritableFile for File {
     fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         let mut files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let file = files.entry(self.1.clone()).or_default();
@@ -72,13 +72,13 @@ fn missing() -> io::Error {
 }
 
 impl Storage for Memory {
-    fn create(&self, path: &Path) -> io::Result<Box<dyn NewFile>> {
+    fn create(&self, path: &Path) -> io::Result<Box<dyn WritableFile>> {
         self.files(|files| files.insert(path.to_owned(), Vec::new()));
         Ok(Box::new(File(Arc::clone(&self.0), path.to_owned())))
     }
 
-    fn read(&self, path: &Path) -> io::Result<Contents> {
-        self.files(|files| files.get(path).cloned()).map(Contents::from).ok_or_else(missing)
+    fn read(&self, path: &Path) -> io::Result<FileContents> {
+        self.files(|files| files.get(path).cloned()).map(FileContents::from).ok_or_else(missing)
     }
 
     fn exists(&self, path: &Path) -> io::Result<bool> {
@@ -101,22 +101,23 @@ impl Storage for Memory {
         Ok(())
     }
 
-    fn lock(&self, _path: &Path) -> io::Result<Option<Guard>> {
+    fn lock(&self, _path: &Path) -> io::Result<Option<LockGuard>> {
         Ok(Some(Box::new(())))
     }
 }
 
-fn work(cancel: &Cancel) -> Work<'_> {
-    Work { threads: 1, ..Work::new(cancel) }
+fn work(cancel: &Cancel) -> WorkContext<'_> {
+    WorkContext { threads: 1, ..WorkContext::new(cancel) }
 }
 
-fn seeds(corpus: &mut Corpus, kind: Kind) {
-    let series = |name: &str, n: u64| Series { name: name.to_owned(), counts: (0..n).collect() };
+fn seeds(corpus: &mut Corpus, kind: FileKind) {
+    let series =
+        |name: &str, n: u64| CountSeries { name: name.to_owned(), counts: (0..n).collect() };
     let cancel = Cancel::new();
     // Small files are read a hundred times as fast as one with a block.
     let sizes = [0, 0, 0, 0, 0, 0, 0, 0, 1000, 70_000];
     for (at, size) in sizes.into_iter().enumerate() {
-        let description = Description {
+        let description = TableDescription {
             kind,
             label: ["square1-silver", "", "é"][at % 3].to_owned(),
             definition: DEFINITION,
@@ -180,9 +181,9 @@ fn read_table(bytes: &[u8]) -> Verdict {
 
 fn read_checkpoint(bytes: &[u8]) -> Verdict {
     let memory = Memory::with(CHECKPOINT, bytes);
-    let build = Build::start(&memory, Path::new(TARGET)).expect("nobody else has it");
+    let build = TableBuild::start(&memory, Path::new(TARGET)).expect("nobody else has it");
     assert_eq!(build.checkpoint_path(), Path::new(CHECKPOINT));
-    let table = match build.load_latest(&DEFINITION) {
+    let table = match build.load_checkpoint(&DEFINITION) {
         Ok(Some((table, _))) => table,
         Ok(None) => panic!("a checkpoint is there"),
         Err(error) => return assert_error(&error),

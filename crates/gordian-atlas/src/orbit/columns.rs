@@ -1,6 +1,6 @@
 //! The arrangements of eight distinct pieces (the *columns*), laid out as blocks of 64 bits.
 //!
-//! Let the pieces be labelled 0–3 and 4–7. The relabellings that map each of the two sets to itself
+//! The pieces are labelled 0–3 and 4–7. The relabellings that map each of the two sets to itself
 //! as a symmetry of a square form the group D4 × D4 with 64 elements. It acts freely on the 40,320
 //! arrangements: 630 orbits of 64. One orbit is one 64-bit word: the arrangement `(x, y)·r`, where
 //! `r` is the orbit's representative, has bit `y` of byte `x`.
@@ -13,14 +13,13 @@
 //!  byte 7  (7,0)·r   …               (7,7)·r
 //! ```
 //!
-//! Why this is worth it: a move permutes *places* (it acts on the right), relabelling acts on the
-//! left, so they commute: `((x, y)·r)∘p = (x, y)·(r∘p)`. If `r∘p = (k, n)·r'` then the move takes
+//! A move permutes *places* (it acts on the right), relabelling acts on the left, so they commute: `((x, y)·r)∘p = (x, y)·(r∘p)`. If `r∘p = (k, n)·r'` then the move takes
 //! the bit `(x, y)` of `r`'s word to the bit `(x·k, y·n)` of the word of `r'`, for all 64 at once:
 //! a permutation of bytes and one of the bits within each byte.
 //!
 //! The exchange σ of the two sets (`i ↔ i + 4`) pairs the 630 orbits: σ·(x, y) = (y, x)·σ. Where
-//! the solved puzzle is mapped to itself by σ, only one orbit of each pair is kept: 315 blocks. The
-//! other one is the same word with bytes and bits exchanged (transposed as an 8 × 8 matrix).
+//! the solved puzzle is mapped to itself by σ, only one orbit of each pair is stored: 315 blocks. The
+//! other orbit is the same word with bytes and bits exchanged (transposed as an 8 × 8 matrix).
 
 use gordian_perm::perm8::{COUNT, Perm8};
 
@@ -35,7 +34,7 @@ pub fn label_set_exchange() -> Perm8 {
     Perm8::new([4, 5, 6, 7, 0, 1, 2, 3]).expect("a permutation")
 }
 
-/// Where an arrangement is: it equals `(x, y)·r`, or `σ·(x, y)·r` if `exchanged`, where `r` is the
+/// The place of an arrangement: the arrangement equals `(x, y)·r`, or `σ·(x, y)·r` if `exchanged`, where `r` is the
 /// representative of `block`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnPlace {
@@ -45,7 +44,7 @@ pub struct ColumnPlace {
     pub x: Dihedral,
     /// Relabelling of the pieces 4–7.
     pub y: Dihedral,
-    /// Whether σ comes on top.
+    /// Whether σ is applied last.
     pub exchanged: bool,
 }
 
@@ -79,7 +78,7 @@ pub fn to_dihedral_pair(labels: Perm8) -> Option<(Dihedral, Dihedral)> {
 }
 
 impl Columns {
-    /// Lays out the arrangements. Takes about a millisecond.
+    /// Computes the layout. Takes about a millisecond.
     #[must_use]
     pub fn new() -> Self {
         let mut representatives = Vec::with_capacity(BLOCKS);
@@ -112,7 +111,7 @@ impl Columns {
         &self.representatives
     }
 
-    /// Returns where `arrangement` (place ↦ label) is.
+    /// Returns the place of `arrangement` (place ↦ label).
     #[must_use]
     pub fn place(&self, arrangement: Perm8) -> ColumnPlace {
         self.places[usize::from(arrangement.rank())]
@@ -130,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_arrangement_is_where_it_is_said_to_be() {
+    fn places_reconstruct_every_arrangement() {
         let columns = Columns::new();
         for rank in 0..COUNT {
             let arrangement = Perm8::unrank(rank);
@@ -144,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn relabellings_are_recognised() {
+    fn dihedral_pairs_round_trip_through_relabellings() {
         for x in Dihedral::ALL {
             for y in Dihedral::ALL {
                 assert_eq!(to_dihedral_pair(relabelling_of(x, y)), Some((x, y)));

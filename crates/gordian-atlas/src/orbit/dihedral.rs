@@ -1,15 +1,15 @@
-//! The eight symmetries of a square, which relabel four pieces that sit round a layer.
+//! The eight symmetries of a square (the dihedral group D4), which relabel four pieces of a layer.
 
 /// A symmetry of the corners 0, 1, 2, 3 of a square: four rotations and four reflections.
 ///
 /// The element with index `4·j + i` maps corner `x` to `(x + i) mod 4` for `j = 0` and to
-/// `(i − x) mod 4` for `j = 1`. The index is also the place of the element within a byte (as a bit)
-/// or within eight bytes (as a byte): see [`Columns`](super::Columns).
+/// `(i − x) mod 4` for `j = 1`. The index is also the bit of the element within a byte, or its byte
+/// within eight bytes: see [`Columns`](super::Columns).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dihedral(u8);
 
 impl Dihedral {
-    /// The symmetry that moves nothing.
+    /// The identity.
     pub const IDENTITY: Self = Self(0);
 
     /// All eight, by index.
@@ -22,14 +22,14 @@ impl Dihedral {
         self.0
     }
 
-    /// Returns where corner `x` (0 to 3) goes.
+    /// Returns the image of corner `x` (0 to 3).
     #[must_use]
     pub const fn apply(self, x: u8) -> u8 {
         let turned = if self.0 < 4 { x } else { 4 - x };
         (turned + self.0) & 3
     }
 
-    /// Returns `self ∘ first`: the symmetry that does `first`, then `self`.
+    /// Returns `self ∘ first`: first `first`, then `self`.
     #[must_use]
     pub const fn compose(self, first: Self) -> Self {
         // x ↦ ±(±x + i₁) + i₂: the signs multiply, the inner shift takes the outer sign.
@@ -37,14 +37,14 @@ impl Dihedral {
         Self(((self.0 ^ first.0) & 4) | ((shift + self.0) & 3))
     }
 
-    /// Returns the symmetry that undoes this one.
+    /// Returns the inverse.
     #[must_use]
     pub const fn inverse(self) -> Self {
-        // A reflection undoes itself.
+        // A reflection is its own inverse.
         if self.0 < 4 { Self((4 - self.0) & 3) } else { self }
     }
 
-    /// Returns the symmetry with these images of 0, 1, 2, 3, or `None` if there is none.
+    /// Returns the symmetry with these images of 0, 1, 2, 3, or `None` if no symmetry has them.
     #[must_use]
     pub fn from_images(images: [u8; 4]) -> Option<Self> {
         Self::ALL.into_iter().find(|d| (0..4).all(|x| d.apply(x) == images[usize::from(x)]))
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn products_and_inverses_are_those_of_the_maps() {
+    fn compose_and_inverse_agree_with_apply() {
         for a in Dihedral::ALL {
             assert_eq!(a.compose(a.inverse()), Dihedral::IDENTITY);
             for b in Dihedral::ALL {

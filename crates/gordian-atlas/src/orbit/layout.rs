@@ -1,4 +1,4 @@
-//! Where a state is: shape, row group, block, lane, byte and bit.
+//! The address of a state: shape, row group, block, lane, byte and bit.
 //!
 //! A state is (shape, columns `c`, rows `e`): eight distinct pieces and eight further ones, each an
 //! arrangement over the places that the shape has for them. The relabellings that fix the solved
@@ -10,12 +10,12 @@
 //!
 //! ```text
 //!  plane  = [shape][row group][block 0..315] of 64-byte registers
-//!  block  = [lane 0..8] of 64-bit words         (lanes beyond the number in use stay 0)
+//!  block  = [lane 0..8] of 64-bit words         (unused lanes stay 0)
 //!  word   = [byte x][bit y]
 //! ```
 //!
-//! *Invariant*: H acts freely (already on the columns), so a state stands for exactly |H| states,
-//! and counting bits counts states up to the factor |H|.
+//! *Invariant*: H acts freely (even on the columns alone), so a stored state represents exactly |H|
+//! states, and counting bits counts states up to the factor |H|.
 
 use gordian_perm::perm8::Perm8;
 
@@ -26,25 +26,25 @@ use super::{Columns, Dihedral, Rows};
 /// A relabelling of all pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relabelling {
-    /// Map of the column labels 0–7.
+    /// The map of the column labels 0–7.
     pub columns: Perm8,
-    /// Map of the row labels.
+    /// The map of the row labels.
     pub rows: Vec<u8>,
 }
 
-/// What a layout is made from.
+/// The description of a layout.
 #[derive(Clone, Debug)]
 pub struct LayoutSpec {
     /// The row labels of the solved puzzle, sorted.
     pub labels: [u8; 8],
     /// Generators of the group S of row relabellings.
     pub generators: Vec<Vec<u8>>,
-    /// The relabellings that fix the solved puzzle and map each half of the column labels to itself,
-    /// all of them: the group G.
+    /// The group G: all relabellings that fix the solved puzzle and map each half of the column labels to
+    /// itself.
     pub stabiliser: Vec<Relabelling>,
     /// The row part of the relabelling that fixes the solved puzzle and is σ on the columns.
     pub exchange: Vec<u8>,
-    /// A relabelling that takes the mirror image of the solved puzzle back to it.
+    /// A relabelling that maps the mirror image of the solved puzzle to the solved puzzle.
     pub mirror: Relabelling,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct StabiliserElement {
     rows: GroupElement,
 }
 
-/// The coset of G an element of S lies in.
+/// The coset of G that contains an element of S.
 #[derive(Clone, Copy, Debug)]
 struct Coset {
     lane: u8,
@@ -64,7 +64,7 @@ struct Coset {
     inverse: StabiliserElement,
 }
 
-/// A bit within the states of one shape.
+/// The address of a stored state within its shape: the position of its bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateAddress {
     /// The row group.
@@ -90,12 +90,12 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Lays out what `spec` describes.
+    /// Returns the layout that `spec` describes.
     ///
     /// # Panics
     ///
-    /// Panics if `spec` breaks what is said of its fields, or needs more than eight lanes: a mistake
-    /// in the program, never in its input.
+    /// Panics if `spec` violates the documentation of its fields or needs more than eight lanes, which is
+    /// a programming error.
     #[must_use]
     pub fn new(spec: &LayoutSpec) -> Self {
         let rows = Rows::new(spec.labels, &spec.generators);
@@ -135,25 +135,26 @@ impl Layout {
         &self.rows
     }
 
-    /// Returns how many row groups a shape has.
+    /// Returns the number of row groups of a shape.
     #[must_use]
     pub fn n_groups(&self) -> usize {
         self.rows.representatives().len()
     }
 
-    /// Returns how many lanes are in use, 1 to 8.
+    /// Returns the number of lanes in use, 1 to 8.
     #[must_use]
     pub fn n_lanes(&self) -> usize {
         self.lane_representatives.len()
     }
 
-    /// Returns how many states one stored state stands for: |H|.
+    /// Returns the number of states that a stored state represents: |H|.
     #[must_use]
     pub fn stabiliser_order(&self) -> u64 {
         self.stabiliser_order
     }
 
-    /// Returns where the state with these columns and rows is. A dozen instructions and two lookups.
+    /// Returns the address of the state with these columns and rows. Cost: a dozen instructions and two
+    /// lookups.
     #[must_use]
     pub fn locate(&self, columns: Perm8, rows: &[u8; 8]) -> StateAddress {
         let column = self.columns.place(columns);
@@ -170,7 +171,7 @@ impl Layout {
         StateAddress { group: row.group, block: column.block, lane, bit: 8 * x.index() + y.index() }
     }
 
-    /// Returns the state at `address`: the one that is stored for its orbit.
+    /// Returns the state at `address`: the stored representative of its orbit.
     #[must_use]
     pub fn state(&self, address: StateAddress) -> (Perm8, [u8; 8]) {
         let [x, y] = [address.bit / 8, address.bit % 8].map(|i| Dihedral::ALL[usize::from(i)]);
@@ -180,15 +181,15 @@ impl Layout {
         (columns, self.rows.relabel(self.lane_representatives[usize::from(address.lane)], rows))
     }
 
-    /// Returns the state (as columns and rows over the places of the mirrored shape) relabelled so
-    /// that it is as far from the solved puzzle as its mirror image.
+    /// Relabels a state (columns and rows over the places of the mirrored shape) so that its distance from
+    /// the solved puzzle equals that of its mirror image.
     #[must_use]
     pub fn mirrored(&self, columns: Perm8, rows: &[u8; 8]) -> (Perm8, [u8; 8]) {
         let labels = super::columns::relabelling_of(self.mirror.x, self.mirror.y);
         (labels.compose(columns), self.rows.relabel(self.mirror.rows, rows))
     }
 
-    /// Returns, for each lane, which lane of the source it comes from and how bytes and bits go.
+    /// Returns, for each lane, its source lane and the permutations of bytes and bits.
     pub(crate) fn lane_action(
         &self,
         step: GroupElement,
@@ -219,10 +220,10 @@ impl Layout {
     }
 }
 
-/// How the words of one row group come from those of another: lane `l` from lane `lane[l]`.
+/// The map from the words of one row group to those of another: lane `l` is computed from lane `lane[l]`.
 ///
 /// With an entry `(k, n)` of a [`ColumnMap`](super::ColumnMap), for byte `x` and bit `y` of lane `l`
-/// of the target, `a = byte[l]`, `b = bit[l]`, the source has it at
+/// of the target, with `a = byte[l]` and `b = bit[l]`, the source bit is at
 ///
 /// ```text
 ///   byte a·x·k, bit b·y·n                if not exchanged
@@ -236,7 +237,7 @@ pub(crate) struct LaneAction {
     pub(crate) exchanged: bool,
 }
 
-/// Splits S into the cosets G·s.
+/// Partitions S into the cosets G·s.
 fn cosets(rows: &Rows, stabiliser: &[StabiliserElement]) -> (Vec<Coset>, Vec<GroupElement>) {
     let inverse = |member: &StabiliserElement| {
         let back = stabiliser.iter().find(|other| rows.product(other.rows, member.rows) == 0);

@@ -1,4 +1,4 @@
-//! A move as maps of blocks and of lanes: what the kernels execute.
+//! Moves as maps of blocks and lanes, which the kernels execute.
 
 use gordian_perm::perm8::Perm8;
 use rustc_hash::FxHashMap;
@@ -7,26 +7,26 @@ use super::columns::BLOCKS;
 use super::layout::LaneAction;
 use super::{Columns, Layout};
 
-/// One block of the target and the block of the source it comes from.
+/// One target block and its source block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// Block of the target.
+    /// The target block.
     pub(crate) target: u16,
-    /// Block of the source.
+    /// The source block.
     pub(crate) source: u16,
-    /// Right factor for the bytes, the index of a symmetry of the square.
+    /// The right factor of the bytes, as the index of a symmetry of the square.
     pub(crate) k: u8,
-    /// Right factor for the bits.
+    /// The right factor of the bits.
     pub(crate) n: u8,
 }
 
-/// What a permutation of the places of the columns does to the 315 blocks.
+/// The action of a permutation of the column places on the 315 blocks.
 ///
 /// *Invariant*: each of the 315 blocks is a target exactly once; all indices are within range. The
-/// kernels rely on it without looking again.
+/// kernels rely on this without checks.
 #[derive(Debug)]
 pub(crate) struct ColumnMap {
-    /// Entries whose source is not exchanged, then those whose source is.
+    /// First the entries whose source is not exchanged, then the others.
     entries: Vec<Entry>,
     n_straight: usize,
 }
@@ -69,7 +69,7 @@ pub(crate) struct ColumnMaps {
 }
 
 impl ColumnMaps {
-    /// Returns the number of the map of `places`, made on first use.
+    /// Returns the number of the map of `places`; creates it on first use.
     pub(crate) fn number(&mut self, columns: &Columns, places: Perm8) -> u16 {
         *self.numbers.entry(places).or_insert_with(|| {
             self.maps.push(ColumnMap::new(columns, places));
@@ -90,7 +90,7 @@ pub(crate) struct LaneActions {
     pub(crate) exchanged: LaneAction,
 }
 
-/// Returns the actions of all steps: number `2·s` of the element `s` of S, `2·s + 1` of the same in a
+/// Returns the actions of all elements: index `2·s` for the element `s` of S, `2·s + 1` for the same in a
 /// mirrored shape.
 pub(crate) fn lane_actions(layout: &Layout) -> Vec<LaneActions> {
     let elements = u16::try_from(layout.rows().n_elements()).expect("a small group");

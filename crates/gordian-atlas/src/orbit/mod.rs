@@ -1,19 +1,19 @@
-//! Sets of states as bits, laid out so that one machine operation moves hundreds of them.
+//! Bit sets of states with a layout in which one machine instruction moves hundreds of states.
 //!
-//! For puzzles whose state is shape × permutation × permutation: a shape (how big and small pieces
-//! follow each other, say), an arrangement of eight distinct pieces over the places that the shape
-//! has for them (*columns*), and one of eight further pieces, some perhaps equal (*rows*). The idea
-//! in one sentence: **relabelling pieces commutes with moving them**, so states that differ by a
-//! relabelling can be moved together, and states that differ by a relabelling that fixes the solved
-//! puzzle need not be told apart at all.
+//! The layout applies to puzzles whose state is shape × permutation × permutation: a shape (in Square-1,
+//! the sequence of big and small pieces), an arrangement of eight distinct pieces over the places of the
+//! shape (*columns*), and an arrangement of eight further pieces, possibly with equal ones (*rows*). It
+//! relies on one fact: **relabelling pieces commutes with moving them**. States that differ by a
+//! relabelling are moved together, and of states that differ by a relabelling that fixes the solved
+//! puzzle only one is stored.
 //!
 //! - [`Dihedral`]: the group that relabels four pieces.
 //! - [`Columns`]: 40,320 arrangements as 315 blocks of 64 bits.
-//! - [`Rows`]: the other arrangements as groups of up to eight lanes.
-//! - [`Layout`]: both together; where a state is.
+//! - [`Rows`]: the arrangements of the further pieces as groups of up to eight lanes.
+//! - [`Layout`]: the combination of both; the address of a state.
 //!
-//! To use it for another puzzle: describe the labels and the relabellings that fix its solved state
-//! ([`LayoutSpec`]), list its shapes with their moves as permutations of places, and hand both to an
+//! To use it for another puzzle, describe the labels and the relabellings that fix its solved state
+//! ([`LayoutSpec`]), list its shapes with their moves as permutations of places, and pass both to an
 //! [`Enumeration`](crate::Enumeration).
 
 mod columns;

@@ -1,9 +1,8 @@
-//! The kernels with 256-bit registers: a block is two of them, lanes 0–3 and 4–7.
+//! The kernels with 256-bit registers: a block is two registers, lanes 0–3 and 4–7.
 //!
 //! AVX2 has no instruction that permutes bits within bytes, so a byte is looked up by its two
-//! nibbles. `VPSHUFB` looks up in one table of sixteen bytes for each 128 bits, that is for two
-//! lanes, which may need different tables: the even and the odd lanes are looked up separately and
-//! blended.
+//! nibbles. `VPSHUFB` uses one table of sixteen bytes per 128 bits, that is per two lanes, which may need
+//! different tables: the even and the odd lanes are looked up separately and blended.
 //!
 //! ```text
 //!   VPERMD ×2, blend    lane l           ←  lane lane[l]              (from both halves)
@@ -37,7 +36,7 @@ struct Tables {
     exchanged: LaneConstants,
 }
 
-/// 32 bytes, as a register has them.
+/// 32 bytes with the alignment of a register.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
 struct Half([u8; 32]);
@@ -45,13 +44,13 @@ struct Half([u8; 32]);
 /// The constants of one half of a lane action.
 #[derive(Clone, Copy)]
 struct HalfConstants {
-    /// Which 32-bit pieces of the lower and of the upper half of the source come here.
+    /// The indices of the source 32-bit words in the lower or upper half of the source.
     pieces: Half,
-    /// All ones where the lane comes from the upper half.
+    /// All ones where the source lane is in the upper half.
     upper: Half,
-    /// For each `k`.
+    /// By `k`.
     bytes: [Half; 8],
-    /// For each `n`: tables for the low and the high nibbles of the even lanes and of the odd ones.
+    /// By `n`: tables for the low and the high nibbles of the even lanes and of the odd lanes.
     nibbles: [[Half; 4]; 8],
 }
 
@@ -106,8 +105,8 @@ impl HalfConstants {
 }
 
 impl Avx2 {
-    /// Returns kernels for these lane actions, or `None` where the machine cannot run them. A value
-    /// of this type is the proof that it can.
+    /// Returns kernels for these lane actions, or `None` if the machine does not support AVX2. A value of
+    /// this type proves that it does.
     pub(crate) fn new(actions: &Actions) -> Option<Self> {
         SimdLevel::Avx2.is_available().then(|| Self {
             actions: actions
@@ -229,17 +228,17 @@ impl Kernel for Avx2 {
         action: usize,
         _next: &Group,
     ) {
-        // SAFETY: `self` exists, so the machine has the features (`new`).
+        // SAFETY: `self` exists, so `new` has detected AVX2.
         unsafe { pull(target, source, map, &self.actions[action]) }
     }
 
     fn count(&self, group: &Group) -> u64 {
-        // SAFETY: as above.
+        // SAFETY: `self` exists, so `new` has detected the AVX2 level, which includes POPCNT.
         unsafe { count(group) }
     }
 
     fn count_union(&self, a: &Group, b: &Group) -> u64 {
-        // SAFETY: as above.
+        // SAFETY: `self` exists, so `new` has detected the AVX2 level, which includes POPCNT.
         unsafe { count_union(a, b) }
     }
 }

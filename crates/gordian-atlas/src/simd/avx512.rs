@@ -1,15 +1,15 @@
 //! The kernels with 512-bit registers.
 //!
-//! One block is one register: eight lanes of 64 bits. A straight entry takes two instructions:
+//! A block is one register: eight lanes of 64 bits. A straight entry takes two instructions:
 //!
 //! ```text
 //!   VPERMB          lane l, byte x  ←  lane lane[l], byte a·x·k       (bytes go anywhere)
 //!   GF2P8AFFINEQB   bit y           ←  bit b·y·n                      (8 × 8 bit matrix per lane)
 //! ```
 //!
-//! An exchanged one has bytes and bits exchanged in between. `GF2P8AFFINEQB` with the block as the
-//! *matrix* and the bytes 1, 2, 4, …, 128 as the operand gives the transposed block with its rows in
-//! reverse order; the reversal is undone beforehand, in the byte permutation:
+//! An exchanged entry also exchanges bytes and bits. `GF2P8AFFINEQB` with the block as the *matrix* and the
+//! bytes 1, 2, 4, …, 128 as the operand gives the transposed block with its rows in reverse order; the
+//! byte permutation compensates for the reversal in advance:
 //!
 //! ```text
 //!   VPERMB          lane l, byte 7 − y  ←  lane lane[l], byte a·y·k
@@ -41,7 +41,7 @@ struct Tables {
     exchanged: LaneConstants,
 }
 
-/// The constants of one lane action, one block for each `k` and each `n`.
+/// The constants of one lane action, one block per `k` and one per `n`.
 #[derive(Clone, Copy)]
 struct LaneConstants {
     bytes: [Block; 8],
@@ -61,7 +61,7 @@ impl LaneConstants {
                     bytes.reverse();
                 }
                 vectors.bytes[index].0[lane] = u64::from_le_bytes(bytes);
-                // Row 7 − y of the matrix selects the bit that becomes bit y.
+                // Row 7 − y of the matrix selects the source of bit y.
                 let mut rows =
                     Dihedral::ALL.map(|y| 1 << action.bit[lane].compose(y).compose(factor).index());
                 rows.reverse();
@@ -76,8 +76,8 @@ impl LaneConstants {
 const UNIT: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
 
 impl Avx512 {
-    /// Returns kernels for these lane actions, or `None` where the machine cannot run them. A value
-    /// of this type is the proof that it can.
+    /// Returns kernels for these lane actions, or `None` if the machine does not support AVX-512. A value
+    /// of this type proves that it does.
     pub(crate) fn new(actions: &Actions) -> Option<Self> {
         SimdLevel::Avx512.is_available().then(|| Self {
             actions: actions
@@ -90,9 +90,8 @@ impl Avx512 {
         })
     }
 
-    /// Does what [`Kernel::pull`] does. `next` holds blocks that are fetched ahead, any number of
-    /// them.
-    pub(super) fn pull_ahead(
+    /// [`Kernel::pull`] with any number of blocks to prefetch.
+    pub(super) fn pull_and_prefetch(
         &self,
         target: &mut Group,
         source: &Group,
@@ -100,7 +99,7 @@ impl Avx512 {
         action: usize,
         next: &[Block],
     ) {
-        // SAFETY: `self` exists, so the machine has the features (`new`).
+        // SAFETY: `self` exists, so `new` has detected the features of the AVX-512 level.
         unsafe { pull(target, source, map, &self.actions[action], next) }
     }
 }
@@ -121,8 +120,8 @@ fn pull_entries<const EXCHANGED: bool>(
 ) {
     let unit = _mm512_set1_epi64(UNIT);
     for (number, entry) in entries.iter().enumerate() {
-        // A prefetch never faults, not even past the end of `next`. So the loop runs over the entries
-        // alone, without a branch for the length of `next`.
+        // A prefetch never faults, even past the end of `next`. So the loop needs no branch for the
+        // length of `next`.
         _mm_prefetch::<_MM_HINT_T0>(next.as_ptr().wrapping_add(number).cast());
         // SAFETY: by the invariant of `ColumnMap`, blocks are below 315; `k` and `n` are indices of
         // symmetries of the square, below 8.
@@ -180,16 +179,16 @@ impl Kernel for Avx512 {
         action: usize,
         next: &Group,
     ) {
-        self.pull_ahead(target, source, map, action, next);
+        self.pull_and_prefetch(target, source, map, action, next);
     }
 
     fn count(&self, group: &Group) -> u64 {
-        // SAFETY: as above.
+        // SAFETY: `self` exists, so `new` has detected the AVX-512 level, which includes VPOPCNTDQ.
         unsafe { count_one(group) }
     }
 
     fn count_union(&self, a: &Group, b: &Group) -> u64 {
-        // SAFETY: as above.
+        // SAFETY: `self` exists, so `new` has detected the AVX-512 level, which includes VPOPCNTDQ.
         unsafe { count_both(a, b) }
     }
 }

@@ -1,8 +1,8 @@
-//! The kernels: a row group moved into another, bits counted, in three forms with the same results.
+//! The kernels, which move row groups and count bits, in three forms with equal results.
 //!
-//! [`Portable`] is written for clarity, runs everywhere and is the oracle of the other two.
-//! `Avx512` does a block with a byte permutation and a bit-matrix product (GFNI), `Avx2` with byte
-//! shuffles. Which one a machine can run is found out at run time ([`gordian_core::SimdLevel::best`]).
+//! [`Portable`] is written for clarity, runs everywhere and is the reference in the tests of the others.
+//! `Avx512` transforms a block with a byte permutation and a bit-matrix product (GFNI), `Avx2` with byte
+//! shuffles. The form is selected at run time ([`gordian_core::SimdLevel::best`]).
 
 #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
 mod avx2;
@@ -21,12 +21,12 @@ use avx2::Avx2;
 use avx512::Avx512;
 use portable::Portable;
 
-/// What the enumeration asks of a machine.
+/// The operations of an enumeration on row groups.
 pub(crate) trait Kernel: Sync {
     /// Adds to `target` every state whose neighbour is in `source`.
     ///
-    /// `action` is the number of a lane action. `next` is the source of the next call, which the
-    /// kernel may begin to fetch.
+    /// `action` is the number of a lane action. `next` is the source of the next call, which the kernel may
+    /// prefetch.
     fn pull(
         &self,
         target: &mut Group,
@@ -36,14 +36,14 @@ pub(crate) trait Kernel: Sync {
         next: &Group,
     );
 
-    /// Returns how many bits are set in `group`.
+    /// Returns the number of bits set in `group`.
     fn count(&self, group: &Group) -> u64;
 
-    /// Returns how many bits are set in `a` or `b`.
+    /// Returns the number of bits set in `a` or `b`.
     fn count_union(&self, a: &Group, b: &Group) -> u64;
 }
 
-/// Everything the kernels need to know of the lanes.
+/// The lane actions of all kernels.
 pub(crate) type Actions = [LaneActions];
 
 simd_levels! {

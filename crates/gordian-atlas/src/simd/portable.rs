@@ -1,10 +1,10 @@
-//! The kernels in plain Rust, word by word: the oracle and the fallback.
+//! The portable kernels, word by word: the reference and the fallback.
 
 use super::{Actions, Kernel};
 use crate::map::Group;
 use crate::orbit::{ColumnMap, Dihedral, Entry, LANES, LaneAction, LaneActions};
 
-/// Kernels in 64-bit words.
+/// Kernels on 64-bit words.
 pub(crate) struct Portable {
     actions: Vec<LaneActions>,
     /// `bits[b][n][byte]`: `byte` with bit `y` taken from bit `b·y·n`.
@@ -100,7 +100,7 @@ mod tests {
     use super::transpose;
 
     #[test]
-    fn transposing_exchanges_bytes_and_bits() {
+    fn transpose_exchanges_bytes_and_bits() {
         for bit in 0..64 {
             assert_eq!(transpose(1 << bit), 1 << (bit % 8 * 8 + bit / 8), "bit {bit}");
         }

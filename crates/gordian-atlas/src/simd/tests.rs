@@ -1,4 +1,4 @@
-//! Every path against the portable one, and that one against states moved one by one.
+//! Every SIMD level against the portable one, and that one against states moved one by one.
 
 use gordian_core::{Random, SimdLevel, match_simd_level};
 use gordian_perm::square1::Colours;
@@ -44,13 +44,13 @@ fn link<'a>(graph: &'a Graph, layout: &Layout, group: usize, which: usize) -> &'
 }
 
 #[test]
-fn a_pull_moves_each_state_as_its_link_says() {
+fn a_pull_moves_each_state_along_its_link() {
     for colours in [Colours::Silver, Colours::Six] {
         let model = Model::new(colours);
         let (layout, graph) = (model.layout(), model.graph());
         let plan = Plan::new(layout, &graph);
-        let portable =
-            Kernels::new(SimdLevel::Portable, &plan.actions).expect("it runs everywhere");
+        let portable = Kernels::new(SimdLevel::Portable, &plan.actions)
+            .expect("portable code runs everywhere");
         let mut random = Random::new(1);
         for _ in 0..200 {
             let group = random.below(plan.n_groups);
@@ -85,19 +85,19 @@ fn a_pull_moves_each_state_as_its_link_says() {
 }
 
 #[test]
-fn all_paths_agree() {
+fn all_simd_levels_agree() {
     for colours in [Colours::Silver, Colours::Six] {
         let model = Model::new(colours);
         let plan = Plan::new(model.layout(), &model.graph());
-        let portable =
-            Kernels::new(SimdLevel::Portable, &plan.actions).expect("it runs everywhere");
+        let portable = Kernels::new(SimdLevel::Portable, &plan.actions)
+            .expect("portable code runs everywhere");
         for path in SimdLevel::available() {
             let kernels = Kernels::new(path, &plan.actions).expect("it is available");
             let mut random = Random::new(2);
             for _ in 0..500 {
                 let group = random.below(plan.n_groups);
                 let which = random.below(plan.pulls(group).len());
-                // All eight lanes: also those that are not in use must not leak into others.
+                // All eight lanes: unused lanes must not leak into others either.
                 let [source, other] = [0, 1].map(|_| random_group(&mut random, 8));
                 let expected = pull(&portable, &plan, group, which, &source);
                 assert_eq!(pull(&kernels, &plan, group, which, &source), expected, "{path:?}");
@@ -110,21 +110,28 @@ fn all_paths_agree() {
 
 #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
 #[test]
-fn no_entry_depends_on_what_is_fetched_ahead() {
+fn results_do_not_depend_on_prefetched_blocks() {
     let model = Model::new(Colours::Silver);
     let plan = Plan::new(model.layout(), &model.graph());
-    let portable = Kernels::new(SimdLevel::Portable, &plan.actions).expect("it runs everywhere");
+    let portable =
+        Kernels::new(SimdLevel::Portable, &plan.actions).expect("portable code runs everywhere");
     let Some(kernel) = super::Avx512::new(&plan.actions) else { return };
     let mut random = Random::new(3);
-    for n_fetched in [0, 1, 100, BLOCKS] {
+    for n_prefetched in [0, 1, 100, BLOCKS] {
         let group = random.below(plan.n_groups);
         let which = random.below(plan.pulls(group).len());
         let source = random_group(&mut random, 8);
         let pulled = plan.pulls(group)[which];
         let mut target = Box::new([Block::ZERO; BLOCKS]);
         let map = plan.maps.get(pulled.map);
-        kernel.pull_ahead(&mut target, &source, map, pulled.action.into(), &source[..n_fetched]);
+        kernel.pull_and_prefetch(
+            &mut target,
+            &source,
+            map,
+            pulled.action.into(),
+            &source[..n_prefetched],
+        );
         let expected = pull(&portable, &plan, group, which, &source);
-        assert_eq!(target, expected, "{n_fetched} blocks fetched ahead");
+        assert_eq!(target, expected, "{n_prefetched} blocks prefetched");
     }
 }

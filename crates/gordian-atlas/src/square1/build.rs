@@ -5,7 +5,10 @@ use std::time::{Duration, Instant};
 
 use gordian_core::{Cancel, Progress, ProgressEvent, SimdLevel};
 use gordian_perm::square1::Colours;
-use gordian_table::{Build, CheckpointPolicy, Description, Kind, Storage, Table, TableError, Work};
+use gordian_table::{
+    CheckpointPolicy, FileKind, Storage, Table, TableBuild, TableDescription, TableError,
+    WorkContext,
+};
 
 use super::database::{self, Database};
 use super::levels::LevelTable;
@@ -172,8 +175,8 @@ impl Database {
         check_memory(&model, true, config)?;
         let graph = model.graph();
         let definition = checkpoint_definition(&database::definition(&model));
-        let build = Build::start(storage, file)?;
-        let work = Work { threads: config.threads, ..Work::new(cancel) };
+        let build = TableBuild::start(storage, file)?;
+        let work = WorkContext { threads: config.threads, ..WorkContext::new(cancel) };
         let begin = || start(&model, &graph, config, true);
         let resumed = resume_checkpoint(&build, &definition, |checkpoint, step| {
             resume(begin()?, checkpoint, step, &work)
@@ -225,11 +228,11 @@ fn checkpoint_definition(table: &[u8; 32]) -> [u8; 32] {
 /// damage ([`AtlasError::is_damage`]) leads to deletion. After any other error the file may be of use
 /// later or to another program, so it stays and the error is returned.
 fn resume_checkpoint<T>(
-    build: &Build<'_>,
+    build: &TableBuild<'_>,
     definition: &[u8; 32],
     resume: impl FnOnce(&Table, u32) -> Result<T, AtlasError>,
 ) -> Result<Option<T>, AtlasError> {
-    let resumed = match build.load_latest(definition) {
+    let resumed = match build.load_checkpoint(definition) {
         Ok(None) => return Ok(None),
         // The checkpoint is closed at the end of this arm: an open file cannot be removed everywhere.
         Ok(Some((checkpoint, step))) => resume(&checkpoint, step),
@@ -238,7 +241,7 @@ fn resume_checkpoint<T>(
     match resumed {
         Ok(resumed) => Ok(Some(resumed)),
         Err(error) if error.is_damage() => {
-            build.discard()?;
+            build.remove_checkpoint()?;
             Ok(None)
         }
         Err(error) => Err(error),
@@ -246,14 +249,14 @@ fn resume_checkpoint<T>(
 }
 
 fn save(
-    build: &Build<'_>,
+    build: &TableBuild<'_>,
     definition: &[u8; 32],
     enumeration: &Enumeration<'_>,
-    work: &Work<'_>,
+    work: &WorkContext<'_>,
 ) -> Result<(), AtlasError> {
     let step = u32::try_from(enumeration.levels().len() - 1).expect("few levels");
-    let description = Description {
-        kind: Kind::Checkpoint { step },
+    let description = TableDescription {
+        kind: FileKind::Checkpoint { step },
         label: String::new(),
         definition: *definition,
         series: Vec::new(),
@@ -261,14 +264,14 @@ fn save(
     let counts = enumeration.counts_to_bytes();
     let mut payload: Vec<&[u8]> = enumeration.plane_bytes();
     payload.push(&counts);
-    Ok(build.save(&description, &payload, work)?)
+    Ok(build.write_checkpoint(&description, &payload, work)?)
 }
 
 fn resume<'a>(
     mut enumeration: Enumeration<'a>,
     checkpoint: &Table,
     step: u32,
-    work: &Work<'_>,
+    work: &WorkContext<'_>,
 ) -> Result<Enumeration<'a>, AtlasError> {
     let contradiction = |what| AtlasError::Contents { file: checkpoint.path().to_owned(), what };
     let steps = usize::try_from(step).ok().filter(|&steps| steps < MAX_LEVELS);
@@ -308,15 +311,17 @@ mod tests {
         fn new() -> Self {
             let folder = tempfile::tempdir().expect("a folder");
             let target = folder.path().join("silver.table");
-            let description = Description {
-                kind: Kind::Checkpoint { step: 3 },
+            let description = TableDescription {
+                kind: FileKind::Checkpoint { step: 3 },
                 label: String::new(),
                 definition: DEFINITION,
                 series: Vec::new(),
             };
             let cancel = Cancel::new();
-            let build = Build::start(&Disk, &target).expect("the lock is free");
-            build.save(&description, &[b"levels"], &Work::new(&cancel)).expect("it is saved");
+            let build = TableBuild::start(&Disk, &target).expect("the lock is free");
+            build
+                .write_checkpoint(&description, &[b"levels"], &WorkContext::new(&cancel))
+                .expect("it is saved");
             Self { _folder: folder, target }
         }
 
@@ -325,7 +330,7 @@ mod tests {
             &self,
             resume: impl FnOnce(&Table, u32) -> Result<u32, AtlasError>,
         ) -> (Result<Option<u32>, AtlasError>, bool) {
-            let build = Build::start(&Disk, &self.target).expect("the lock is free");
+            let build = TableBuild::start(&Disk, &self.target).expect("the lock is free");
             let result = resume_checkpoint(&build, &DEFINITION, resume);
             (result, build.checkpoint_path().exists())
         }
@@ -345,7 +350,7 @@ mod tests {
             AtlasError::Memory { bytes: 1, source: io::ErrorKind::OutOfMemory.into() },
             TableError::Version { path: path(), found: 2, known: 1 }.into(),
             TableError::Io { path: path(), error: io::ErrorKind::PermissionDenied.into() }.into(),
-            TableError::Busy { path: path() }.into(),
+            TableError::Locked { path: path() }.into(),
         ];
         let saved = Saved::new();
         for failure in failures {

@@ -16,7 +16,7 @@ use std::path::Path;
 
 use gordian_core::Cancel;
 use gordian_perm::square1::Colours;
-use gordian_table::{Description, Kind, Series, Table, TableError, Work};
+use gordian_table::{CountSeries, FileKind, Table, TableDescription, TableError, WorkContext};
 
 use super::levels::{CountModel, LevelTable};
 use super::model::{Model, State};
@@ -106,13 +106,13 @@ pub(crate) fn pack(plane: &mut Plane, n_lanes: usize) {
 }
 
 /// Returns what a table says of itself.
-pub(crate) fn description(model: &Model, levels: &LevelTable) -> Description {
-    let series = CountModel::ALL.map(|count_model| Series {
+pub(crate) fn description(model: &Model, levels: &LevelTable) -> TableDescription {
+    let series = CountModel::ALL.map(|count_model| CountSeries {
         name: count_model.name().to_owned(),
         counts: levels.levels(count_model),
     });
-    Description {
-        kind: Kind::Table,
+    TableDescription {
+        kind: FileKind::Table,
         label: label(model.colours()).to_owned(),
         definition: definition(model),
         series: series.into(),
@@ -129,7 +129,7 @@ impl Database {
     /// [`AtlasError::Contents`] if it contradicts itself.
     pub fn open(file: &Path) -> Result<Self, AtlasError> {
         let table = Table::open(file)?;
-        if let found @ Kind::Checkpoint { .. } = table.description().kind {
+        if let found @ FileKind::Checkpoint { .. } = table.description().kind {
             let path = file.to_owned();
             return Err(TableError::WrongKind { path, expected: "table", found }.into());
         }
@@ -173,7 +173,7 @@ impl Database {
     /// [`AtlasError::Table`].
     pub fn verify(&self, cancel: &Cancel) -> Result<(), AtlasError> {
         match &self.source {
-            BitSource::File(table) => Ok(table.verify(&Work::new(cancel))?),
+            BitSource::File(table) => Ok(table.verify(&WorkContext::new(cancel))?),
             BitSource::Memory { .. } => Ok(()),
         }
     }

@@ -104,19 +104,19 @@ fn too_little_memory_is_said_before_the_start() {
 fn tables_of_something_else_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("other.atlas");
-    let description = gordian_table::Description {
-        kind: gordian_table::Kind::Table,
+    let description = gordian_table::TableDescription {
+        kind: gordian_table::FileKind::Table,
         label: "pyraminx".to_owned(),
         definition: [1; 32],
         series: Vec::new(),
     };
     let cancel = Cancel::new();
-    let work = gordian_table::Work::new(&cancel);
+    let work = gordian_table::WorkContext::new(&cancel);
     gordian_table::write(&Disk, &file, &description, &[&[1, 2, 3]], &work).expect("written");
     let refused = Database::open(&file).err().expect("it is refused");
     assert_eq!(refused.to_string(), format!("`{}` is a table of `pyraminx`", file.display()));
     let description =
-        gordian_table::Description { label: "square1-silver".to_owned(), ..description };
+        gordian_table::TableDescription { label: "square1-silver".to_owned(), ..description };
     gordian_table::write(&Disk, &file, &description, &[&[1, 2, 3]], &work).expect("written");
     let refused = Database::open(&file).err().expect("it is refused");
     assert!(matches!(refused, AtlasError::Table(_)), "{refused}");
@@ -127,10 +127,10 @@ fn checkpoints_of_something_else_stay() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("silver.atlas");
     let cancel = Cancel::new();
-    let work = gordian_table::Work::new(&cancel);
-    let begun = gordian_table::Build::start(&Disk, &file).expect("nobody else builds it");
-    let description = gordian_table::Description {
-        kind: gordian_table::Kind::Checkpoint { step: 2 },
+    let work = gordian_table::WorkContext::new(&cancel);
+    let begun = gordian_table::TableBuild::start(&Disk, &file).expect("nobody else builds it");
+    let description = gordian_table::TableDescription {
+        kind: gordian_table::FileKind::Checkpoint { step: 2 },
         label: String::new(),
         definition: [1; 32],
         series: Vec::new(),

@@ -7,7 +7,7 @@ use gordian_atlas::AtlasError;
 use gordian_atlas::square1::{BuildConfig, CountModel, Database};
 use gordian_core::{Cancel, NoProgress};
 use gordian_perm::square1::Colours;
-use gordian_table::{Description, Disk, Kind, Table, Work};
+use gordian_table::{Disk, FileKind, Table, TableDescription, WorkContext};
 use gordian_testkit::square1_levels::{SILVER, SIX_COLOURS};
 
 use crate::files_of_v0_1_0::{read_kept_file, write_checkpoint};
@@ -38,7 +38,7 @@ fn a_build_of_0_1_0_goes_on_to_its_table() {
     let checkpoint = folder.path().join("silver.table.checkpoint");
     write_checkpoint(&checkpoint);
     let found = Table::open(&checkpoint).expect("it is read");
-    found.verify(&Work::new(&Cancel::new())).expect("it is as it was written");
+    found.verify(&WorkContext::new(&Cancel::new())).expect("it is as it was written");
     drop(found);
 
     let (begun_at, levels) = build(Colours::Silver, &file).expect("it goes on");
@@ -68,14 +68,14 @@ fn tables_of_0_1_0_have_the_definition_that_is_expected() {
         [("silver.table.header", "square1-silver"), ("square1.table.header", "square1")]
     {
         let definition = read_kept_file(name)[40..72].try_into().expect("32 bytes");
-        let description = Description {
-            kind: Kind::Table,
+        let description = TableDescription {
+            kind: FileKind::Table,
             label: label.to_owned(),
             definition,
             series: Vec::new(),
         };
         let cancel = Cancel::new();
-        gordian_table::write(&Disk, &file, &description, &[b"short"], &Work::new(&cancel))
+        gordian_table::write(&Disk, &file, &description, &[b"short"], &WorkContext::new(&cancel))
             .expect("it is written");
         let refused = Database::open(&file).map(drop).expect_err("it is short");
         assert!(refused.to_string().contains("it has another length"), "{name}: {refused}");
@@ -98,10 +98,9 @@ fn checkpoints_of_other_versions_stop_the_build_and_stay() {
     let file = folder.path().join("silver.table");
     let checkpoint = folder.path().join("silver.table.checkpoint");
     write_checkpoint(&checkpoint);
-    for (version, hint) in [
-        (0, "delete the file by hand and build it again"),
-        (2, "use a newer version of the program"),
-    ] {
+    for (version, hint) in
+        [(0, "delete the file and build it again"), (2, "use a newer version of the program")]
+    {
         set_version(&checkpoint, version);
         let before = begin(&checkpoint);
         let refused = build(Colours::Silver, &file).expect_err("it is not taken up");

@@ -220,7 +220,7 @@ fn query_answers_every_line() {
     F8984547-0103BCDC,K | 1 | 1 | /
     error | 4 | square1.unexpected-character | found `o` where a piece, 0 to F, or `-` is expected
     error | 5 | square1.blocked-twist | twist 2 is blocked: piece F of the top layer lies across the front end of the cut
-    error | 6 | atlas.wrong-puzzle | the table is one of `square1-silver`, not of `square1`
+    error | 6 | atlas.wrong-puzzle | the table is for `square1-silver`, not for `square1`
     01034547-F898BCDC,S | 0 | 0 | 
     F898BCDC-01034547,S | 0 | 0 | /(6,6)/(6,6)
     +8BCDCF89-01034547,S | 0 | 0 | (-4,0)/(6,6)/(6,6)
@@ -359,7 +359,7 @@ fn build_refuses_a_directory_as_output() {
 fn proof_requires_a_six_colour_table() {
     let table = silver().path.to_str().expect("the folder's name is UTF-8");
     let refused = run(&["atlas", "prove", "square1-wca-bound", "--table", table]).ends_with(2);
-    let said = "the table is one of `square1-silver`, not of `square1`";
+    let said = "the table is for `square1-silver`, not for `square1`";
     assert!(refused.stderr.contains(said), "{}", refused.stderr);
     assert_eq!(refused.stdout, "");
 }

@@ -35,14 +35,14 @@ fn puzzle(name: &str) -> Puzzle {
 
 /// Writes a small table in the next version of the format to `file`; returns its bytes.
 fn newer_table(file: &std::path::Path) -> Vec<u8> {
-    let description = gordian_table::Description {
-        kind: gordian_table::Kind::Table,
+    let description = gordian_table::TableDescription {
+        kind: gordian_table::FileKind::Table,
         label: "square1-silver".to_owned(),
         definition: [1; 32],
         series: Vec::new(),
     };
     let cancel = Cancel::new();
-    let work = gordian_table::Work::new(&cancel);
+    let work = gordian_table::WorkContext::new(&cancel);
     gordian_table::write(&gordian_table::Disk, file, &description, &[b"distances"], &work)
         .expect("it is written");
     let mut bytes = fs_err::read(file).expect("the table");

@@ -3,14 +3,18 @@
 use std::io;
 use std::path::Path;
 
-use gordian_table::{Build, Description, Disk, Kind, Series, Storage, Table, TableError};
+use gordian_table::{
+    CountSeries, Disk, FileKind, Storage, Table, TableBuild, TableDescription, TableError,
+};
 use tempfile::tempdir;
 
 use crate::simulated::Simulated;
 use crate::{DEFINITION, description, names, noise, payload, with_threads};
 
-fn save(build: &Build<'_>, step: u32, bytes: &[u8]) -> Result<(), TableError> {
-    with_threads(2, |work| build.save(&description(Kind::Checkpoint { step }), &[bytes], work))
+fn write_checkpoint(build: &TableBuild<'_>, step: u32, bytes: &[u8]) -> Result<(), TableError> {
+    with_threads(2, |work| {
+        build.write_checkpoint(&description(FileKind::Checkpoint { step }), &[bytes], work)
+    })
 }
 
 #[test]
@@ -19,7 +23,7 @@ fn the_disk_gives_the_same_bytes_as_memory() {
     let path = folder.path().join("a.table");
     for len in [0, 1, 100_000, 9_000_000] {
         let bytes = noise(len, 20);
-        let table = description(Kind::Table);
+        let table = description(FileKind::Table);
         with_threads(2, |work| gordian_table::write(&Disk, &path, &table, &[&bytes], work))
             .expect("it can be written");
         let written = fs_err::read(&path).expect("it is there");
@@ -36,7 +40,7 @@ fn an_open_table_outlives_its_replacement() {
     let path = folder.path().join("a.table");
     let write = |seed| {
         let bytes = noise(300_000, seed);
-        let table = description(Kind::Table);
+        let table = description(FileKind::Table);
         with_threads(1, |work| gordian_table::write(&Disk, &path, &table, &[&bytes], work))
             .expect("it can be written");
         bytes
@@ -52,20 +56,20 @@ fn an_open_table_outlives_its_replacement() {
 fn a_build_from_checkpoint_to_table() {
     let folder = tempdir().expect("a folder");
     let path = folder.path().join("a.table");
-    let build = Build::start(&Disk, &path).expect("nobody else builds");
-    assert!(build.load_latest(&DEFINITION).expect("none").is_none());
-    save(&build, 1, b"one").expect("it can be written");
-    save(&build, 2, b"two").expect("it can be written");
+    let build = TableBuild::start(&Disk, &path).expect("nobody else builds");
+    assert!(build.load_checkpoint(&DEFINITION).expect("none").is_none());
+    write_checkpoint(&build, 1, b"one").expect("it can be written");
+    write_checkpoint(&build, 2, b"two").expect("it can be written");
     assert_eq!(names(folder.path()), ["a.table.checkpoint", "a.table.lock"]);
     drop(build);
 
-    let build = Build::start(&Disk, &path).expect("nobody else builds");
-    let (table, step) = build.load_latest(&DEFINITION).expect("sound").expect("there is one");
+    let build = TableBuild::start(&Disk, &path).expect("nobody else builds");
+    let (table, step) = build.load_checkpoint(&DEFINITION).expect("sound").expect("there is one");
     assert_eq!((step, payload(&table).expect("sound")), (2, b"two".to_vec()));
     assert_eq!(table.path(), build.checkpoint_path());
-    let error = build.load_latest(&[1; 32]).expect_err("another definition");
+    let error = build.load_checkpoint(&[1; 32]).expect_err("another definition");
     assert_eq!(error.code(), "table.wrong-definition");
-    with_threads(1, |work| build.finish(&description(Kind::Table), &[b"three"], work))
+    with_threads(1, |work| build.finish(&description(FileKind::Table), &[b"three"], work))
         .expect("it can be written");
     assert_eq!(names(folder.path()), ["a.table", "a.table.lock"]);
     assert_eq!(payload(&Table::open(&path).expect("sound")).expect("sound"), b"three");
@@ -74,11 +78,12 @@ fn a_build_from_checkpoint_to_table() {
 #[test]
 fn checkpoints_and_tables_are_not_mixed_up() {
     let storage = Simulated::new();
-    let build = Build::start(&storage, crate::path()).expect("nobody else builds");
-    let table = description(Kind::Table);
-    let error = with_threads(1, |work| build.save(&table, &[], work)).expect_err("a table");
+    let build = TableBuild::start(&storage, crate::path()).expect("nobody else builds");
+    let table = description(FileKind::Table);
+    let error =
+        with_threads(1, |work| build.write_checkpoint(&table, &[], work)).expect_err("a table");
     assert_eq!(error.code(), "table.wrong-kind");
-    let checkpoint = description(Kind::Checkpoint { step: 1 });
+    let checkpoint = description(FileKind::Checkpoint { step: 1 });
     let error = with_threads(1, |work| build.finish(&checkpoint, &[], work));
     assert_eq!(error.expect_err("a checkpoint").code(), "table.wrong-kind");
     assert!(storage.names().is_empty());
@@ -87,8 +92,8 @@ fn checkpoints_and_tables_are_not_mixed_up() {
 #[test]
 fn what_does_not_fit_a_header_is_named() {
     let storage = Simulated::new();
-    let check = |change: &dyn Fn(&mut Description), expected: &str| {
-        let mut description = description(Kind::Table);
+    let check = |change: &dyn Fn(&mut TableDescription), expected: &str| {
+        let mut description = description(FileKind::Table);
         change(&mut description);
         let result = with_threads(1, |work| {
             gordian_table::write(&storage, crate::path(), &description, &[], work)
@@ -108,36 +113,39 @@ fn what_does_not_fit_a_header_is_named() {
     assert!(storage.names().is_empty());
 }
 
-fn more_series(n: usize) -> Vec<Series> {
-    (0..n).map(|nth| Series { name: format!("more {nth}"), counts: vec![] }).collect()
+fn more_series(n: usize) -> Vec<CountSeries> {
+    (0..n).map(|nth| CountSeries { name: format!("more {nth}"), counts: vec![] }).collect()
 }
 
 #[test]
 fn a_useless_checkpoint_can_be_discarded() {
     let storage = Simulated::new();
-    let build = Build::start(&storage, crate::path()).expect("nobody else builds");
-    build.discard().expect("there is none");
+    let build = TableBuild::start(&storage, crate::path()).expect("nobody else builds");
+    build.remove_checkpoint().expect("there is none");
     storage.put(build.checkpoint_path(), b"nonsense".to_vec());
-    assert_eq!(build.load_latest(&DEFINITION).expect_err("nonsense").code(), "table.not-a-table");
-    build.discard().expect("there is one");
-    assert!(build.load_latest(&DEFINITION).expect("none").is_none());
+    assert_eq!(
+        build.load_checkpoint(&DEFINITION).expect_err("nonsense").code(),
+        "table.not-a-table"
+    );
+    build.remove_checkpoint().expect("there is one");
+    assert!(build.load_checkpoint(&DEFINITION).expect("none").is_none());
     assert_eq!(build.target(), crate::path());
 }
 
 fn check_busy(storage: &dyn Storage, path: &Path) {
-    let first = Build::start(storage, path).expect("nobody else builds");
+    let first = TableBuild::start(storage, path).expect("nobody else builds");
     let busy = |result: Result<(), TableError>| {
         let error = result.expect_err("somebody else builds");
         assert_eq!((error.code(), error.path()), ("table.busy", path));
     };
-    busy(Build::start(storage, path).map(drop));
-    let table = description(Kind::Table);
+    busy(TableBuild::start(storage, path).map(drop));
+    let table = description(FileKind::Table);
     busy(with_threads(1, |work| gordian_table::write(storage, path, &table, &[], work)));
     assert!(!storage.exists(path).expect("it can tell"));
     // Another file is free, and so is this one after.
-    Build::start(storage, &path.with_extension("other")).map(drop).expect("another file");
+    TableBuild::start(storage, &path.with_extension("other")).map(drop).expect("another file");
     drop(first);
-    Build::start(storage, path).map(drop).expect("free again");
+    TableBuild::start(storage, path).map(drop).expect("free again");
 }
 
 #[test]
@@ -154,7 +162,7 @@ fn leftovers_are_removed_and_nothing_else() {
     for name in ["a", "a.tmp", "a.checkpoint", "a.checkpoint.tmp", "a.tmp.tmp", "b.tmp"] {
         put(name);
     }
-    let _build = Build::start(&Disk, &folder.path().join("a")).expect("nobody else builds");
+    let _build = TableBuild::start(&Disk, &folder.path().join("a")).expect("nobody else builds");
     assert_eq!(names(folder.path()), ["a", "a.checkpoint", "a.lock", "a.tmp.tmp", "b.tmp"]);
 }
 
@@ -178,7 +186,7 @@ fn what_is_no_table_is_refused() {
 fn a_missing_folder_is_an_error() {
     let folder = tempdir().expect("a folder");
     let path = folder.path().join("none").join("a.table");
-    let table = description(Kind::Table);
+    let table = description(FileKind::Table);
     let error = with_threads(1, |work| gordian_table::write(&Disk, &path, &table, &[], work));
     let TableError::Io { error, .. } = error.expect_err("no folder") else {
         panic!("another error");

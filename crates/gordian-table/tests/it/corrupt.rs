@@ -1,6 +1,6 @@
 //! Every damage is found, with an error that names the file and the place.
 
-use gordian_table::{BLOCK_LEN, Kind, TableError};
+use gordian_table::{BLOCK_LEN, FileKind, TableError};
 
 use crate::format::{
     CONTENT, DEFINITION, END_LEN, HEADER_LEN, HEADER_SUM_AT, SUMS_SUM_AT, blocks, reseal_blocks,
@@ -10,7 +10,7 @@ use crate::{accept, description, file, noise, open, path};
 
 /// A file of two whole blocks and a bit.
 fn sample() -> Vec<u8> {
-    file(&description(Kind::Table), &noise(2 * BLOCK_LEN + 1000, 3))
+    file(&description(FileKind::Table), &noise(2 * BLOCK_LEN + 1000, 3))
 }
 
 /// Makes sure that opening or verifying `bytes` fails with the error `code`, in `block` if it names
@@ -46,7 +46,7 @@ fn flipped(file: &[u8], at: usize, bit: usize) -> Vec<u8> {
 #[test]
 fn bits_of_header_and_checksums() {
     // Without payload, so that the file is small; the checksums come from the other one.
-    let empty = file(&description(Kind::Table), &[]);
+    let empty = file(&description(FileKind::Table), &[]);
     let sample = sample();
     let (head, tail) = ((0..empty.len()), (sums_at(&sample)..sample.len()));
     for (file, range) in [(&empty, head), (&sample, tail)] {
@@ -71,7 +71,7 @@ fn bits_of_the_payload_and_its_padding() {
 #[test]
 #[ignore = "slow: every bit of a file of one block"]
 fn every_bit() {
-    let sample = file(&description(Kind::Table), &noise(BLOCK_LEN - 1000, 4));
+    let sample = file(&description(FileKind::Table), &noise(BLOCK_LEN - 1000, 4));
     let touch = |bytes| open(bytes)?.block(0).map(|_| ());
     touch(sample.clone()).expect("it is sound");
     for at in 0..sample.len() {
@@ -137,7 +137,7 @@ fn swapped_blocks() {
 #[test]
 fn parts_of_different_files() {
     let sample = sample();
-    let other = file(&description(Kind::Table), &noise(2 * BLOCK_LEN + 1000, 5));
+    let other = file(&description(FileKind::Table), &noise(2 * BLOCK_LEN + 1000, 5));
     let mixed = [&sample[..HEADER_LEN], &other[HEADER_LEN..]].concat();
     check(mixed, "table.checksums", None, "one's header, the other's blocks and checksums");
     let at = sums_at(&sample);
@@ -162,7 +162,7 @@ fn padding_with_right_checksums() {
 /// With the header's checksum made right, a flipped bit is another value of a field, or refused.
 #[test]
 fn bits_of_the_header_with_the_right_checksum() {
-    let description = description(Kind::Table);
+    let description = description(FileKind::Table);
     let empty = file(&description, &[]);
     let label = 116..116 + "squares".len();
     for at in 12..HEADER_SUM_AT {

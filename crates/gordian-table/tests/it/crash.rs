@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use gordian_core::Random;
-use gordian_table::{Build, Kind, Storage, Table, TableError};
+use gordian_table::{FileKind, Storage, Table, TableBuild, TableError};
 
 use crate::simulated::{Lie, Mishap, Simulated};
 use crate::{description, noise, path, payload, with_threads};
@@ -64,7 +64,7 @@ impl Scenario for Write {
     fn run(&self, storage: &Simulated) -> u32 {
         let bytes = state(self.len, 1);
         let write = with_threads(1, |work| {
-            gordian_table::write(storage, path(), &description(Kind::Table), &[bytes], work)
+            gordian_table::write(storage, path(), &description(FileKind::Table), &[bytes], work)
         });
         u32::from(write.is_ok())
     }
@@ -90,8 +90,8 @@ struct Steps {
 impl Steps {
     /// Goes on with the work; `done` is the last step that is durable.
     fn build(&self, storage: &Simulated, done: &mut u32) -> Result<(), TableError> {
-        let build = Build::start(storage, path())?;
-        let mut step = match build.load_latest(&crate::DEFINITION)? {
+        let build = TableBuild::start(storage, path())?;
+        let mut step = match build.load_checkpoint(&crate::DEFINITION)? {
             None => 0,
             Some((table, step)) => {
                 assert_eq!(payload(&table)?, state(self.len, step), "a wrong checkpoint");
@@ -101,12 +101,12 @@ impl Steps {
         while step < STEPS {
             step += 1;
             let bytes = state(self.len, step);
-            let checkpoint = description(Kind::Checkpoint { step });
-            with_threads(1, |work| build.save(&checkpoint, &[bytes], work))?;
+            let checkpoint = description(FileKind::Checkpoint { step });
+            with_threads(1, |work| build.write_checkpoint(&checkpoint, &[bytes], work))?;
             *done = step;
         }
         let bytes = state(self.len, STEPS + 1);
-        with_threads(1, |work| build.finish(&description(Kind::Table), &[bytes], work))?;
+        with_threads(1, |work| build.finish(&description(FileKind::Table), &[bytes], work))?;
         *done = STEPS + 1;
         Ok(())
     }
@@ -132,16 +132,14 @@ impl Scenario for Steps {
         match checkpoint {
             None if done == 0 => Ok(()),
             None => Err(Violation::Lost),
-            Some((table, bytes)) => match table.description().kind {
-                Kind::Checkpoint { step } if bytes == state(self.len, step) => {
-                    if step >= done {
-                        Ok(())
-                    } else {
-                        Err(Violation::Lost)
+            Some((table, bytes)) => {
+                match table.description().kind {
+                    FileKind::Checkpoint { step } if bytes == state(self.len, step) => {
+                        if step >= done { Ok(()) } else { Err(Violation::Lost) }
                     }
+                    _ => Err(Violation::Wrong),
                 }
-                _ => Err(Violation::Wrong),
-            },
+            }
         }
     }
 }
@@ -176,7 +174,7 @@ fn violations(
 
 /// An older file, durably there.
 fn older(len: usize) -> Simulated {
-    let bytes = crate::file(&description(Kind::Table), state(len, 0));
+    let bytes = crate::file(&description(FileKind::Table), state(len, 0));
     Simulated::with(path(), bytes)
 }
 
@@ -241,7 +239,7 @@ fn check_resumed(seed: u64) {
         kills += 1;
         assert!(kills < 10_000, "the work never ends");
     }
-    let expected = crate::file(&description(Kind::Table), state(70_000, STEPS + 1));
+    let expected = crate::file(&description(FileKind::Table), state(70_000, STEPS + 1));
     let found = storage.read(path()).expect("it is there").to_vec();
     assert!(found == expected, "after {kills} kills with seed {seed} the file is another one");
 }
@@ -266,7 +264,7 @@ fn the_next_start_removes_what_a_kill_left_half_written() {
             names.iter().filter(|name| name.extension().is_some_and(|end| end == "tmp")).count()
         };
         leftovers += temporary(&next);
-        let _build = Build::start(&next, path()).expect("nobody else builds");
+        let _build = TableBuild::start(&next, path()).expect("nobody else builds");
         assert_eq!(temporary(&next), 0, "killed at operation {at}");
     }
     assert!(leftovers > 0, "no kill ever left anything");

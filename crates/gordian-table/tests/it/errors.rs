@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use gordian_core::Limit;
-use gordian_table::{Kind, TableError};
+use gordian_table::{FileKind, TableError};
 
 #[test]
 fn messages_and_hints() {
@@ -28,12 +28,12 @@ fn messages_and_hints() {
         TableError::WrongKind {
             path: path(),
             expected: "table",
-            found: Kind::Checkpoint { step: 5 },
+            found: FileKind::Checkpoint { step: 5 },
         },
         TableError::OutOfRange { path: path(), start: 5, end: 9, payload_len: 7 },
         TableError::Buffers { path: path(), expected: 10, found: 9 },
         TableError::Description { path: path(), field: "label" },
-        TableError::Busy { path: path() },
+        TableError::Locked { path: path() },
         TableError::Stopped { path: path(), limit: Limit::Time },
         TableError::Io { path: path(), error: std::io::ErrorKind::StorageFull.into() },
     ];
@@ -43,9 +43,9 @@ fn messages_and_hints() {
     }
     insta::assert_snapshot!(text, @r"
     table.not-a-table: `x.table` is not a table
-        name a file that `gordian atlas build` has written
+        give a file that `gordian atlas build` has written
     table.version: table `x.table` has format 2, this build reads 1
-        use a newer version of the program; or name another file or cache folder, or delete the file by hand
+        use a newer version of the program; or give another file or cache folder, or delete the file
     table.header-checksum: the header of table `x.table` is damaged: its checksum is wrong
         the file cannot be repaired: delete it and build it again
     table.header: the header of table `x.table` is not valid: kind
@@ -60,15 +60,15 @@ fn messages_and_hints() {
         the file cannot be repaired: delete it and build it again
     table.padding: block 17 of table `x.table` is not valid: its padding is not zero
         the file cannot be repaired: delete it and build it again
-    table.content: the content of table `x.table` is not what was written: its hash is wrong
+    table.content: the content of table `x.table` is damaged: its hash is wrong
         the file cannot be repaired: delete it and build it again
-    table.wrong-definition: `x.table` holds `square1-silver` of another definition than expected
-        another puzzle, or another version of the same one: delete the file to build it again
+    table.wrong-definition: `x.table` holds `square1-silver` with another definition than expected
+        the file is for another puzzle or another version: delete it and build it again
     table.wrong-kind: `x.table` is a checkpoint of step 5, not a table
-        a checkpoint is taken up by building the table again
-    table.out-of-range: bytes 5 to 9 were asked of table `x.table`, which has 7
+        build the table again to resume from a checkpoint
+    table.out-of-range: bytes 5 to 9 were requested from table `x.table`, which has 7
         this is a bug in Gordian: please report it
-    table.buffers: 9 bytes of memory are ready for the 10 bytes of table `x.table`
+    table.buffers: the buffers have 9 bytes for the 10 bytes of table `x.table`
         this is a bug in Gordian: please report it
     table.description: the header of table `x.table` cannot hold the given label
         this is a bug in Gordian: please report it
@@ -77,6 +77,6 @@ fn messages_and_hints() {
     table.stopped: stopped while working on table `x.table`
         raise the limit
     table.io: table `x.table`: no storage space
-        look at the name, the permissions and the room on the disk
+        check the path, the permissions and the free space of the disk
     ");
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use gordian_table::{BLOCK_LEN, Description, Kind};
+use gordian_table::{BLOCK_LEN, FileKind, TableDescription};
 
 use crate::{description, file, noise};
 
@@ -65,7 +65,7 @@ fn hex(bytes: &[u8]) -> String {
 /// Who changes this changes the format, and must raise its version.
 #[test]
 fn the_header_is_pinned() {
-    let file = file(&description(Kind::Checkpoint { step: 7 }), &noise(100_000, 1));
+    let file = file(&description(FileKind::Checkpoint { step: 7 }), &noise(100_000, 1));
     insta::assert_snapshot!(hex(&file[..HEADER_LEN]), @r"
        0  89 47 54 42 0d 0a 1a 0a 01 00 00 00 02 00 00 00  .GTB............
       16  07 00 00 00 00 00 01 00 a0 86 01 00 00 00 00 00  ................
@@ -91,7 +91,7 @@ fn the_header_is_pinned() {
 /// As [`the_header_is_pinned`], for the whole file.
 #[test]
 fn the_file_is_pinned() {
-    let file = file(&description(Kind::Table), &noise(100_000, 1));
+    let file = file(&description(FileKind::Table), &noise(100_000, 1));
     insta::assert_snapshot!(blake3::hash(&file), @"6236fce9435fbf2e7b1f102c744c0a71634299386359d16548f5a79962f11a50");
     insta::assert_snapshot!(hex(&file[sums_at(&file)..]), @"   0  f3 fd e5 b7 76 64 db 96 47 54 42 20 65 6e 64 0a  ....vd..GTB.end.");
 }
@@ -100,7 +100,7 @@ fn the_file_is_pinned() {
 fn the_document_describes_what_is_written() {
     for len in [0, 1, BLOCK_LEN - 1, BLOCK_LEN, BLOCK_LEN + 1, 3 * BLOCK_LEN] {
         let payload = noise(len, 2);
-        let written = file(&description(Kind::Table), &payload);
+        let written = file(&description(FileKind::Table), &payload);
         let n = len.div_ceil(BLOCK_LEN);
         assert_eq!(written.len(), HEADER_LEN + n * (BLOCK_LEN + 4) + END_LEN);
         assert_eq!(blocks(&written), n);
@@ -117,12 +117,12 @@ fn the_document_describes_what_is_written() {
 
 #[test]
 fn the_fullest_header_fits() {
-    let full = Description {
-        kind: Kind::Checkpoint { step: u32::MAX },
+    let full = TableDescription {
+        kind: FileKind::Checkpoint { step: u32::MAX },
         label: "l".repeat(64),
         definition: [0xFF; 32],
         series: (0..4_u64)
-            .map(|nth| gordian_table::Series {
+            .map(|nth| gordian_table::CountSeries {
                 name: format!("{nth:032}"),
                 counts: (0..64).map(|k| u64::MAX - k * nth).collect(),
             })

@@ -1,6 +1,6 @@
 //! Files that somebody made up: refused or read, never a panic.
 
-use gordian_table::{BLOCK_LEN, Description, Kind, Series, Table, TableError};
+use gordian_table::{BLOCK_LEN, CountSeries, FileKind, Table, TableDescription, TableError};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -31,19 +31,21 @@ fn number() -> impl Strategy<Value = u64> {
 }
 
 /// A description that may or may not fit.
-fn any_description() -> impl Strategy<Value = Description> {
-    let kind =
-        prop_oneof![Just(Kind::Table), any::<u32>().prop_map(|step| Kind::Checkpoint { step })];
+fn any_description() -> impl Strategy<Value = TableDescription> {
+    let kind = prop_oneof![
+        Just(FileKind::Table),
+        any::<u32>().prop_map(|step| FileKind::Checkpoint { step })
+    ];
     let text = prop_oneof![4 => "[a-zß♞ ]{0,16}", 1 => ".{0,70}"];
-    let series =
-        (text.clone(), vec(any::<u64>(), 0..67)).prop_map(|(name, counts)| Series { name, counts });
+    let series = (text.clone(), vec(any::<u64>(), 0..67))
+        .prop_map(|(name, counts)| CountSeries { name, counts });
     (kind, text, any::<[u8; 32]>(), vec(series, 0..6)).prop_map(
-        |(kind, label, definition, series)| Description { kind, label, definition, series },
+        |(kind, label, definition, series)| TableDescription { kind, label, definition, series },
     )
 }
 
 /// What the documentation says of a description that fits.
-fn fits(description: &Description) -> bool {
+fn fits(description: &TableDescription) -> bool {
     let is_text = |text: &str, max: usize| text.len() <= max && !text.chars().any(char::is_control);
     let names: Vec<&String> = description.series.iter().map(|series| &series.name).collect();
     is_text(&description.label, 64)
@@ -73,7 +75,7 @@ proptest! {
         cut in proptest::option::of(any::<Index>()),
         all_sums: bool,
     ) {
-        let mut bytes = file(&description(Kind::Checkpoint { step: 1 }), &noise(len, 6));
+        let mut bytes = file(&description(FileKind::Checkpoint { step: 1 }), &noise(len, 6));
         for (word, number) in changes {
             let at = 12 + word * 4;
             let end = (at + 8).min(HEADER_LEN);
@@ -91,7 +93,7 @@ proptest! {
     fn an_accepted_header_is_the_one_that_is_written(
         changes in vec((12..3000_usize, any::<u8>()), 1..3),
     ) {
-        let mut bytes = file(&description(Kind::Checkpoint { step: 1 }), &[]);
+        let mut bytes = file(&description(FileKind::Checkpoint { step: 1 }), &[]);
         for (at, byte) in changes {
             bytes[at] = byte;
         }
@@ -124,7 +126,7 @@ proptest! {
 
 #[test]
 fn lengths_that_overflow_or_disagree() {
-    let right = file(&description(Kind::Table), &noise(BLOCK_LEN, 7));
+    let right = file(&description(FileKind::Table), &noise(BLOCK_LEN, 7));
     let payload_lens = [0, 1, BLOCK_LEN as u64 - 1, BLOCK_LEN as u64 + 1, 1 << 63, u64::MAX];
     for payload_len in payload_lens {
         for file_len in [0, right.len() as u64, u64::MAX, 4095, 4104] {

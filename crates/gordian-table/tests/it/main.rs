@@ -14,7 +14,9 @@ use std::io;
 use std::path::Path;
 
 use gordian_core::{Cancel, Random};
-use gordian_table::{Description, Kind, Series, Storage, Table, TableError, Work};
+use gordian_table::{
+    CountSeries, FileKind, Storage, Table, TableDescription, TableError, WorkContext,
+};
 
 use crate::simulated::Simulated;
 
@@ -28,10 +30,10 @@ fn path() -> &'static Path {
     Path::new(NAME)
 }
 
-fn description(kind: Kind) -> Description {
+fn description(kind: FileKind) -> TableDescription {
     let series =
-        |name: &str, counts: &[u64]| Series { name: name.to_owned(), counts: counts.into() };
-    Description {
+        |name: &str, counts: &[u64]| CountSeries { name: name.to_owned(), counts: counts.into() };
+    TableDescription {
         kind,
         label: "squares".to_owned(),
         definition: DEFINITION,
@@ -60,13 +62,13 @@ fn noise(len: usize, seed: u64) -> Vec<u8> {
 }
 
 /// Calls `job` with work on `threads` threads that nobody stops or watches.
-fn with_threads<T>(threads: usize, job: impl FnOnce(&Work<'_>) -> T) -> T {
+fn with_threads<T>(threads: usize, job: impl FnOnce(&WorkContext<'_>) -> T) -> T {
     let cancel = Cancel::new();
-    job(&Work { threads, ..Work::new(&cancel) })
+    job(&WorkContext { threads, ..WorkContext::new(&cancel) })
 }
 
 /// Returns the bytes of the file that has this description and payload.
-fn file(description: &Description, payload: &[u8]) -> Vec<u8> {
+fn file(description: &TableDescription, payload: &[u8]) -> Vec<u8> {
     let storage = Simulated::new();
     with_threads(1, |work| gordian_table::write(&storage, path(), description, &[payload], work))
         .expect("a file that can be written");

@@ -1,7 +1,7 @@
 //! What was written is read, in every way there is to read it.
 
 use gordian_core::{Cancel, Limit, Random};
-use gordian_table::{BLOCK_LEN, Kind, Storage, Table, TableError, Work};
+use gordian_table::{BLOCK_LEN, FileKind, Storage, Table, TableError, WorkContext};
 use proptest::prelude::*;
 
 use crate::simulated::Simulated;
@@ -17,7 +17,7 @@ fn slices<'a>(bytes: &'a [u8], n: usize, random: &mut Random) -> Vec<&'a [u8]> {
 
 fn write_slices(slices: &[&[u8]], threads: usize) -> Vec<u8> {
     let storage = Simulated::new();
-    let table = description(Kind::Table);
+    let table = description(FileKind::Table);
     with_threads(threads, |work| gordian_table::write(&storage, path(), &table, slices, work))
         .expect("it can be written");
     storage.read(path()).expect("it was written").to_vec()
@@ -32,7 +32,7 @@ proptest! {
         ranges in proptest::collection::vec((any::<u64>(), 0..140_000_u64), 20),
     ) {
         let payload = noise(usize::try_from(len).expect("small"), len);
-        let table = open(file(&description(Kind::Table), &payload)).expect("it is sound");
+        let table = open(file(&description(FileKind::Table), &payload)).expect("it is sound");
         for (start, width) in ranges {
             let start = start % len;
             let end = (start + width).min(len);
@@ -54,7 +54,7 @@ proptest! {
     fn slices_and_buffers_make_no_difference(len in 0..150_000_usize, n in 1..9_usize, seed: u64) {
         let mut random = Random::new(seed);
         let payload = noise(len, seed);
-        let whole = file(&description(Kind::Table), &payload);
+        let whole = file(&description(FileKind::Table), &payload);
         prop_assert!(write_slices(&slices(&payload, n, &mut random), 2) == whole);
         let table = open(whole).expect("it is sound");
         let mut into = vec![0; len];
@@ -112,7 +112,7 @@ fn the_first_damaged_block_is_named_whatever_the_threads() {
 /// Every way of reading looks at all the blocks that it touches, and at no other.
 #[test]
 fn a_damaged_block_is_never_handed_out() {
-    let mut bytes = file(&description(Kind::Table), &noise(4 * BLOCK_LEN, 15));
+    let mut bytes = file(&description(FileKind::Table), &noise(4 * BLOCK_LEN, 15));
     bytes[4096 + 2 * BLOCK_LEN + 100] ^= 1;
     let (start, end) = (2 * BLOCK_LEN as u64, 3 * BLOCK_LEN as u64);
     // A new reader each time: nothing was compared before.
@@ -152,7 +152,7 @@ fn a_damaged_block_is_never_handed_out() {
 #[test]
 fn blocks_end_where_the_payload_ends() {
     let payload = noise(BLOCK_LEN + 10, 10);
-    let table = open(file(&description(Kind::Table), &payload)).expect("it is sound");
+    let table = open(file(&description(FileKind::Table), &payload)).expect("it is sound");
     assert_eq!((table.blocks(), table.payload_len()), (2, payload.len() as u64));
     assert_eq!(table.block(0).expect("a block"), &payload[..BLOCK_LEN]);
     assert_eq!(table.block(1).expect("a block"), &payload[BLOCK_LEN..]);
@@ -162,8 +162,8 @@ fn blocks_end_where_the_payload_ends() {
 
 #[test]
 fn bytes_beyond_the_payload_are_errors() {
-    let table = open(file(&description(Kind::Table), &noise(100, 11))).expect("it is sound");
-    let empty = open(file(&description(Kind::Table), &[])).expect("it is sound");
+    let table = open(file(&description(FileKind::Table), &noise(100, 11))).expect("it is sound");
+    let empty = open(file(&description(FileKind::Table), &[])).expect("it is sound");
     let check = |result: Result<(), TableError>| {
         assert_eq!(result.expect_err("beyond").code(), "table.out-of-range");
     };
@@ -183,7 +183,7 @@ fn bytes_beyond_the_payload_are_errors() {
 
 #[test]
 fn buffers_must_be_as_long_as_the_payload() {
-    let table = open(file(&description(Kind::Table), &noise(100, 12))).expect("it is sound");
+    let table = open(file(&description(FileKind::Table), &noise(100, 12))).expect("it is sound");
     for len in [0, 99, 101] {
         let mut bytes = vec![0; len];
         let error = with_threads(1, |work| table.read_payload_into(&mut [&mut bytes], work));
@@ -197,8 +197,9 @@ fn buffers_must_be_as_long_as_the_payload() {
 #[test]
 fn kinds_and_definitions_are_compared() {
     let other = [9; 32];
-    let table = open(file(&description(Kind::Table), &[])).expect("it is sound");
-    let checkpoint = open(file(&description(Kind::Checkpoint { step: 3 }), &[])).expect("sound");
+    let table = open(file(&description(FileKind::Table), &[])).expect("it is sound");
+    let checkpoint =
+        open(file(&description(FileKind::Checkpoint { step: 3 }), &[])).expect("sound");
     table.expect_table(&crate::DEFINITION).expect("it is one");
     assert_eq!(checkpoint.expect_checkpoint(&crate::DEFINITION).expect("it is one"), 3);
     let code = |result: Result<(), TableError>| result.expect_err("another").code();
@@ -216,14 +217,15 @@ fn a_stopped_writer_leaves_nothing() {
     let cancel = Cancel::new();
     // Stopped when the first of three pieces is done.
     let progress = |_, _| cancel.cancel();
-    let work = Work { threads: 1, cancel: &cancel, progress: &progress };
+    let work = WorkContext { threads: 1, cancel: &cancel, progress: &progress };
     let payload = noise(20_000_000, 13);
-    let write =
-        || gordian_table::write(&storage, path(), &description(Kind::Table), &[&payload], &work);
+    let write = || {
+        gordian_table::write(&storage, path(), &description(FileKind::Table), &[&payload], &work)
+    };
     let error = write().expect_err("it was stopped");
     assert!(matches!(error, TableError::Stopped { limit: Limit::Interrupted, .. }), "{error}");
     assert!(storage.names().is_empty());
-    let table = open(file(&description(Kind::Table), &payload)).expect("it is sound");
+    let table = open(file(&description(FileKind::Table), &payload)).expect("it is sound");
     assert_eq!(table.verify(&work).expect_err("it was stopped").code(), "table.stopped");
 }
 
@@ -232,13 +234,13 @@ fn progress_ends_at_the_whole() {
     let seen = std::sync::Mutex::new(Vec::new());
     let progress = |done, of| seen.lock().expect("one thread").push((done, of));
     let cancel = Cancel::new();
-    let work = Work { threads: 2, cancel: &cancel, progress: &progress };
+    let work = WorkContext { threads: 2, cancel: &cancel, progress: &progress };
     let payload = noise(20_000_000, 14);
     let storage = Simulated::new();
-    gordian_table::write(&storage, path(), &description(Kind::Table), &[&payload], &work)
+    gordian_table::write(&storage, path(), &description(FileKind::Table), &[&payload], &work)
         .expect("it can be written");
     Table::open_in(&storage, path()).expect("sound").verify(&work).expect("sound");
-    let piece = 8 << 20;
-    let pass = [(piece, 20_000_000), (2 * piece, 20_000_000), (20_000_000, 20_000_000)];
+    let chunk = 8 << 20;
+    let pass = [(chunk, 20_000_000), (2 * chunk, 20_000_000), (20_000_000, 20_000_000)];
     assert_eq!(*seen.lock().expect("one thread"), [pass, pass].concat());
 }

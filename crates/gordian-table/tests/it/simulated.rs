@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use gordian_core::Random;
-use gordian_table::{Contents, Guard, NewFile, Storage};
+use gordian_table::{FileContents, LockGuard, Storage, WritableFile};
 
 /// What a disk says it did and did not do, or what a careless writer would do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -253,7 +253,7 @@ fn tear<'a>(
 }
 
 impl Storage for Simulated {
-    fn create(&self, path: &Path) -> io::Result<Box<dyn NewFile>> {
+    fn create(&self, path: &Path) -> io::Result<Box<dyn WritableFile>> {
         let mut state = self.state();
         if state.is_dead() || state.is_refused() {
             return Err(state.operation().expect_err("it is to fail"));
@@ -272,9 +272,9 @@ impl Storage for Simulated {
         Ok(Box::new(Open { storage: self.clone(), file }))
     }
 
-    fn read(&self, path: &Path) -> io::Result<Contents> {
+    fn read(&self, path: &Path) -> io::Result<FileContents> {
         let state = self.state();
-        Ok(Contents::from(state.files[state.file(path)?].current.clone()))
+        Ok(FileContents::from(state.files[state.file(path)?].current.clone()))
     }
 
     fn exists(&self, path: &Path) -> io::Result<bool> {
@@ -314,10 +314,10 @@ impl Storage for Simulated {
         Ok(())
     }
 
-    fn lock(&self, path: &Path) -> io::Result<Option<Guard>> {
+    fn lock(&self, path: &Path) -> io::Result<Option<LockGuard>> {
         let free = self.state().locks.insert(path.to_owned());
         let held = || Held { storage: self.clone(), path: path.to_owned() };
-        Ok(free.then(|| -> Guard { Box::new(held()) }))
+        Ok(free.then(|| -> LockGuard { Box::new(held()) }))
     }
 }
 
@@ -337,7 +337,7 @@ struct Open {
     file: usize,
 }
 
-impl NewFile for Open {
+impl WritableFile for Open {
     fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         let mut state = self.storage.state();
         if !state.is_dead() && !state.is_refused() {

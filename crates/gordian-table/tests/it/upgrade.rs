@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use gordian_table::{Build, Disk, Kind, Series, Table, TableError};
+use gordian_table::{CountSeries, Disk, FileKind, Table, TableBuild, TableError};
 use tempfile::{TempDir, tempdir};
 
 use crate::format::reseal_header;
@@ -22,8 +22,8 @@ fn copy() -> (TempDir, PathBuf) {
     (folder, table)
 }
 
-fn series() -> Vec<Series> {
-    vec![Series { name: "even and odd".to_owned(), counts: vec![5000, 5000] }]
+fn series() -> Vec<CountSeries> {
+    vec![CountSeries { name: "even and odd".to_owned(), counts: vec![5000, 5000] }]
 }
 
 #[test]
@@ -41,13 +41,13 @@ fn a_table_of_0_1_0_is_read() {
 #[test]
 fn a_build_of_0_1_0_goes_on() {
     let (folder, path) = copy();
-    let build = Build::start(&Disk, &path).expect("nobody else builds");
-    let (table, step) = build.load_latest(&SQUARES).expect("it is read").expect("it is there");
-    assert_eq!((step, table.description().kind), (3, Kind::Checkpoint { step: 3 }));
+    let build = TableBuild::start(&Disk, &path).expect("nobody else builds");
+    let (table, step) = build.load_checkpoint(&SQUARES).expect("it is read").expect("it is there");
+    assert_eq!((step, table.description().kind), (3, FileKind::Checkpoint { step: 3 }));
     assert_eq!((table.description().series.clone(), table.payload_len()), (series(), 0));
     drop(table);
-    let again = gordian_table::Description {
-        kind: Kind::Table,
+    let again = gordian_table::TableDescription {
+        kind: FileKind::Table,
         label: "squares".to_owned(),
         definition: SQUARES,
         series: series(),
@@ -69,10 +69,10 @@ fn refused(version: u32) -> [(TableError, String); 2] {
         fs_err::write(&file, &bytes).expect("room on the disk");
         bytes
     });
-    let build = Build::start(&Disk, &table).expect("nobody else builds");
+    let build = TableBuild::start(&Disk, &table).expect("nobody else builds");
     let errors = [
         Table::open(&table).map(drop).expect_err("another version"),
-        build.load_latest(&SQUARES).map(drop).expect_err("another version"),
+        build.load_checkpoint(&SQUARES).map(drop).expect_err("another version"),
     ];
     for (file, bytes) in files.iter().zip(&written) {
         assert!(fs_err::read(file).expect("it is there") == *bytes, "{} changed", file.display());

@@ -8,7 +8,7 @@ use gordian::atlas::square1::{
 };
 use gordian::atlas::{AtlasError, SimdLevel};
 use gordian::perm::square1::Colours;
-use gordian::table::{CheckpointPolicy, Disk, Kind, Table};
+use gordian::table::{CheckpointPolicy, Disk, FileKind, Table};
 use gordian::{Cancel, Limit, Outcome, Seconds};
 use serde_json::{Map, Value, json};
 
@@ -73,8 +73,8 @@ impl BuildPlan {
         path.push(".checkpoint");
         let path = PathBuf::from(path);
         match Table::open(&path).ok()?.description().kind {
-            Kind::Checkpoint { step } => Some((path, step)),
-            Kind::Table => None,
+            FileKind::Checkpoint { step } => Some((path, step)),
+            FileKind::Table => None,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io;
 
 use gordian::atlas::square1::CountModel;
-use gordian::table::{BLOCK_LEN, Kind, Table, VERSION};
+use gordian::table::{BLOCK_LEN, FileKind, Table, VERSION};
 use serde_json::{Map, Value, json};
 
 use super::report_fault;
@@ -66,8 +66,8 @@ fn to_json(table: &Table) -> Value {
     let models: Map<String, Value> =
         series.map(|series| (series.name.clone(), json!(series.counts))).collect();
     let (kind, step) = match description.kind {
-        Kind::Table => ("table", None),
-        Kind::Checkpoint { step } => ("checkpoint", Some(step)),
+        FileKind::Table => ("table", None),
+        FileKind::Checkpoint { step } => ("checkpoint", Some(step)),
     };
     json!({
         "schema": 1,

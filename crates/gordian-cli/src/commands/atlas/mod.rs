@@ -14,7 +14,7 @@ use std::path::Path;
 use gordian::Limit;
 use gordian::atlas::AtlasError;
 use gordian::atlas::square1::Database;
-use gordian::table::{Kind, Table, TableError};
+use gordian::table::{FileKind, Table, TableError};
 use serde_json::json;
 
 use super::CommandError;
@@ -38,7 +38,7 @@ pub(super) fn run(args: &AtlasArgs, console: &mut Console) -> Result<Exit, Comma
 /// Opens a table; refuses a checkpoint.
 fn open(file: &Path) -> Result<Database, AtlasError> {
     let kind = Table::open(file)?.description().kind;
-    if let found @ Kind::Checkpoint { .. } = kind {
+    if let found @ FileKind::Checkpoint { .. } = kind {
         let path = file.to_owned();
         return Err(TableError::WrongKind { path, expected: "table", found }.into());
     }

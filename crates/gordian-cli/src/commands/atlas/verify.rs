@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gordian::atlas::AtlasError;
 use gordian::atlas::square1::Database;
-use gordian::table::{Kind, Table, Work as TableWork};
+use gordian::table::{FileKind, Table, WorkContext as TableWork};
 use gordian::{Cancel, Outcome, Seconds};
 use serde_json::json;
 
@@ -77,7 +77,7 @@ fn verify(
         TableWork { threads: threads.unwrap_or(work.threads), progress: &report_bytes, ..work };
     table.verify(&work)?;
     // An intact file may still belong to another version of the program.
-    if table.description().kind == Kind::Table {
+    if table.description().kind == FileKind::Table {
         Database::open(file)?;
     }
     let label = table.description().label.clone();
