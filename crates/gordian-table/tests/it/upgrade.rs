@@ -93,7 +93,7 @@ fn files_of_other_versions_are_refused_and_stay() {
             "use a newer version of the program; or name another file or cache folder, or delete the \
              file by hand"
         } else {
-            "delete the file by hand and build it again"
+            "delete the file and build it again"
         };
         for ((error, message), name) in
             refused(version).into_iter().zip(["squares.table", "squares.table.checkpoint"])
