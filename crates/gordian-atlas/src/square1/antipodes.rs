@@ -1,10 +1,9 @@
-//! Positions as far from solved as any.
+//! Antipodes: positions at the largest distance from solved.
 //!
-//! Nobody keeps a list of them: a table knows how many there are in each shape, and the bits tell
-//! where. What is looked for is a local maximum, a state none of whose neighbours is farther, with
-//! the right distance modulo 4; few others have that, and walking to the solved position tells them
-//! apart. Shapes with many such positions are searched first, so that a few thousand to a hundred
-//! thousand states are looked at for each.
+//! A table contains their number per shape, but no list. The search looks for local maxima (states
+//! without a farther neighbour) with the right distance modulo 4. Few other states satisfy this; their
+//! exact distance, computed by descending to the solved position, excludes them. Shapes with many
+//! antipodes are searched first, so each shape takes a few thousand to a hundred thousand states.
 
 use gordian_core::Cancel;
 use gordian_perm::perm8::Perm8;
@@ -17,7 +16,7 @@ use super::paths::ShortestPaths;
 use crate::AtlasError;
 use crate::orbit::{BLOCKS, StateAddress};
 
-/// A position as far from solved as any, up to turns and flip.
+/// A position at the largest distance from solved, up to turns and flip.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Antipode {
     /// The position, turned so that a twist is possible.

@@ -1,8 +1,8 @@
-//! The database: one bit for each position and middle layer, from which every distance follows.
+//! The database: one bit per position and middle layer, which determines all distances.
 //!
 //! Bit 0 of a distance is the middle layer (square even, kite odd), bit 1 is stored, and neighbours
-//! differ by exactly one: so whoever stands at a position sees which neighbours are nearer, and
-//! walks. The payload, a finished [table](gordian_table):
+//! differ by exactly one, so the bits of a position's neighbours tell which of them are nearer. The
+//! distance is the number of steps to the solved position. The payload of the [table](gordian_table):
 //!
 //! ```text
 //!  [middle: square, kite][shape of the graph: 65][row group][block: 315][lane][8 bytes]   the bits

@@ -128,7 +128,7 @@ fn checkpoints_of_something_else_stay() {
     let file = folder.path().join("silver.atlas");
     let cancel = Cancel::new();
     let work = gordian_table::WorkContext::new(&cancel);
-    let begun = gordian_table::TableBuild::start(&Disk, &file).expect("nobody else builds it");
+    let begun = gordian_table::TableBuild::start(&Disk, &file).expect("the lock is free");
     let description = gordian_table::TableDescription {
         kind: gordian_table::FileKind::Checkpoint { step: 2 },
         label: String::new(),

@@ -56,14 +56,14 @@ fn an_open_table_outlives_its_replacement() {
 fn a_build_from_checkpoint_to_table() {
     let folder = tempdir().expect("a folder");
     let path = folder.path().join("a.table");
-    let build = TableBuild::start(&Disk, &path).expect("nobody else builds");
+    let build = TableBuild::start(&Disk, &path).expect("the lock is free");
     assert!(build.load_checkpoint(&DEFINITION).expect("none").is_none());
     write_checkpoint(&build, 1, b"one").expect("it can be written");
     write_checkpoint(&build, 2, b"two").expect("it can be written");
     assert_eq!(names(folder.path()), ["a.table.checkpoint", "a.table.lock"]);
     drop(build);
 
-    let build = TableBuild::start(&Disk, &path).expect("nobody else builds");
+    let build = TableBuild::start(&Disk, &path).expect("the lock is free");
     let (table, step) = build.load_checkpoint(&DEFINITION).expect("sound").expect("there is one");
     assert_eq!((step, payload(&table).expect("sound")), (2, b"two".to_vec()));
     assert_eq!(table.path(), build.checkpoint_path());
@@ -78,7 +78,7 @@ fn a_build_from_checkpoint_to_table() {
 #[test]
 fn checkpoints_and_tables_are_not_mixed_up() {
     let storage = Simulated::new();
-    let build = TableBuild::start(&storage, crate::path()).expect("nobody else builds");
+    let build = TableBuild::start(&storage, crate::path()).expect("the lock is free");
     let table = description(FileKind::Table);
     let error =
         with_threads(1, |work| build.write_checkpoint(&table, &[], work)).expect_err("a table");
@@ -120,7 +120,7 @@ fn more_series(n: usize) -> Vec<CountSeries> {
 #[test]
 fn a_useless_checkpoint_can_be_discarded() {
     let storage = Simulated::new();
-    let build = TableBuild::start(&storage, crate::path()).expect("nobody else builds");
+    let build = TableBuild::start(&storage, crate::path()).expect("the lock is free");
     build.remove_checkpoint().expect("there is none");
     storage.put(build.checkpoint_path(), b"nonsense".to_vec());
     assert_eq!(
@@ -133,9 +133,9 @@ fn a_useless_checkpoint_can_be_discarded() {
 }
 
 fn check_busy(storage: &dyn Storage, path: &Path) {
-    let first = TableBuild::start(storage, path).expect("nobody else builds");
+    let first = TableBuild::start(storage, path).expect("the lock is free");
     let busy = |result: Result<(), TableError>| {
-        let error = result.expect_err("somebody else builds");
+        let error = result.expect_err("the lock is held");
         assert_eq!((error.code(), error.path()), ("table.busy", path));
     };
     busy(TableBuild::start(storage, path).map(drop));
@@ -162,7 +162,7 @@ fn leftovers_are_removed_and_nothing_else() {
     for name in ["a", "a.tmp", "a.checkpoint", "a.checkpoint.tmp", "a.tmp.tmp", "b.tmp"] {
         put(name);
     }
-    let _build = TableBuild::start(&Disk, &folder.path().join("a")).expect("nobody else builds");
+    let _build = TableBuild::start(&Disk, &folder.path().join("a")).expect("the lock is free");
     assert_eq!(names(folder.path()), ["a", "a.checkpoint", "a.lock", "a.tmp.tmp", "b.tmp"]);
 }
 

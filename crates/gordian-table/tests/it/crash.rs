@@ -21,7 +21,7 @@ enum Violation {
     Refused,
     /// A file that was durable is not there any more.
     Lost,
-    /// A file was accepted that nobody has written.
+    /// A file was accepted that was never written.
     Wrong,
     /// A checkpoint is still there after the build was said to be finished.
     Stale,
@@ -264,7 +264,7 @@ fn the_next_start_removes_what_a_kill_left_half_written() {
             names.iter().filter(|name| name.extension().is_some_and(|end| end == "tmp")).count()
         };
         leftovers += temporary(&next);
-        let _build = TableBuild::start(&next, path()).expect("nobody else builds");
+        let _build = TableBuild::start(&next, path()).expect("the lock is free");
         assert_eq!(temporary(&next), 0, "killed at operation {at}");
     }
     assert!(leftovers > 0, "no kill ever left anything");

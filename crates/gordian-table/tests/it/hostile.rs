@@ -1,4 +1,4 @@
-//! Files that somebody made up: refused or read, never a panic.
+//! Forged files: they are rejected or read, never a panic.
 
 use gordian_table::{BLOCK_LEN, CountSeries, FileKind, Table, TableDescription, TableError};
 use proptest::collection::vec;

@@ -61,7 +61,7 @@ fn noise(len: usize, seed: u64) -> Vec<u8> {
     bytes
 }
 
-/// Calls `job` with work on `threads` threads that nobody stops or watches.
+/// Calls `job` with a context of `threads` threads without cancellation and progress.
 fn with_threads<T>(threads: usize, job: impl FnOnce(&WorkContext<'_>) -> T) -> T {
     let cancel = Cancel::new();
     job(&WorkContext { threads, ..WorkContext::new(&cancel) })

@@ -181,7 +181,7 @@ impl Simulated {
         self.state().names.keys().cloned().collect()
     }
 
-    /// Returns the file system that somebody finds who starts the machine again.
+    /// Returns the file system after a restart of the machine.
     pub(crate) fn crash(&self, random: &mut Random) -> Self {
         let state = self.state();
         let keep = *random.choose(&[0, 20, 50, 80, 95, 100]);

@@ -41,7 +41,7 @@ fn a_table_of_0_1_0_is_read() {
 #[test]
 fn a_build_of_0_1_0_goes_on() {
     let (folder, path) = copy();
-    let build = TableBuild::start(&Disk, &path).expect("nobody else builds");
+    let build = TableBuild::start(&Disk, &path).expect("the lock is free");
     let (table, step) = build.load_checkpoint(&SQUARES).expect("it is read").expect("it is there");
     assert_eq!((step, table.description().kind), (3, FileKind::Checkpoint { step: 3 }));
     assert_eq!((table.description().series.clone(), table.payload_len()), (series(), 0));
@@ -69,7 +69,7 @@ fn refused(version: u32) -> [(TableError, String); 2] {
         fs_err::write(&file, &bytes).expect("room on the disk");
         bytes
     });
-    let build = TableBuild::start(&Disk, &table).expect("nobody else builds");
+    let build = TableBuild::start(&Disk, &table).expect("the lock is free");
     let errors = [
         Table::open(&table).map(drop).expect_err("another version"),
         build.load_checkpoint(&SQUARES).map(drop).expect_err("another version"),

@@ -1,14 +1,14 @@
-//! What a database says of the puzzle, as pages for people and files for programs.
+//! Reports about a database, as a web page and as data files.
 //!
-//! [`Report::new`] collects everything from a [`Database`](super::Database); what comes after turns
-//! it into text and asks nobody: [`Report::files`]. The same database gives the same text.
+//! [`Report::new`] collects the data from a [`Database`](super::Database); [`Report::files`] formats it
+//! without further input. Equal databases give equal texts.
 //!
 //! | format | files |
 //! | --- | --- |
-//! | HTML | `index.html`, one page with drawings that needs nothing from elsewhere |
+//! | HTML | `index.html`, a self-contained page with drawings |
 //! | JSON | `report.json`, everything in one document |
 //! | XML | `report.xml`, the same as elements |
-//! | CSV | `levels.csv`, `shapes.csv`, `farthest.csv`, one row a number |
+//! | CSV | `levels.csv`, `shapes.csv`, `farthest.csv`, one row per number |
 
 mod chart;
 mod csv;

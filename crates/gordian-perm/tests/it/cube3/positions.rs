@@ -68,7 +68,7 @@ fn what_a_screwdriver_does_is_noticed() {
         centres[2] = centres[2].map(|quarters| (quarters + 1) % 4);
     });
     check("", |(.., centres)| centres[2] = centres[2].map(|quarters| (quarters + 2) % 4));
-    // With a centre that nobody knows, the other ones are no obstacle.
+    // With an unknown centre, the other centres are not checked.
     check("", |(.., centres)| {
         centres[2] = centres[2].map(|quarters| (quarters + 1) % 4);
         centres[0] = None;
