@@ -135,7 +135,7 @@ fn checkpoints_of_something_else_stay() {
         definition: [1; 32],
         series: Vec::new(),
     };
-    begun.save(&description, &[&[1, 2, 3]], &work).expect("it is saved");
+    begun.write_checkpoint(&description, &[&[1, 2, 3]], &work).expect("it is saved");
     let checkpoint = begun.checkpoint_path().to_owned();
     drop(begun);
     let config = BuildConfig::default();
