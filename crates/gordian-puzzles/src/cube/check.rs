@@ -122,7 +122,7 @@ pub enum CubeViolation {
 impl SudokuCube {
     /// Puts the pieces where `placement` says and checks the faces.
     ///
-    /// Whether turns lead there is another question: see [`SudokuCube::reachability`].
+    /// Reachability by turns is not checked; see [`SudokuCube::reachability`].
     ///
     /// Returns the solved faces. Each looks exactly one way, because 2, 3, 4, 5 and 7 can be read
     /// only one way and at most one of them is a middle centre (a 2×2×2 has 2, 3 and 4, and no
@@ -146,8 +146,7 @@ impl SudokuCube {
         self.read_faces(&self.place_pieces(placement).to_net())
     }
 
-    /// Turns faces, one after the other, and checks that the cube is solved then, middle centres
-    /// included.
+    /// Applies face turns and checks that the cube is solved, middle centres included.
     ///
     /// A middle centre whose direction is not known may look anywhere. Returns the solved faces.
     ///
@@ -294,7 +293,7 @@ impl SudokuCube {
     /// # Errors
     ///
     /// Returns every rule that is broken. The violations are all [`CubeViolation::Unreachable`], or
-    /// none of them is: whoever does not care about turns can tell the two cases apart.
+    /// none of them is, so that callers that ignore turns can distinguish the two cases.
     pub fn check_net(&self, net: &SolvedNet) -> Result<Placement, Vec<CubeViolation>> {
         let lines = || net.digits.iter().flat_map(|rows| rows.iter().map(Vec::len));
         let lengths = net.digits.iter().map(Vec::len).chain(lines());

@@ -1,4 +1,4 @@
-//! What a Sudoku Cube is made of.
+//! The parts of a Sudoku Cube: stickers, pieces, centres, placements and nets.
 
 use std::fmt;
 
@@ -92,13 +92,13 @@ pub struct Sticker {
 pub struct Centre {
     /// 1 to the square of the cube's size.
     pub digit: u8,
-    /// Where it looks; `None` if nobody knows or cares.
+    /// The direction of the digit; `None` if it is unknown or irrelevant.
     pub direction: Option<Direction>,
 }
 
 /// Which digits read two ways. A 1 always does.
 ///
-/// Numbers of two figures never do, not even 11, 16 or 19: they are read from left to right.
+/// Two-digit numbers never do, not even 11, 16 or 19: they are read from left to right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ambiguity {
     /// Whether a 6 turned by half is a 9, and a 9 a 6.
@@ -120,8 +120,8 @@ impl Ambiguity {
         }
     }
 
-    /// Returns which digit somebody reads who looks in direction `wanted` at a sticker that shows
-    /// `digit` in direction `direction`; `None` if it cannot be read that way.
+    /// Returns the digit that a sticker with `digit` in direction `direction` shows when it is read in
+    /// direction `wanted`; `None` if it cannot be read that way.
     #[must_use]
     pub fn read(self, digit: u8, direction: Direction, wanted: Direction) -> Option<u8> {
         if direction == wanted {
@@ -136,8 +136,8 @@ impl Ambiguity {
 
 /// A scrambled Sudoku Cube: which piece is at which place now.
 ///
-/// Whoever builds one by hand keeps what the fields promise; the functions of this crate rely on it
-/// and may panic otherwise. A cube that was read from a file keeps it.
+/// A cube constructed in code must satisfy the invariants of the fields; the functions of this crate may
+/// panic otherwise. A cube that was read from a file satisfies them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SudokuCube {
     /// Title, author and source.
@@ -181,8 +181,8 @@ impl SudokuCube {
         }
     }
 
-    /// Returns whether an exchange of pieces can go unseen: two pieces look the same, or one piece
-    /// looks the same when it is twisted or flipped.
+    /// Returns whether some exchange is invisible: two pieces look the same, or a piece looks the same
+    /// when it is twisted or flipped.
     #[must_use]
     pub fn has_identical_pieces(&self) -> bool {
         PieceKind::of_size(self.size).iter().any(|&kind| {
@@ -211,7 +211,7 @@ impl SudokuCube {
         })
     }
 
-    /// Returns the stickers in a form that is equal for stickers that nobody can tell apart.
+    /// Returns the stickers in a canonical form: indistinguishable stickers become equal.
     pub(crate) fn canonical_stickers(&self, stickers: &[Sticker]) -> Vec<Sticker> {
         let look = |&Sticker { digit, rotation }: &Sticker| {
             let half = (rotation + 2) % 4;
@@ -238,7 +238,7 @@ pub(super) fn matching_turns<'a>(
         .filter(move |&turn| (0..n).all(|k| piece[(k + usize::from(turn)) % n] == place[k]))
 }
 
-/// Where each piece goes.
+/// The place of each piece in a solution.
 ///
 /// A corner placed at `(place, twist)` shows on the k-th face of that place its sticker number
 /// `(k + twist) % 3`; an edge at `(place, flip)` its sticker `(k + flip) % 2`. A piece that stays

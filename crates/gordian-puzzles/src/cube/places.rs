@@ -178,7 +178,7 @@ pub(crate) fn places(kind: PieceKind, size: usize) -> Vec<Place> {
     };
     let beside = |pair: &'static [Face; 2]| {
         let [face, border] = pair.map(normal);
-        // To the right, for somebody who sees the border at the top of the face.
+        // To the right, when the border is at the top of the face.
         let right = border.cross(face);
         let coordinates = match kind {
             PieceKind::Wing => face.plus(border).scaled(outer).plus(right.scaled(inner)),

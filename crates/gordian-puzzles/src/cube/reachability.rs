@@ -71,7 +71,7 @@ impl SudokuCube {
     ///
     /// The directions matter where the direction of every middle centre is known: a centre must
     /// come to look the way its face looks (or, if its digit reads two ways, the opposite way, which
-    /// is the same to this question). With a centre that nobody knows about, the centres are no
+    /// is equivalent here). If any centre has an unknown direction, the centres are no
     /// obstacle.
     ///
     /// *Shape*: directions in the order of [`super::Face::ALL`]. The placement must put each piece
@@ -79,7 +79,7 @@ impl SudokuCube {
     ///
     /// # Errors
     ///
-    /// Returns the obstacles: what would have to be done to the cube with a screwdriver.
+    /// Returns the obstacles: the changes that would require taking the cube apart.
     pub fn reachability(
         &self,
         placement: &Placement,
@@ -113,7 +113,7 @@ impl SudokuCube {
         if placement.edges.iter().map(|&(_, flip)| u32::from(flip)).sum::<u32>() % 2 == 1 {
             reasons.push(Unreachable::Flip);
         }
-        // A turned centre is named last: of all that can be wrong, it is the least.
+        // A turned centre is the least important obstacle, so it is named last.
         reasons.sort_by_key(|reason| *reason == Unreachable::CentreTurn);
         reasons
     }

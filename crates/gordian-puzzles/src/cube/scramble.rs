@@ -1,4 +1,4 @@
-//! Makes Sudoku Cubes: solved ones, scrambled ones, and ones that somebody took apart.
+//! Generates Sudoku Cubes: solved ones, scrambled ones, and ones with an illegal change.
 //!
 //! A scrambled cube of [`random_scrambled`] has a solution by construction, though perhaps more than one.
 //! A [`apply_illegal_move`]d cube looks like any other, but no turns solve it the way it was made: it is a test
@@ -65,10 +65,10 @@ pub fn random_scrambled_of_size(size: usize, random: &mut Random, n_turns: usize
     sticker_cube.to_cube(&cube)
 }
 
-/// What can be done to a 3×3×3 with a screwdriver but not by turning its faces.
+/// A change of a 3×3×3 that is possible only by taking it apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum IllegalMove {
-    /// Two pieces of the same sort change places.
+    /// Two pieces of the same kind are swapped.
     Swap,
     /// One corner is twisted by a third.
     Twist,
@@ -88,7 +88,7 @@ impl IllegalMove {
 /// A cube of another size is changed in the same way, as far as it has the pieces; whether turns
 /// could do the same depends on the size.
 ///
-/// Where [`SudokuCube::has_identical_pieces`] holds, the illegal_move may be one that nobody can see.
+/// If [`SudokuCube::has_identical_pieces`] holds, the change may be invisible.
 #[must_use]
 pub fn apply_illegal_move(
     cube: &SudokuCube,

@@ -1,4 +1,4 @@
-//! What a sequence of moves must do: the moves done one by one on the plain simulator.
+//! Checks a sequence of moves by replaying it on the plain simulator.
 
 use gordian_perm::cube3::{CORNERS, EDGES, Face, OrientedPiece, Position, Sequence};
 use thiserror::Error;
@@ -65,11 +65,11 @@ fn turned(centres: &[(Face, Option<u8>)]) -> String {
 }
 
 impl Cube3 {
-    /// Judges a sequence of moves: done one by one, they must solve the cube.
+    /// Checks that a sequence of moves solves the cube.
     ///
     /// # Errors
     ///
-    /// Returns everything that is not as it should be.
+    /// Returns everything that is not solved.
     pub fn check(&self, moves: &Sequence) -> Result<(), Vec<TurnsViolation>> {
         let reached = self.position.apply(moves);
         let mut violations = Vec::new();

@@ -1,4 +1,4 @@
-//! A position as JSON, and every form in which somebody may give one.
+//! Positions as JSON and in every other accepted form.
 
 use std::ops::Range;
 

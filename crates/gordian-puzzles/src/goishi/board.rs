@@ -7,8 +7,8 @@ use crate::puzzle::Metadata;
 
 /// A Golden Waste board.
 ///
-/// Whoever builds one by hand keeps what the fields promise; the functions of this crate rely on it
-/// and may panic otherwise. A board that was read from a file keeps it.
+/// A board constructed in code must satisfy the invariants of the fields; the functions of this crate may
+/// panic otherwise. A board that was read from a file satisfies them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goishi {
     /// Title, author and source.

@@ -1,4 +1,4 @@
-//! What a sequence of moves must do: the moves done one by one on the plain simulator.
+//! Checks a sequence of moves by replaying it on the plain simulator.
 
 use gordian_perm::square1::{Position, Sequence, SquareError, Turn};
 use thiserror::Error;
@@ -38,9 +38,9 @@ pub enum MovesViolation {
 }
 
 impl Square1 {
-    /// Judges a sequence of moves: done one by one, they must lead to the solved puzzle.
+    /// Checks that a sequence of moves leads to the solved puzzle.
     ///
-    /// It may lie upside down, since turning all of it over is no move.
+    /// The puzzle may end upside down, because flipping it over is not a move.
     ///
     /// # Errors
     ///

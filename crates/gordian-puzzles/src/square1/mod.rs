@@ -2,8 +2,7 @@
 //!
 //! What the pieces, positions and moves are, and how they are written, is in
 //! [`gordian_perm::square1`] and `docs/square1.md`. A solution is a sequence of moves after which the
-//! puzzle is solved: layers, middle, and each layer turned as it should be. That it is a shortest one
-//! is no rule of the puzzle.
+//! puzzle is solved: the layers, the middle, and the turn of each layer. A solution need not be shortest.
 
 mod check;
 mod draw;

@@ -81,7 +81,7 @@ proptest! {
 }
 
 #[test]
-fn single_faults_are_found() {
+fn single_errors_are_detected() {
     let blank = &[b'.'; 81];
     assert!(is_classic_solution(blank, SOLVED));
     assert!(is_classic_solution(&[b'0'; 81], SOLVED));

@@ -354,7 +354,7 @@ fn turns_never_make_a_cube_unsolvable() {
 }
 
 #[test]
-fn a_forged_cube_is_refused_with_its_reason() {
+fn tampered_cubes_are_rejected_with_the_reason() {
     let mut refused = [0; 4];
     for seed in 0..200 {
         let cube = scramble::random_scrambled(&mut Random::new(seed), 40);
@@ -434,7 +434,7 @@ fn a_centre_without_a_direction_is_no_obstacle() {
 /// Two corners that look the same, one of them twisted, may stand for each other: with them, a cube
 /// whose edges were swapped can be solved after all.
 #[test]
-fn look_alikes_make_up_for_a_swap() {
+fn identical_pieces_allow_a_swap() {
     let twisted_twins = |cube: &SudokuCube| {
         let pairs = (0..8).flat_map(|a| (0..a).map(move |b| (a, b)));
         pairs.into_iter().any(|(a, b)| {
@@ -457,7 +457,7 @@ fn look_alikes_make_up_for_a_swap() {
 }
 
 #[test]
-fn look_alikes_are_seen() {
+fn identical_pieces_are_detected() {
     let distinct =
         |seed: &u64| !scramble::random_solved(&mut Random::new(*seed)).has_identical_pieces();
     let cube = scramble::random_solved(&mut Random::new((0..).find(distinct).unwrap()));
@@ -517,7 +517,7 @@ proptest! {
 
     /// Taking apart the solved cube and putting it together again is the placement that undoes it.
     #[test]
-    fn a_cube_put_together_at_random_comes_back(
+    fn random_assemblies_survive_conversion(
         seed in any::<u64>(),
         corners in Just((0..8_usize).collect::<Vec<_>>()).prop_shuffle(),
         edges in Just((0..12_usize).collect::<Vec<_>>()).prop_shuffle(),

@@ -97,7 +97,7 @@ fn moves_must_solve_the_cube() {
         "",
         &["after the moves centres are turned: U (half)"],
     );
-    // Whoever builds such a puzzle by hand gets no solution.
+    // Such a puzzle constructed in code has no solution.
     let unknown = Position::SOLVED.with_centres([None, Some(0), None, Some(0), Some(0), Some(0)]);
     check(
         &Cube3 { position: unknown.unwrap(), ..after("", true) },

@@ -66,7 +66,7 @@ fn a_walk_goes_over_coins_it_has_picked_up_but_not_back() {
 }
 
 #[test]
-fn any_start_will_do_if_the_file_says_so() {
+fn start_any_allows_every_start() {
     let board = goishi("board = 'X.X'\nstart = 'any'");
     assert_eq!(board.start, None);
     assert_eq!(board.check(&walk("11 13")), Ok(()));

@@ -1,4 +1,4 @@
-//! Nothing that somebody feeds to a parser makes it panic, and every fault has a place.
+//! Parsers never panic, and every diagnostic has a valid span.
 
 use std::sync::LazyLock;
 

@@ -101,7 +101,7 @@ fn a_layer_turns_its_own_rows_and_columns_only() {
 }
 
 #[test]
-fn four_quarter_turns_of_a_layer_are_none() {
+fn four_quarter_turns_are_the_identity() {
     for size in 2..=5 {
         let cube = random_solved_of_size(size, &mut Random::new(2));
         for face in Face::ALL {
@@ -271,7 +271,7 @@ fn the_reasons_are_in_words() {
 
 /// Two centre pieces that look the same make up for a swap of others.
 #[test]
-fn look_alikes_make_up_for_a_swap() {
+fn identical_pieces_allow_a_swap() {
     let distinct = solved_and_distinct(4);
     let cubes = (0..).map(|seed| random_solved_of_size(4, &mut Random::new(seed)));
     let only_centres = |cube: &SudokuCube| {
@@ -310,7 +310,7 @@ fn a_cube_of_even_size_may_lie_in_any_position() {
 
 /// Forgeries are those of a 3×3×3; to a cube without such pieces they do nothing.
 #[test]
-fn what_a_cube_does_not_have_cannot_be_forged() {
+fn illegal_moves_of_missing_pieces_do_nothing() {
     for size in 2..=5 {
         let cube = solved_and_distinct(size);
         for illegal_move in IllegalMove::ALL {

@@ -139,7 +139,7 @@ fn a_list_holds_as_many_solutions_as_asked_for() {
 }
 
 #[test]
-fn not_unique_is_shown_by_two_solutions() {
+fn ambiguous_puzzles_return_two_solutions() {
     let Puzzle::Grid(mut grid) = puzzle("horrendum") else { panic!("a grid") };
     grid.diagonals.clear();
     let answer = answer(&Puzzle::Grid(grid), &Request::default());
@@ -173,7 +173,7 @@ fn a_contradiction_is_named_by_givens_and_rules() {
 }
 
 #[test]
-fn portfolios_agree() {
+fn portfolio_agrees_with_single_engine() {
     for name in ["classic", "horrendum", "sudoku-cube"] {
         let threads = std::num::NonZeroUsize::new(3).expect("three");
         let request = Request { threads, engine: Engine::Model, ..Request::default() };
@@ -182,7 +182,7 @@ fn portfolios_agree() {
 }
 
 #[test]
-fn a_search_is_only_for_its_own_kind() {
+fn search_rejects_unsupported_kinds() {
     let request = Request { engine: Engine::Search, ..Request::default() };
     let problem = gordian_solve::Problem::Puzzle(puzzle("sudoku-cube"));
     let error = solve(&problem, &request, &gordian_core::Cancel::new(), &gordian_core::NoProgress);
@@ -190,7 +190,7 @@ fn a_search_is_only_for_its_own_kind() {
 }
 
 #[test]
-fn nothing_is_claimed_when_there_is_no_time() {
+fn zero_time_limit_gives_no_result() {
     for name in ["horrendum", "golden-waste", "sudoku-cube"] {
         let request = Request {
             time_limit: Some(std::time::Duration::ZERO),

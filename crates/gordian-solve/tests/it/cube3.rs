@@ -25,12 +25,12 @@ fn ask(solver: &mut Solver, position: &Position, question: &Query) -> Answer {
 }
 
 #[test]
-fn outcomes_say_what_is_known() {
+fn outcomes_match_what_is_proved() {
     let mut solver = solver();
     let near = after("R U F2");
     let found = ask(&mut solver, &near, &Query::default());
     assert_eq!((found.outcome, found.length, found.lower_bound), (Outcome::Optimal, Some(3), 3));
-    // Nobody is that good: the search stops, and says so.
+    // The bound cannot be proved in this time: the search reports the limit.
     let far = after("R U F2 D L' B R2 U' F D2 L B' R U2 F' D L2 B");
     let hard = Query {
         max_length: 8,
@@ -50,7 +50,7 @@ fn outcomes_say_what_is_known() {
 }
 
 #[test]
-fn directions_nobody_knows_are_told() {
+fn unknown_centre_directions_are_noted() {
     let mut solver = solver();
     let mut centres = *after("R").centres();
     centres[Face::U.index()] = None;
@@ -168,7 +168,7 @@ fn many_sudoku_cubes_are_finished() {
 }
 
 #[test]
-fn centres_that_read_both_ways_may_stand_on_their_heads() {
+fn ambiguous_centres_may_be_upside_down() {
     // A centre with a 1 is half a turn away and nothing else: nothing is to be done.
     let mut random = Random::new(3);
     let mut solved = gordian_puzzles::cube::scramble::random_solved(&mut random);
@@ -184,7 +184,7 @@ fn centres_that_read_both_ways_may_stand_on_their_heads() {
 }
 
 #[test]
-fn nothing_is_claimed_of_solutions_that_were_not_looked_at() {
+fn lower_bound_requires_all_goals() {
     // Every face has nearly the same digits, so that there are more grids than are looked at; one
     // turn is enough for one of them.
     let text = "

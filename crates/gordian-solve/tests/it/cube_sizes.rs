@@ -93,7 +93,7 @@ fn distinct(size: usize, n: usize) -> Vec<SudokuCube> {
 }
 
 #[test]
-fn forged_cubes_are_refused_exactly_if_no_turns_help() {
+fn tampered_cubes_are_infeasible_iff_unreachable() {
     let check = |cube: &SudokuCube, change: &dyn Fn(&mut SudokuCube), reason: Option<&str>| {
         let mut forged = cube.clone();
         change(&mut forged);
@@ -210,10 +210,10 @@ fn positions(cube: &SudokuCube, net: &SolvedNet) -> BTreeSet<SolvedNet> {
     positions
 }
 
-/// Corners that look the same neither give solutions that nobody can tell apart, nor the same
+/// Identical corners neither give indistinguishable solutions, nor the same
 /// solution in several positions.
 #[test]
-fn look_alikes_do_not_make_one_solution_many() {
+fn identical_pieces_do_not_multiply_solutions() {
     let has_twin = |cube: &SudokuCube| {
         let twisted = |k: usize| {
             let mut first = cube.corners[0];
@@ -261,7 +261,7 @@ fn the_example_has_one_solution_in_every_engine() {
 
 /// A 3×3×3 has one scrambler, by either name.
 #[test]
-fn three_is_a_size_like_the_others() {
+fn size_3_matches_the_general_scramble() {
     let (a, b) = (&mut Random::new(5), &mut Random::new(5));
     assert_eq!(random_scrambled(a, 20), random_scrambled_of_size(3, b, 20));
 }

@@ -55,18 +55,18 @@ fn check_forgeries(n_cubes: usize) {
 }
 
 #[test]
-fn forged_cubes_are_refused_with_their_reason() {
+fn tampered_cubes_are_infeasible_with_the_reason() {
     check_forgeries(3);
 }
 
 #[test]
 #[ignore = "slow: five hundred tampered cubes are refused, each with its reason"]
-fn five_hundred_forged_cubes_are_refused_with_their_reason() {
+fn five_hundred_tampered_cubes_are_infeasible_with_the_reason() {
     check_forgeries(125);
 }
 
 #[test]
-fn some_arrangements_cannot_be_reached() {
+fn unreachable_grids_are_explained() {
     // A piece that looks the same when flipped can be placed both ways, for example; only one of
     // them can be reached by turns.
     let mut random = Random::new(3);

@@ -190,7 +190,7 @@ fn single_coins_are_collected() {
 
 /// A ring can be walked both ways from each of its coins; a line only from its ends.
 #[test]
-fn rings_and_lines() {
+fn rings_and_lines_have_known_counts() {
     check("1X XX", 2, Some(8));
     check("1X.XX", 1, Some(2));
     check("X1.XX", 0, Some(2));
@@ -289,7 +289,7 @@ fn limits_are_reported() {
 
 /// An interruption is noticed in the middle of a search, too.
 #[test]
-fn interrupted_in_the_middle() {
+fn search_can_be_interrupted() {
     let made = generate(&GenerateConfig::new(250, 1), &Cancel::new()).expect("there is room");
     let cancel = Cancel::new().with_time_limit(std::time::Duration::from_millis(20));
     let counted = count(&made.board, None, u64::MAX, &cancel);

@@ -164,7 +164,7 @@ fn cages_are_left_to_the_model() {
 }
 
 #[test]
-fn what_needs_a_formula_goes_through_the_model() {
+fn proofs_and_reports_use_the_model() {
     for request in [
         Request { confirm: true, ..Request::default() },
         Request { keep_formula: true, ..Request::default() },
@@ -189,13 +189,13 @@ fn large() -> Grid {
 }
 
 #[test]
-fn learning_goes_on_where_the_search_gives_up() {
+fn learning_takes_over_after_the_node_budget() {
     let puzzle = Puzzle::Grid(large());
     for n in [1, 2] {
         let threads = NonZeroUsize::new(n).expect("some");
         let request = Request { task: Task::First, threads, seed: 3, ..Request::default() };
         let first = answer(&puzzle, &request);
-        // Two threads may find a solution before they give up, nobody can know.
+        // With two threads, a solution may be found before the budget is exceeded.
         let engines = [["learning"; 2], ["learning/2 threads", "search/general"]][n - 1];
         assert!(engines.contains(&first.engine.as_str()), "{} on {n} threads", first.engine);
         assert_eq!(first.outcome, Outcome::Solved);

@@ -62,7 +62,7 @@ fn a_solution_is_handed_over_before_the_next_is_found() {
     assert_eq!(n.into_inner(), 81);
 }
 
-/// Whoever gets the solutions can end the list: so they come while the search goes on.
+/// The callback can end the list, because it receives solutions during the search.
 #[test]
 fn endless_lists_can_be_ended() {
     for (problem, threads) in
@@ -105,7 +105,7 @@ fn lists_that_are_collected_are_the_same() {
 }
 
 #[test]
-fn only_lists_are_handed_over() {
+fn only_lists_use_the_callback() {
     let calls = Cell::new(0);
     for task in [Task::Prove, Task::First, Task::Count { limit: None }] {
         let request = Request { task, ..Request::default() };

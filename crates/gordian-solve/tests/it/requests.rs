@@ -1,4 +1,4 @@
-//! Questions as documents: every example, what is refused, and what the schemas promise.
+//! Requests as JSON documents: examples, errors and schemas.
 
 use std::num::NonZeroUsize;
 use std::sync::LazyLock;
@@ -34,7 +34,7 @@ fn answer(name: &str, input: &Value) -> Value {
 }
 
 #[test]
-fn every_example_is_answered_as_its_schema_says() {
+fn responses_to_examples_match_their_schemas() {
     for operation in OPERATIONS {
         let example = (operation.example)();
         let (input, output) = (Schema::new((operation.input)()), Schema::new((operation.output)()));
@@ -131,7 +131,7 @@ fn refused(name: &str, input: &Value, code: &str, place: Option<(usize, usize)>)
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
+fn errors_have_codes_and_positions() {
     let puzzle = |text: &str| json!({"puzzle": text});
     refused("solve", &puzzle(""), "sudoku.empty", Some((1, 1)));
     refused("solve", &puzzle("12x4.............."), "sudoku.wrong-length", Some((1, 1)));
@@ -174,7 +174,7 @@ fn the_examples_of_the_repository_are_solved() {
         let found = (&document["outcome"], &document["unique"]);
         assert_eq!(found, (&json!(outcome), &unique), "{name}: {document}");
         assert_eq!(document["checked"], true, "{name}");
-        // Somebody's solution is right if it is ours.
+        // The solution that was found must pass the check.
         if unique == json!(true) {
             let input = json!({"puzzle": text, "solution": document["solution"]});
             assert_eq!(answer("check", &input)["right"], true, "{name}");
@@ -190,7 +190,7 @@ fn the_examples_of_the_repository_are_solved() {
 }
 
 #[test]
-fn a_wrong_solution_is_told() {
+fn check_names_the_broken_rules() {
     let puzzle = "kind = 'grid'\ngivens = '''\n1...\n..2.\n.3..\n...4\n'''";
     let rows = json!([[1, 2, 4, 3], [3, 4, 2, 1], [4, 3, 1, 2], [2, 1, 4, 3]]);
     let document = answer("check", &json!({"puzzle": puzzle, "solution": rows}));
@@ -204,7 +204,7 @@ fn a_wrong_solution_is_told() {
 }
 
 #[test]
-fn what_people_paste_is_read_as_data() {
+fn sudoku_texts_are_read_as_data() {
     let document = answer("sudoku/read", &json!({"text": format!("{CLASSIC}\n12..34..2.4..32.")}));
     let puzzles = document["puzzles"].as_array().unwrap();
     assert_eq!((puzzles[0]["n"].clone(), puzzles[1]["n"].clone()), (json!(9), json!(4)));
@@ -280,7 +280,7 @@ fn ratings_are_those_of_the_scales() {
 }
 
 #[test]
-fn puzzles_are_made_again_from_their_seed() {
+fn equal_seeds_generate_equal_puzzles() {
     let make = || answer("sudoku/generate", &json!({"seed": 3, "minimal": true, "level": "easy"}));
     let (first, second) = (make(), make());
     assert_eq!(first["puzzle"], second["puzzle"]);
@@ -315,7 +315,7 @@ fn distances_are_those_of_the_solutions() {
 }
 
 #[test]
-fn scrambles_lead_where_they_say() {
+fn scrambles_lead_to_their_positions() {
     let check = |operation: &str, input: &Value| {
         let made = answer(&format!("{operation}/scramble"), input);
         let position = if operation == "cube" { "" } else { "01234567-F89ABCDE,S" };
@@ -327,7 +327,7 @@ fn scrambles_lead_where_they_say() {
 }
 
 #[test]
-fn no_answer_takes_longer_than_is_allowed() {
+fn requests_respect_the_limits_of_the_context() {
     let cancel = Cancel::new();
     let ctx = RequestContext {
         max_time: Some(Duration::from_millis(30)),
@@ -380,7 +380,7 @@ fn texts_that_would_fill_the_memory_are_refused() {
 }
 
 #[test]
-fn solutions_are_checked_however_they_are_written() {
+fn check_accepts_all_forms_of_solutions() {
     let puzzle = "kind = 'grid'\ngivens = '''\n1...\n..2.\n.3..\n...4\n'''";
     for (solution, right) in [
         (json!([[1, 2, 4, 3], [3, 4, 2, 1], [4, 3, 1, 2], [2, 1, 3, 4]]), true),
@@ -398,7 +398,7 @@ fn solutions_are_checked_however_they_are_written() {
 }
 
 #[test]
-fn fields_have_names() {
+fn lists_instead_of_objects_are_rejected() {
     let cancel = Cancel::new();
     let ctx = RequestContext::new(&RESOURCES, &cancel, &NoProgress);
     let list = r#" ["12..34..2.4..32.", null, null, null, null, 0, false, false, false]"#;
@@ -407,7 +407,7 @@ fn fields_have_names() {
 }
 
 #[test]
-fn pencil_marks_count() {
+fn pencil_marks_restrict_solutions() {
     let text = "1.......9".to_owned() + &"123456789".repeat(80);
     let document = answer("solve", &json!({"puzzle": text, "task": "first"}));
     let first = &document["solution"][0][0];
@@ -417,7 +417,7 @@ fn pencil_marks_count() {
 }
 
 #[test]
-fn no_answer_forgets_pencil_marks() {
+fn every_operation_respects_pencil_marks() {
     let solution =
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     let marks = "12345.789".to_owned() + &"123456789".repeat(80);
@@ -441,7 +441,7 @@ fn no_answer_forgets_pencil_marks() {
 }
 
 #[test]
-fn jobs_answer_as_questions_do() {
+fn jobs_give_the_responses_of_operations() {
     let cancel = Cancel::new();
     let ctx = RequestContext::new(&RESOURCES, &cancel, &NoProgress);
     let input = json!({"puzzle": "................"}).to_string();
@@ -454,7 +454,7 @@ fn jobs_answer_as_questions_do() {
         let needs = kind.name != "generate";
         assert_eq!(kind.check_input("{}").is_err(), needs, "{}", kind.name);
     }
-    // What could never be done is refused before anybody waits for it.
+    // Impossible requests are rejected before the job is queued.
     let check = |kind: &str, input: Value| {
         let kind = JOB_KINDS.iter().find(|known| known.name == kind).unwrap();
         kind.check_input(&input.to_string()).unwrap_err().details()[0].code
@@ -472,7 +472,7 @@ fn jobs_answer_as_questions_do() {
 }
 
 #[test]
-fn a_table_is_built_once_whatever_became_of_the_one_before() {
+fn table_build_resumes_after_earlier_claims() {
     let folder = tempfile::tempdir().unwrap();
     let threads = NonZeroUsize::new(2).unwrap();
     let cache = folder.path().join("tables");

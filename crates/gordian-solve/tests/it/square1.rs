@@ -100,7 +100,7 @@ fn check(position: &Position) {
 }
 
 #[test]
-fn near_positions_agree_with_a_plain_search() {
+fn close_positions_agree_with_breadth_first_search() {
     check(&position("01034547-F898BCDC,K"));
     for colours in [Colours::Silver, Colours::Six] {
         let solved = Position::solved(colours);
@@ -124,7 +124,7 @@ fn a_kite_between_solved_layers_takes_three_twists() {
 }
 
 #[test]
-fn only_the_solved_puzzle_is_turned_over() {
+fn only_the_solved_puzzle_can_end_flipped() {
     let flipped = ask(&position("89ABCDEF-12345670,S"));
     assert!(flipped.flipped);
     assert_eq!(flipped.distance, Some(0));
@@ -134,7 +134,7 @@ fn only_the_solved_puzzle_is_turned_over() {
 }
 
 #[test]
-fn a_list_ends_where_it_should() {
+fn list_stops_at_limit_and_break() {
     let kite = position("01034547-F898BCDC,K");
     let (five, stopped) = all(&kite, Some(5));
     assert_eq!((five.len(), stopped), (5, Some(Limit::Solutions)));
@@ -189,7 +189,7 @@ fn puzzle_files_are_answered() {
 }
 
 #[test]
-fn there_is_no_model_of_a_way() {
+fn square1_has_no_model() {
     let problem = gordian_solve::Problem::Puzzle(puzzle("square1"));
     for engine in ["model", "batsat", "cadical"] {
         let engine = engine.parse().expect("an engine");
@@ -207,7 +207,7 @@ fn there_is_no_model_of_a_way() {
 }
 
 #[test]
-fn no_time_is_no_answer() {
+fn zero_time_limit_gives_no_solution() {
     let cancel = Cancel::new().with_time_limit(Duration::ZERO);
     let mut solver = Solver::new(Config::default()).expect("there is no table to open");
     let far = position("CBD4539-E7180F26A,K");
@@ -237,7 +237,7 @@ fn hurried(cache: &Path) -> Vec<String> {
 
 /// The silver table is built once here, and everything that needs one is tried with it.
 #[test]
-fn a_table_is_built_kept_found_and_refused() {
+fn tables_are_built_cached_reopened_and_rejected_when_damaged() {
     let folder = tempfile::tempdir().expect("a folder");
     let cache = folder.path().join("deep/cache");
     let table = table_file(&cache, Colours::Silver);
@@ -282,7 +282,7 @@ fn a_table_is_built_kept_found_and_refused() {
     assert!(found.notes[0].contains("other colours"), "{:?}", found.notes);
     fs_err::remove_file(&six).expect("it is there");
 
-    // Damage in every block of distances, which nobody reads before, is noticed at the first question.
+    // Damage in every block of distances, which are not read on opening, is detected at the first query.
     let mut bytes = fs_err::read(&table).expect("the table");
     for byte in bytes[100_000..200_000_000].iter_mut().step_by(1 << 16) {
         *byte ^= 1;

@@ -14,7 +14,7 @@ fn count(puzzle: &Puzzle, engine: &str) -> u64 {
 }
 
 #[test]
-fn walks_by_model_and_by_search_are_as_many() {
+fn model_and_search_count_equal_walks() {
     for seed in 0..25 {
         let config = GenerateConfig::new(8, seed);
         let made = generate(&config, &Cancel::new()).expect("a small board can be made");
@@ -99,7 +99,7 @@ fn random_grid(random: &mut Random) -> Grid {
 }
 
 #[test]
-fn grids_by_model_and_by_brute_force_are_as_many() {
+fn model_and_brute_force_count_equal_grids() {
     let mut random = Random::new(1);
     let mut n_solved = 0;
     for round in 0..60 {

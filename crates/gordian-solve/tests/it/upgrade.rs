@@ -78,7 +78,7 @@ fn kind(value: &Value) -> &'static str {
 /// Every operation of 0.1.0 is kept but `square1/report`, whose answer is 50 KB of figures that other
 /// tests know.
 #[test]
-fn every_question_of_0_1_0_is_known() {
+fn operations_of_0_1_0_still_exist() {
     let mut names: Vec<String> = recorded().into_iter().map(|it| it.name).collect();
     names.push("square1/report".to_owned());
     assert_eq!(names.len(), 18);
@@ -101,7 +101,7 @@ fn documents_of_0_1_0_match_the_schemas() {
 
 /// A client of 0.1.0 finds every field that it knows, of the type that it had.
 #[test]
-fn questions_of_0_1_0_have_their_answers() {
+fn requests_of_0_1_0_have_equal_responses() {
     let threads = NonZeroUsize::new(2).expect("2 is not 0");
     let resources = Resources::new(ResourcesConfig { cache: None, threads, seed: 1 });
     for Recorded { name, input, output } in recorded() {
