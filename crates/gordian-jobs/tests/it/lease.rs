@@ -274,7 +274,7 @@ async fn backoff_after(store: &Store, database: &TestDatabase, job: JobId, failu
     }
     // The event was written in the same transaction, by the same clock.
     let waits = "SELECT job.not_before - job_event.at FROM job \
-                 JOIN job_event ON job_event.job = job.id AND job_event.number = job.last_event \
+                 JOIN job_event ON job_event.job = job.id AND job_event.number = job.events \
                  WHERE job.state = 'queued'";
     let wait = database.number(waits).await;
     store.cancel(job).await.unwrap();

@@ -273,7 +273,7 @@ async fn each_process_failure_has_its_code(database: TestDatabase) {
         check("stack", 3, "job.crashed", "overflowed its stack and was killed by SIGABRT"),
         check("abort", 3, "job.crashed", "was killed by SIGABRT"),
         check("kill", 3, "job.crashed", "was killed by SIGKILL"),
-        check("exit", 3, "job.crashed", "exited with 3"),
+        check("exit", 3, "job.crashed", "exited with code 3"),
         check("panic", 3, "job.panic", "a bad day"),
         check("long", 1, "job.result-too-large", "longer than 1 MiB"),
         check("refuse", 1, "test.bad", "it is bad"),

@@ -175,7 +175,7 @@ async fn later_schema_is_rejected_and_unchanged() {
             )
         );
         assert_eq!(error.code(), "jobs.newer");
-        assert_eq!(error.hint(), "use the newer program, or another database");
+        assert_eq!(error.hint(), "use the newer version of the program, or another database");
     }
 }
 
@@ -193,6 +193,6 @@ async fn unknown_schema_is_rejected_and_unchanged() {
         let begin = "the job database DATABASE is unavailable: ";
         assert!(message.starts_with(begin), "{message}");
         assert!(message.contains("table job already exists"), "{message}");
-        assert!(error.hint().contains("jobs that it holds are safe"), "{}", error.hint());
+        assert!(error.hint().contains("stored jobs are safe"), "{}", error.hint());
     }
 }
