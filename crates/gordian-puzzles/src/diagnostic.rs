@@ -64,9 +64,9 @@ pub(crate) fn floor_boundary(text: &str, offset: usize) -> usize {
 /// Returns a part of the user's text for a message: short, on one line, and with control characters
 /// escaped, so that a file cannot write escape sequences to a terminal.
 pub(crate) fn escaped(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let mut out: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-    if text.chars().nth(LONGEST).is_some() {
+    const MAX_CHARS: usize = 40;
+    let mut out: String = text.chars().take(MAX_CHARS).flat_map(char::escape_debug).collect();
+    if text.chars().nth(MAX_CHARS).is_some() {
         out.push('…');
     }
     out

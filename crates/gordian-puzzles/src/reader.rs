@@ -117,14 +117,14 @@ impl<'s> Reader<'s> {
 
     /// Reads a name for messages: one non-empty line of at most 200 characters.
     pub(crate) fn name(&mut self, what: &str, value: &Value<'_>) -> Option<String> {
-        const LONGEST: usize = 200;
+        const MAX_CHARS: usize = 200;
         let text = self.text(what, value)?;
         let fault = if text.trim().is_empty() {
             "is empty".to_owned()
         } else if text.chars().any(char::is_control) {
             "contains a line break or another control character".to_owned()
-        } else if text.chars().nth(LONGEST).is_some() {
-            format!("is longer than {LONGEST} characters")
+        } else if text.chars().nth(MAX_CHARS).is_some() {
+            format!("is longer than {MAX_CHARS} characters")
         } else {
             return Some(text.trim().to_owned());
         };

@@ -339,7 +339,7 @@ fn generated_cubes_have_the_solutions_they_state() {
 }
 
 /// Returns the solved net that `scramble::random_scrambled` with this seed starts from.
-fn origin(seed: u64) -> SolvedNet {
+fn solved_net_of_seed(seed: u64) -> SolvedNet {
     let solved = scramble::random_solved(&mut Random::new(seed));
     solved.check_placement(&stay()).unwrap()
 }
@@ -348,8 +348,8 @@ fn origin(seed: u64) -> SolvedNet {
 fn turns_never_make_a_cube_unsolvable() {
     for seed in 0..100 {
         let cube = scramble::random_scrambled(&mut Random::new(seed), 40);
-        let placement = cube.check_net(&origin(seed)).unwrap();
-        assert_eq!(cube.check_placement(&placement), Ok(origin(seed)));
+        let placement = cube.check_net(&solved_net_of_seed(seed)).unwrap();
+        assert_eq!(cube.check_placement(&placement), Ok(solved_net_of_seed(seed)));
     }
 }
 
@@ -363,7 +363,7 @@ fn tampered_cubes_are_rejected_with_the_reason() {
         }
         for (i, illegal_move) in IllegalMove::ALL.into_iter().enumerate() {
             let tampered = apply_illegal_move(&cube, illegal_move, &mut Random::new(1000 + seed));
-            let reasons = tampered.check_net(&origin(seed)).unwrap_err();
+            let reasons = tampered.check_net(&solved_net_of_seed(seed)).unwrap_err();
             assert_eq!(reasons.len(), 1, "{reasons:?}");
             let fits = match &reasons[0] {
                 CubeViolation::Unreachable(Unreachable::Swap) => illegal_move == IllegalMove::Swap,
@@ -394,7 +394,7 @@ fn the_reasons_are_in_words() {
         let mut tampered = cube.clone();
         change(&mut tampered);
         assert_eq!(
-            words(tampered.check_net(&origin(seed))),
+            words(tampered.check_net(&solved_net_of_seed(seed))),
             [format!("no turns lead there: {expected}")]
         );
     };
@@ -427,7 +427,7 @@ fn a_centre_without_a_direction_is_no_obstacle() {
         let mut cube = scramble::random_scrambled(&mut Random::new(seed), 40);
         cube = apply_illegal_move(&cube, IllegalMove::CentreTurn, &mut Random::new(seed));
         cube.centres[0].direction = None;
-        assert!(cube.check_net(&origin(seed)).is_ok());
+        assert!(cube.check_net(&solved_net_of_seed(seed)).is_ok());
     }
 }
 
@@ -451,8 +451,8 @@ fn identical_pieces_allow_a_swap() {
         let cube = scramble::random_scrambled(&mut Random::new(seed), 40);
         let mut cube = without_centre_directions(&cube);
         cube.edges.swap(2, 9);
-        let placement = cube.check_net(&origin(seed)).unwrap();
-        assert_eq!(cube.check_placement(&placement), Ok(origin(seed)));
+        let placement = cube.check_net(&solved_net_of_seed(seed)).unwrap();
+        assert_eq!(cube.check_placement(&placement), Ok(solved_net_of_seed(seed)));
     }
 }
 

@@ -25,7 +25,7 @@ fn net_of(solved: &SudokuCube) -> SolvedNet {
 }
 
 /// Returns a solved cube all of whose pieces look different.
-fn solved_and_distinct(size: usize) -> SudokuCube {
+fn solved_without_identical_pieces(size: usize) -> SudokuCube {
     let cubes = (0..).map(|seed| random_solved_of_size(size, &mut Random::new(seed)));
     cubes.into_iter().find(|cube| !cube.has_identical_pieces()).unwrap()
 }
@@ -120,7 +120,7 @@ fn four_quarter_turns_are_the_identity() {
 /// quarter leads to the next border, as the piece does.
 #[test]
 fn pairs_are_ordered_clockwise() {
-    let cube = solved_and_distinct(5);
+    let cube = solved_without_identical_pieces(5);
     for face in Face::ALL {
         let mut sticker_cube = StickerCube::from_cube(&cube);
         sticker_cube.turn(face, 1);
@@ -185,7 +185,7 @@ fn parity(from: &SudokuCube, to: &SudokuCube) -> u32 {
 #[test]
 fn parities_are_refused_exactly_if_no_turns_lead_to_them() {
     for (size, n_reachable) in [(2, 2), (3, 2), (4, 4), (5, 4)] {
-        let solved = solved_and_distinct(size);
+        let solved = solved_without_identical_pieces(size);
         let net = net_of(&solved);
         let mut random = Random::new(11);
         let mut reached = BTreeSet::new();
@@ -220,7 +220,7 @@ fn parities_are_refused_exactly_if_no_turns_lead_to_them() {
 #[test]
 fn twists_and_flips_are_refused_in_every_size() {
     for size in 2..=5 {
-        let solved = solved_and_distinct(size);
+        let solved = solved_without_identical_pieces(size);
         let cube = turned(&solved, 40, &mut Random::new(6));
         let check = |change: &dyn Fn(&mut SudokuCube), expected: Option<Unreachable>| {
             let mut tampered = cube.clone();
@@ -247,7 +247,7 @@ fn twists_and_flips_are_refused_in_every_size() {
 #[test]
 fn the_reasons_are_in_words() {
     let check = |size: usize, kinds: &[PieceKind], expected: &[&str]| {
-        let solved = solved_and_distinct(size);
+        let solved = solved_without_identical_pieces(size);
         let mut tampered = turned(&solved, 40, &mut Random::new(8));
         kinds.iter().for_each(|&kind| swap(&mut tampered, kind));
         let expected: Vec<String> = expected
@@ -272,7 +272,7 @@ fn the_reasons_are_in_words() {
 /// Two centre pieces that look the same make up for a swap of others.
 #[test]
 fn identical_pieces_allow_a_swap() {
-    let distinct = solved_and_distinct(4);
+    let distinct = solved_without_identical_pieces(4);
     let cubes = (0..).map(|seed| random_solved_of_size(4, &mut Random::new(seed)));
     let only_centres = |cube: &SudokuCube| {
         let mut other = cube.clone();
@@ -292,7 +292,7 @@ fn identical_pieces_allow_a_swap() {
 #[test]
 fn a_cube_of_even_size_may_lie_in_any_position() {
     for size in [2, 4] {
-        let solved = solved_and_distinct(size);
+        let solved = solved_without_identical_pieces(size);
         let scrambled = turned(&solved, 40, &mut Random::new(3));
         let mut sticker_cube = StickerCube::from_cube(&solved);
         let mut seen = BTreeSet::new();
@@ -312,7 +312,7 @@ fn a_cube_of_even_size_may_lie_in_any_position() {
 #[test]
 fn illegal_moves_of_missing_pieces_do_nothing() {
     for size in 2..=5 {
-        let cube = solved_and_distinct(size);
+        let cube = solved_without_identical_pieces(size);
         for illegal_move in IllegalMove::ALL {
             let is_possible =
                 size % 2 == 1 || matches!(illegal_move, IllegalMove::Swap | IllegalMove::Twist);
@@ -334,7 +334,7 @@ fn a_solution_must_be_of_the_size_of_the_cube() {
 
 #[test]
 fn places_have_the_names_that_cubers_give_them() {
-    let solved = solved_and_distinct(5);
+    let solved = solved_without_identical_pieces(5);
     let check = |change: &dyn Fn(&mut SudokuCube), expected: &[&str]| {
         let mut cube = solved.clone();
         change(&mut cube);

@@ -1,4 +1,5 @@
-//! Requests as JSON documents: examples, errors and schemas.
+//! Requests as JSON documents: examples, errors and schemas. One file, because all tests share the tables
+//! in `RESOURCES`, which take seconds to build.
 
 use std::num::NonZeroUsize;
 use std::sync::LazyLock;
