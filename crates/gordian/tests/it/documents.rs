@@ -1,40 +1,97 @@
-//! Tests of the paths in documents.
+//! Documents name only files and folders that exist.
 
-use crate::{files, root};
+use std::path::{Path, PathBuf};
 
-/// A text in backticks that begins with one of these is a path in the repository.
-const FOLDERS: [&str; 5] = ["crates/", "docs/", "puzzles/", "benches/", "gordian-"];
+use crate::{files, folders, root};
 
-#[test]
-fn paths_in_documents_exist() {
-    let mut documents = files(&root().join("docs"), ".md");
-    documents.extend(files(&root().join("benches"), ".md"));
-    documents.extend(files(&root().join("fuzz"), ".md"));
-    for name in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"] {
+/// A name in backticks that begins with one of these is a path in the repository.
+const FOLDERS: [&str; 8] =
+    ["crates/", "docs/", "puzzles/", "benches/", "examples/", "web/", ".ci/", "gordian-"];
+
+/// A name in backticks that ends with one of these is the name of a file.
+const FILE_ENDINGS: [&str; 8] = [".rs", ".md", ".ts", ".tsx", ".css", ".py", ".sql", ".yaml"];
+
+/// Folders that runs of the program write and the repository does not hold.
+const WRITTEN: [&str; 1] = ["fuzz/found"];
+
+/// Returns the documents whose paths must exist. The change log also names what earlier versions had.
+fn documents() -> Vec<PathBuf> {
+    let mut documents = Vec::new();
+    for folder in ["docs", "benches", "fuzz", "examples"] {
+        documents.extend(files(&root().join(folder), ".md"));
+    }
+    for name in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"] {
         documents.push(root().join(name));
     }
-    let mut n_paths = 0;
-    for document in documents {
-        let text = fs_err::read_to_string(&document).expect("a document");
-        for (place, name) in text.split('`').enumerate() {
-            let is_path = place % 2 == 1
-                && FOLDERS.iter().any(|folder| name.starts_with(folder))
-                && name.contains('/')
-                && !name.contains(|c: char| c.is_whitespace() || "<>*{}".contains(c));
-            if !is_path {
-                continue;
-            }
-            n_paths += 1;
-            let path = root().join(name);
-            let exists = path.exists() || root().join("crates").join(name).exists();
-            assert!(exists, "{} names `{name}`, which does not exist", document.display());
+    documents
+}
+
+/// Returns the folders that a path of `document` may be relative to, besides the root: the folder of
+/// the document, `crates/`, and the sources of the crate that `heading` is about.
+fn bases(document: &Path, heading: &str) -> Vec<PathBuf> {
+    let crates = root().join("crates");
+    let mut bases = vec![root(), crates.clone()];
+    bases.extend(document.parent().map(Path::to_path_buf));
+    if let Some(name) = heading.split('`').nth(1) {
+        let name = name.split("::").next().unwrap_or(name);
+        let sources = crates.join(name).join("src");
+        bases.extend([sources.clone(), crates.join(name)]);
+        // Names in a sentence about a module, such as `square1/`: the folders of the crate.
+        if sources.is_dir() {
+            bases.extend(folders(&sources));
         }
     }
-    assert!(n_paths > 20, "only {n_paths} paths were found in the documents");
+    bases
 }
 
 #[test]
-fn architecture_has_fewer_than_300_lines() {
+fn paths_in_documents_exist() {
+    let mut n_paths = 0;
+    for document in documents() {
+        let text = fs_err::read_to_string(&document).expect("a document");
+        let (mut heading, mut in_block) = ("", false);
+        for line in text.lines() {
+            if line.starts_with("```") {
+                in_block = !in_block;
+            }
+            if in_block {
+                continue;
+            }
+            if line.starts_with('#') {
+                heading = line;
+            }
+            let quoted = line.split('`').skip(1).step_by(2);
+            let linked = line.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+            for name in quoted {
+                let is_path = FOLDERS.iter().any(|folder| name.starts_with(folder))
+                    && name.contains('/')
+                    || FILE_ENDINGS.iter().any(|ending| name.ends_with(ending));
+                let is_pattern = name.starts_with('.') && !name.contains('/')
+                    || name.contains(|c: char| c.is_whitespace() || "<>*{}$:=".contains(c))
+                    || name.contains("MACHINE");
+                if is_path && !is_pattern && !WRITTEN.contains(&name) {
+                    n_paths += 1;
+                    let exists =
+                        bases(&document, heading).iter().any(|base| base.join(name).exists());
+                    assert!(exists, "{} names `{name}`, which does not exist", document.display());
+                }
+            }
+            for name in linked.filter(|name| !name.is_empty() && !name.contains("://")) {
+                n_paths += 1;
+                let folder = document.parent().expect("a document lies in a folder");
+                assert!(
+                    folder.join(name).exists(),
+                    "{} links to {name}, which does not exist",
+                    document.display()
+                );
+            }
+        }
+    }
+    assert!(n_paths > 200, "only {n_paths} paths were found in the documents");
+}
+
+#[test]
+fn the_architecture_is_short() {
     let text = fs_err::read_to_string(root().join("ARCHITECTURE.md")).expect("a document");
     assert!(text.lines().count() < 300);
 }

@@ -28,3 +28,19 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     found.sort();
     found
 }
+
+/// Returns the folders below a folder.
+fn folders(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(folder) = open.pop() {
+        for entry in fs_err::read_dir(folder).expect("a folder that can be read") {
+            let path = entry.expect("an entry that can be read").path();
+            if path.is_dir() {
+                open.push(path.clone());
+                found.push(path);
+            }
+        }
+    }
+    found
+}
