@@ -6,7 +6,7 @@
 
 #![expect(clippy::print_stdout, reason = "an example prints its results")]
 
-use gordian::backend::{Limits, Verdict, prove};
+use gordian::backend::{Limits, Verdict, solve_with_proof};
 use gordian::export::{Format, export};
 use gordian::model::Model;
 use gordian::models::Reachability;
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let answer = solve(&Problem::Puzzle(puzzle), &request, &Cancel::new(), &NoProgress)?;
     let formula = answer.refuted.ok_or("uniqueness rests on a refuted formula")?;
     let mut proof = Vec::new();
-    let verdict = prove(&formula, &mut proof, &Limits::until(&Cancel::new()))?;
+    let verdict = solve_with_proof(&formula, &mut proof, &Limits::until(&Cancel::new()))?;
     println!(
         "unique: {:?}, confirmed by {:?}; {} clauses without a solution, proof of {} bytes",
         answer.unique,

@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use gordian::perm::square1::{Colours, Notation, Position, parse_position_or_sequence};
-use gordian::square1::{Config, Question, Solver};
+use gordian::square1::{Config, Query, Solver};
 use gordian::{Cancel, NoProgress};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -15,14 +15,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (cancel, progress) = (Cancel::new(), NoProgress);
     let mut solver = Solver::new(Config::default())?;
 
-    let answer = solver.solve(&position, &Question::default(), &cancel, &progress)?;
+    let answer = solver.solve(&position, &Query::default(), &cancel, &progress)?;
     println!(
         "distance {:?} twists, {:?} without the middle layer, {:?} shortest solutions",
         answer.distance, answer.distance_ignoring_middle, answer.shortest_solutions
     );
 
     let mut solutions = Vec::new();
-    let stopped = solver.each(&position, None, &cancel, &progress, &mut |solution| {
+    let stopped = solver.for_each_solution(&position, None, &cancel, &progress, &mut |solution| {
         solutions.push(solution);
         ControlFlow::Continue(())
     })?;
