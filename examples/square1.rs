@@ -22,10 +22,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
 
     let mut solutions = Vec::new();
-    let stopped = solver.for_each_solution(&position, None, &cancel, &progress, &mut |solution| {
-        solutions.push(solution);
-        ControlFlow::Continue(())
-    })?;
+    let stopped =
+        solver.for_each_solution(&position, None, &cancel, &progress, &mut |solution| {
+            solutions.push(solution);
+            ControlFlow::Continue(())
+        })?;
     assert_eq!(stopped, None, "the list is complete");
     for solution in &solutions {
         println!("  {}", solution.write(Notation::Wca));
