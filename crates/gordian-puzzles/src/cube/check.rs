@@ -404,9 +404,9 @@ fn move_piece(now: &StickerCube, from: &Place, to: &Place, turn: u8, facelets: &
             rotation.apply(normal(face)) == normal(to.faces[k])
         })
     };
-    let rotation = Rotation::all().find(fits).expect(
-        "the faces of every corner are joined_with_and clockwise, so that one turns into another",
-    );
+    let rotation = Rotation::all()
+        .find(fits)
+        .expect("the faces of every corner are listed clockwise, so that one turns into another");
     facelets.extend(now.piece(from.coordinates).map(|facelet| Facelet {
         piece: rotation.apply(facelet.piece),
         normal: rotation.apply(facelet.normal),

@@ -267,7 +267,7 @@ fn read_diagonals(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Vec<Diag
             }
         };
         if diagonals.contains(&diagonal) {
-            let message = format!("the {} is joined_with_and twice", diagonal.name());
+            let message = format!("the {} is listed twice", diagonal.name());
             reader.error("puzzle.duplicate", item.span(), message);
             return None;
         }
@@ -432,11 +432,7 @@ fn list_cells(reader: &mut Reader<'_>, value: &Value<'_>, n: usize) -> Option<Ve
             continue;
         };
         if !seen.insert(cell) {
-            reader.error(
-                "puzzle.duplicate",
-                item.span(),
-                format!("{cell} is joined_with_and twice"),
-            );
+            reader.error("puzzle.duplicate", item.span(), format!("{cell} is listed twice"));
             fits = false;
         }
         cells.push(cell);
