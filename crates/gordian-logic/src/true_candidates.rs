@@ -34,6 +34,17 @@ impl TrueCandidates {
     ///
     /// Fails with the limit that stopped the search.
     pub fn find(puzzle: &Puzzle, placed: &[(usize, u8)], cancel: &Cancel) -> Result<Self, Limit> {
+        Self::find_within(TIME_LIMIT, puzzle, placed, cancel)
+    }
+
+    /// Finds the true candidates like [`find`](Self::find), with another time limit for puzzles with
+    /// several solutions.
+    fn find_within(
+        time_limit: Duration,
+        puzzle: &Puzzle,
+        placed: &[(usize, u8)],
+        cancel: &Cancel,
+    ) -> Result<Self, Limit> {
         let mut puzzle = puzzle.clone();
         for &(cell, digit) in placed {
             puzzle.givens[cell] = digit;
@@ -53,12 +64,19 @@ impl TrueCandidates {
             });
         }
         if found.n_solutions == 2 {
-            let cancel = cancel.with_time_limit(TIME_LIMIT);
+            let cancel = cancel.with_time_limit(time_limit);
             let all = true_candidates(&mut finder, &puzzle, &cancel, &NoProgress);
-            return match all.stopped {
-                Some(Limit::Interrupted) => Err(Limit::Interrupted),
-                _ => Ok(Self { occurring: all.proven, undecided: all.undecided, is_unique: false }),
-            };
+            if all.stopped == Some(Limit::Interrupted) {
+                return Err(Limit::Interrupted);
+            }
+            // A limit may stop that search before it has found again what is known from two solutions.
+            let mut undecided = all.undecided;
+            let masks = occurring.masks_mut().iter_mut().zip(undecided.masks_mut());
+            for ((occurring, undecided), proven) in masks.zip(all.proven.masks()) {
+                *occurring |= proven;
+                *undecided &= !*occurring;
+            }
+            return Ok(Self { occurring, undecided, is_unique: false });
         }
         let undecided = Candidates::from_masks(vec![0; puzzle.layout.n_cells()]);
         match found.stopped {
@@ -154,6 +172,24 @@ mod tests {
         assert!(candidates.is_unique() && candidates.refutes(&step(&[(7, 2)], &[])).is_none());
         let candidates = TrueCandidates::find(&puzzle, &[(6, 3)], &Cancel::new()).unwrap();
         assert!(!candidates.is_solvable() && !candidates.is_unique());
+    }
+
+    #[test]
+    fn two_solutions_are_known_although_no_time_is_left_for_all_candidates() {
+        let layout = Layout::boxes(2, 2).unwrap();
+        let puzzle = Puzzle::new(layout, vec![0; 16]);
+        let cancel = Cancel::new();
+        let candidates =
+            TrueCandidates::find_within(Duration::ZERO, &puzzle, &[], &cancel).unwrap();
+        assert!(candidates.is_solvable() && !candidates.is_unique());
+        let all = TrueCandidates::find(&puzzle, &[], &cancel).unwrap();
+        for cell in 0..16 {
+            let (some, all) = (candidates.occurring.mask(cell), all.occurring.mask(cell));
+            assert_eq!((some & !all, some & candidates.undecided.mask(cell)), (0, 0));
+            assert_eq!(all & !(some | candidates.undecided.mask(cell)), 0);
+        }
+        // Nothing is confirmed that was not decided.
+        assert!(!candidates.confirms(&step(&[(0, 1)], &[])));
     }
 
     #[test]
