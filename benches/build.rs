@@ -1,4 +1,4 @@
-//! Tells the benchmarks by which compiler and with which settings they were built.
+//! Passes the compiler version and the build settings to the benchmarks as environment variables.
 
 use std::process::Command;
 

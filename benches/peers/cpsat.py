@@ -1,20 +1,19 @@
 """Solves a Gordian model with OR-Tools CP-SAT, translated constraint by constraint.
 
-    python3 cpsat.py MODEL.json     solves, proves the answer unique or shows that it is not
+    python3 cpsat.py MODEL.json     solves, and proves or refutes that the answer is unique
     python3 cpsat.py --serve        answers the benchmark's requests, one JSON line each
 
-The translation is what somebody would write who has the same naive model in mind and knows CP-SAT:
-integer variables with their domains, `add_all_different`, `add_modulo_equality`, a Boolean for each
-comparison that stands inside another expression (and the same one wherever it stands again), bound
-to it by `only_enforce_if` in the directions that are needed, which is faster here than always in
-both. Nothing of Gordian's compiler is used. An operation that is not needed by the models of the
-comparison is an error.
+The translation follows what a CP-SAT user would write for the same naive model: integer variables
+with their domains, `add_all_different`, `add_modulo_equality`, and one Boolean for each nested
+comparison (shared between its occurrences), reified by `only_enforce_if` in the required directions
+only, which is faster here than full reification. No code of Gordian's compiler is used. Operations
+that the models of the comparison do not use are errors.
 
-What is measured: user, system and wall time of `CpSolver.solve`, which is presolve and search, by
-one worker. Reading the JSON and building the model in Python are left out. Three questions: "first"
-is one solve; "unique" is that and a second one on the model with the first answer forbidden;
-"listed" proves the same by one solve that lists all solutions (`enumerate_all_solutions`), on a
-model in which every Boolean is bound in both directions, so that none is free.
+Measured: user, system and wall time of `CpSolver.solve` (presolve and search) with one worker.
+Reading the JSON and building the model in Python are excluded. There are three tasks: "first" is one
+solve; "unique" adds a second solve of the model with the first answer forbidden; "listed" proves
+uniqueness by one solve that enumerates all solutions (`enumerate_all_solutions`), on a model in which
+every Boolean is fully reified, so that no Boolean is free.
 """
 
 import argparse
@@ -31,15 +30,15 @@ from ortools.sat.python import cp_model
 SCHEMA = 1
 COMPARISONS = {"eq", "ne", "lt", "le", "gt", "ge"}
 SIGNS = {"+": "add", "*": "mul", "=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
-TRUTHS = COMPARISONS | {"not", "and", "or", "implies"}
+CONDITIONS = COMPARISONS | {"not", "and", "or", "implies"}
 
-# What a Boolean that stands for a condition has to say of it.
+# The direction in which a Boolean is bound to its condition.
 SUFFICIENT, NECESSARY, BOTH = "sufficient", "necessary", "both"
 OPPOSITE = {SUFFICIENT: NECESSARY, NECESSARY: SUFFICIENT, BOTH: BOTH}
 
 
 class NotTranslated(Exception):
-    """An operation that the comparison does not need."""
+    """An operation that the translation does not support."""
 
 
 class Number:
@@ -66,7 +65,7 @@ class Translation:
         self.bounds = {}
         self.shared = []
         self.numbers = {}
-        self.truths = {}
+        self.booleans = {}
         self.bound = set()
         for entry in document["variables"]:
             self.add_variable(entry["name"], entry["domain"])
@@ -90,7 +89,7 @@ class Translation:
         self.variables[name] = variable
 
     def resolve(self, expression):
-        """Returns an expression as nested tuples, without references and second names."""
+        """Returns an expression as nested tuples, with references resolved and operator names unified."""
         if isinstance(expression, dict):
             return self.shared[expression["shared"]]
         if not isinstance(expression, list):
@@ -100,16 +99,16 @@ class Translation:
         operands = tuple(map(self.resolve, operands))
         if name in ("sub", "-"):
             return ("add", operands[0], ("neg", operands[1]))
-        # A conjunction of conjunctions is written as one; so are disjunctions and sums.
+        # Nested conjunctions, disjunctions and sums are flattened.
         if name in ("and", "or", "add"):
             parts = [o[1:] if isinstance(o, tuple) and o[0] == name else (o,) for o in operands]
             operands = tuple(itertools.chain.from_iterable(parts))
         return (name, *operands)
 
-    # Constraints that hold.
+    # Root constraints.
 
     def require(self, condition, when=()):
-        """Demands a condition, wherever the literals `when` are true."""
+        """Posts a condition that holds if the literals `when` are true."""
         name, *operands = condition if isinstance(condition, tuple) else ("", condition)
         if name == "and":
             for operand in operands:
@@ -128,7 +127,7 @@ class Translation:
             self.model.add_bool_or([literal]).only_enforce_if(*when)
 
     def compare(self, name, left, right, when):
-        # A remainder on one side needs no variable of its own.
+        # A remainder on one side needs no auxiliary variable.
         for side, other in ((left, right), (right, left)):
             if name == "eq" and not when and isinstance(side, tuple) and side[0] == "rem":
                 return self.model.add_modulo_equality(
@@ -148,14 +147,14 @@ class Translation:
     # Expressions.
 
     def literal(self, condition, need):
-        """Returns a Boolean for a condition: the same one each time.
+        """Returns the Boolean of a condition, always the same one.
 
-        Where `need` is SUFFICIENT, the condition holds if the Boolean is true; where it is
-        NECESSARY, the Boolean is true if the condition holds; BOTH is both.
+        With `need` SUFFICIENT, the Boolean implies the condition; with NECESSARY, the condition
+        implies the Boolean; BOTH is both.
         """
         if isinstance(condition, str):
             if self.bounds[condition] != (0, 1):
-                raise NotTranslated(f"`{condition}` as a condition: it is no Boolean")
+                raise NotTranslated(f"`{condition}` as a condition: it is not Boolean")
             return self.variables[condition]
         if not isinstance(condition, tuple):
             if condition not in (0, 1):
@@ -171,35 +170,35 @@ class Translation:
             return self.literal((kept, *operands), OPPOSITE[need]).negated()
         if name in ("and", "or") and len(operands) == 1:
             return self.literal(operands[0], need)
-        if name not in TRUTHS:
+        if name not in CONDITIONS:
             raise NotTranslated(f"`{name}` as a condition")
-        if condition not in self.truths:
-            self.truths[condition] = self.model.new_bool_var("")
-        truth = self.truths[condition]
+        if condition not in self.booleans:
+            self.booleans[condition] = self.model.new_bool_var("")
+        boolean = self.booleans[condition]
         need = BOTH if self.both_ways else need
         for direction in (SUFFICIENT, NECESSARY):
             if need in (direction, BOTH) and (condition, direction) not in self.bound:
                 self.bound.add((condition, direction))
-                self.bind(truth, name, operands, direction)
-        return truth
+                self.bind(boolean, name, operands, direction)
+        return boolean
 
-    def bind(self, truth, name, operands, direction):
-        """Says in one direction what a Boolean means."""
+    def bind(self, boolean, name, operands, direction):
+        """Posts one direction of the reification of a condition."""
         if name in ("and", "or"):
             literals = [self.literal(operand, direction) for operand in operands]
             if direction == NECESSARY:
                 literals = [literal.negated() for literal in literals]
             all_of = (name == "and") == (direction == SUFFICIENT)
             constraint = self.model.add_bool_and if all_of else self.model.add_bool_or
-            constraint(literals).only_enforce_if(truth if direction == SUFFICIENT else ~truth)
+            constraint(literals).only_enforce_if(boolean if direction == SUFFICIENT else ~boolean)
         elif direction == SUFFICIENT:
-            self.compare(name, *operands, (truth,))
+            self.compare(name, *operands, (boolean,))
         else:
             opposite = {"eq": "ne", "lt": "ge", "le": "gt"}[name]
-            self.compare(opposite, *operands, (~truth,))
+            self.compare(opposite, *operands, (~boolean,))
 
     def number(self, expression):
-        """Returns an expression as a linear one, with new variables where it is none."""
+        """Returns an expression in linear form, with new variables for nonlinear parts."""
         if isinstance(expression, int):
             return Number(expression, expression, expression)
         if isinstance(expression, str):
@@ -214,7 +213,7 @@ class Translation:
             return Number(-part.expression, -part.high, -part.low)
         if name == "mul":
             return self.product(operands)
-        if name in TRUTHS:
+        if name in CONDITIONS:
             return Number(self.literal(expression, BOTH), 0, 1)
         if expression not in self.numbers:
             self.numbers[expression] = self.new_number(expression, name, operands)
@@ -254,7 +253,7 @@ class Translation:
         _, dividend, divisor = remainder
         number = self.number(dividend)
         if not isinstance(divisor, int) or divisor <= 0 or number.low < 0:
-            # CP-SAT's remainder takes the sign of the dividend, Gordian's is never negative.
+            # CP-SAT's remainder has the sign of the dividend; Gordian's is never negative.
             raise NotTranslated("a remainder of negative numbers or by a variable")
         terms = dividend[1:] if isinstance(dividend, tuple) and dividend[0] == "add" else [dividend]
         if sum(not isinstance(term, int) for term in terms) <= 1:
@@ -269,7 +268,7 @@ class Translation:
         return {name: solver.value(variable) for name, variable in self.variables.items()}
 
     def forbid(self, values):
-        """Takes an answer away: one answer variable or another differs."""
+        """Forbids an answer: at least one answer variable differs."""
         differs = []
         for name in self.answer:
             literal = self.model.new_bool_var("")
@@ -286,7 +285,7 @@ def new_solver(seed):
 
 
 class Clock:
-    """Adds up what passes between `start` and `stop`."""
+    """Accumulates the time between `start` and `stop`."""
 
     def __init__(self):
         self.user = self.system = self.wall = 0.0
@@ -306,7 +305,7 @@ class Clock:
 
 
 class Answers(cp_model.CpSolverSolutionCallback):
-    """Collects the different answers among the solutions."""
+    """Collects the distinct answers among the solutions."""
 
     def __init__(self, translation):
         super().__init__()
@@ -319,10 +318,9 @@ class Answers(cp_model.CpSolverSolutionCallback):
 
 
 def run(document, task, repetitions, seed, known=None):
-    """Solves so many times and returns the mean costs of one, and what was found.
+    """Solves `repetitions` times; returns the mean cost and the result.
 
-    `known` are the values of the first answer, from an earlier run; they are needed to ask whether
-    it is unique.
+    `known` holds the values of the first answer, from an earlier run; the task "unique" needs them.
     """
     models = []
     for _ in range(repetitions):
@@ -359,7 +357,7 @@ def run(document, task, repetitions, seed, known=None):
 
 
 def serve():
-    """Answers requests until the input ends."""
+    """Answers requests until the end of the input."""
     documents, known = {}, {}
     for line in sys.stdin:
         request = json.loads(line)
@@ -387,7 +385,7 @@ def main():
     if arguments.serve:
         return serve()
     if arguments.model is None:
-        parser.error("name a model")
+        parser.error("the argument MODEL is missing")
     with open(arguments.model, encoding="utf-8") as file:
         document = json.load(file)
     first = run(document, "first", 1, arguments.seed)
@@ -397,7 +395,7 @@ def main():
     for name in document.get("answer") or first["values"]:
         print(f"{name} = {first['values'][name]}")
     listed = run(document, "listed", 1, arguments.seed)
-    print("the only one" if unique["unique"] else "one of several")
+    print("unique" if unique["unique"] else "not unique")
     for what, result in (("first answer", first), ("proved", unique), ("listed", listed)):
         print(f"{what}: {1000 * result['user']:.1f} ms user, {1000 * result['wall']:.1f} ms wall")
     return None

@@ -1,16 +1,16 @@
-"""Solves files that Gordian exported with engines that are not Gordian's.
+"""Solves files that Gordian exported with independent solvers.
 
     python3 resolve.py [--time-limit SECONDS] FILE...
 
 `.lp` and `.mps` go to HiGHS, `.opb` to OR-Tools CP-SAT, `.cnf` to a SAT solver of python-sat
-(Glucose 4, which is neither of Gordian's). Each on one thread, one file after the other. Other
-files are passed over.
+(Glucose 4, which Gordian does not use). Files are solved in turn, each on one thread. Other files
+are skipped.
 
-The comments of a file say what its unknowns mean. With them the answer is turned back into the
-variables of the model and written to FILE.answer.json, an object from names to values. LP and MPS
-files have helper columns among them; where the model lies beside the file (x.json beside x.lp),
-these are left out, and `gordian check x.json --solution x.lp.answer.json` takes the answer. One
-line on the output tells how each file went. The exit code is 0 if every file was answered, else 3.
+The comments of a file map its unknowns to the variables of the model. The answer is decoded with
+them and written to FILE.answer.json, an object from names to values. LP and MPS files also contain
+auxiliary columns; if the model lies beside the file (x.json beside x.lp), they are removed, and
+`gordian check x.json --solution x.lp.answer.json` accepts the answer. One line of output reports the
+result of each file. The exit code is 0 if every file was solved or refuted, else 3.
 """
 
 import argparse
@@ -24,19 +24,19 @@ import time
 
 
 class Stopped(Exception):
-    """The time ran out."""
+    """The time limit was reached."""
 
 
 def comments(path, mark):
-    """Returns the comments of a file without their mark."""
+    """Returns the comments of a file without their marker."""
     with open(path, encoding="utf-8") as file:
         return [line[len(mark) :].strip() for line in file if line.startswith(mark)]
 
 
 def split_name(comment, opening='"'):
-    """Returns a quoted name at the start of a comment, and what follows."""
+    """Returns a quoted name at the start of a comment, and the rest."""
     if opening == "`":
-        # Names may have any sign, and what follows has no such quote.
+        # Names may contain any character; the rest contains no backquote.
         end = comment.rindex("` ")
         return comment[1:end], comment[end + 2 :]
     name, length = json.JSONDecoder().raw_decode(comment)
@@ -70,8 +70,8 @@ def solve_rows(path, limit):
     return {renamed.get(column, column): value for column, value in point.items()}
 
 
-def without_helpers(values, path):
-    """Keeps the variables of the model, if it lies beside the file."""
+def without_auxiliary(values, path):
+    """Keeps only the variables of the model, if the model lies beside the file."""
     model = path[: path.rindex(".")] + ".json"
     if not os.path.exists(model):
         return values
@@ -112,7 +112,7 @@ def solve_opb(path, limit):
             elif relation == "=":
                 model.add(total(left) == int(right))
             else:
-                raise RuntimeError(f"a relation `{relation}` in an OPB file")
+                raise RuntimeError(f"unknown relation `{relation}` in an OPB file")
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.max_time_in_seconds = limit
@@ -162,19 +162,19 @@ def solve_cnf(path, limit):
     for comment in comments(path, "c"):
         if comment.startswith("`"):
             name, rest = split_name(comment, "`")
-            values[name] = meaning(rest, holds)
+            values[name] = decode(rest, holds)
     return values
 
 
-def meaning(text, holds):
-    """Returns the value that a line of the legend of a CNF file gives a variable."""
+def decode(text, holds):
+    """Returns the value of a variable, from its line in the legend of a CNF file."""
     if text.startswith("= "):
         return int(text[2:])
     head, _, pairs = text.partition(": ")
     pairs = [tuple(map(int, pair.split())) for pair in pairs.split(", ")]
     if head.startswith("is ") and " plus" in head:
         return int(head.split()[1]) + sum(value for literal, value in pairs if holds(literal))
-    # By literal, or by the first literal that is true.
+    # One literal per value, or the first true literal.
     return next(value for literal, value in pairs if holds(literal))
 
 
@@ -187,13 +187,13 @@ SOLVERS = {
 
 
 def timed(path, limit):
-    """Solves a file in this process; returns the verdict, the values, and the times it took."""
+    """Solves a file in this process; returns verdict, values, processor time and wall time."""
     suffix = path[path.rindex(".") :]
     processor, start = time.process_time(), time.perf_counter()
     values = None
     try:
         values = SOLVERS[suffix][1](path, limit)
-        verdict = "no answer" if values is None else "solved"
+        verdict = "no solution" if values is None else "solved"
     except Stopped:
         verdict = "stopped by the time limit"
     return verdict, values, time.process_time() - processor, time.perf_counter() - start
@@ -209,7 +209,7 @@ def main():
     for path in arguments.files:
         if path[path.rfind(".") :] not in SOLVERS:
             continue
-        # A process for each file: HiGHS and CP-SAT cannot be loaded into the same one.
+        # One process per file: HiGHS and CP-SAT cannot be loaded into the same process.
         with concurrent.futures.ProcessPoolExecutor(
             max_workers=1, mp_context=multiprocessing.get_context("spawn")
         ) as process:
@@ -217,9 +217,9 @@ def main():
         verdict, values, processor, wall = found
         all_answered &= not verdict.startswith("stopped")
         engine = SOLVERS[path[path.rfind(".") :]][0]
-        print(f"{path}: {engine}: {verdict}, {processor:.2f} s of processor, {wall:.2f} s", flush=True)
+        print(f"{path}: {engine}: {verdict}, {processor:.2f} s processor time, {wall:.2f} s", flush=True)
         if values is not None:
-            values = without_helpers(values, path)
+            values = without_auxiliary(values, path)
             with open(path + ".answer.json", "w", encoding="utf-8") as file:
                 json.dump(values, file, indent=1)
                 file.write("\n")

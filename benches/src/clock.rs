@@ -1,4 +1,4 @@
-//! Processor time and wall time of a piece of work, and the run that stands for several.
+//! Processor time and wall time of a piece of work, and the median over several runs.
 
 use std::ops::Sub;
 use std::time::Instant;
@@ -6,19 +6,19 @@ use std::time::Instant;
 use nix::sys::resource::{Usage, UsageWho, getrusage};
 use nix::sys::time::{TimeVal, TimeValLike};
 
-/// What something took, in seconds.
+/// A cost in seconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Cost {
-    /// Processor time in the program.
+    /// User time.
     pub user: f64,
-    /// Processor time in the system, on the program's behalf.
+    /// System time.
     pub system: f64,
-    /// Time on the clock.
+    /// Wall time.
     pub wall: f64,
 }
 
 impl Cost {
-    /// Returns the share of one of `n` equal pieces of work.
+    /// Returns the cost of one of `n` equal pieces of work.
     #[must_use]
     pub fn divided_by(self, n: u32) -> Self {
         let n = f64::from(n);
@@ -38,11 +38,11 @@ impl Sub for Cost {
     }
 }
 
-/// Returns the median by user time, of an odd number of costs.
+/// Returns the cost with the median user time of an odd number of costs.
 ///
 /// # Panics
 ///
-/// Panics if there is none.
+/// Panics if `costs` is empty.
 #[must_use]
 pub fn median(costs: &[Cost]) -> Cost {
     let mut sorted = costs.to_vec();
@@ -57,15 +57,14 @@ pub fn range(costs: &[Cost]) -> (f64, f64) {
     (users.clone().fold(f64::INFINITY, f64::min), users.fold(0.0, f64::max))
 }
 
-/// Returns how often to repeat what lasts `wall` seconds for a run of `batch` seconds.
+/// Returns how many repetitions of work that takes `wall` seconds make a run of `batch` seconds.
 #[must_use]
 pub fn repetitions(batch: f64, wall: f64) -> u32 {
     (1..1000).find(|&n| f64::from(n) * wall >= batch).unwrap_or(1000)
 }
 
-/// Returns what processes whose costs `usage` holds have cost until now; `start` is when the clock
-/// began.
-pub(crate) fn usage(usage: Usage, start: Instant) -> Cost {
+/// Returns the cost that `usage` records, with the wall time since `start`.
+pub(crate) fn cost_of_usage(usage: Usage, start: Instant) -> Cost {
     let seconds = |time: TimeVal| {
         std::time::Duration::from_micros(time.num_microseconds().unsigned_abs()).as_secs_f64()
     };
@@ -76,16 +75,16 @@ pub(crate) fn usage(usage: Usage, start: Instant) -> Cost {
     }
 }
 
-/// Does something `repetitions` times; returns the mean cost and what it returned last.
+/// Runs `work` `repetitions` times; returns the mean cost and the last result.
 ///
 /// # Panics
 ///
-/// Panics if the system does not tell what the process has used.
+/// Panics if the system does not report the resource usage of the process.
 pub fn measure<T>(repetitions: u32, mut work: impl FnMut() -> T) -> (Cost, T) {
     let start = Instant::now();
     let now = || {
-        let used = getrusage(UsageWho::RUSAGE_SELF).expect("a process may ask about itself");
-        usage(used, start)
+        let used = getrusage(UsageWho::RUSAGE_SELF).expect("getrusage works for the own process");
+        cost_of_usage(used, start)
     };
     let before = now();
     let mut done = work();
@@ -100,21 +99,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_run_stands_for_several() {
+    fn median_and_range_are_by_user_time() {
         let costs = [3.0, 1.0, 2.0].map(|user| Cost { user, system: 0.0, wall: user });
         assert!((median(&costs).user - 2.0).abs() < 1e-9);
         assert_eq!(range(&costs), (1.0, 3.0));
     }
 
     #[test]
-    fn what_is_short_is_repeated() {
+    fn short_runs_are_repeated() {
         assert_eq!(repetitions(0.2, 0.1), 2);
         assert_eq!(repetitions(0.2, 1.0), 1);
         assert_eq!(repetitions(0.2, 0.0), 1000);
     }
 
     #[test]
-    fn work_is_counted_and_its_cost_shared_out() {
+    fn measure_returns_the_mean_cost_and_the_last_result() {
         let mut n = 0_u64;
         let (cost, last) = measure(5, || {
             n += 1;

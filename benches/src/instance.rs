@@ -8,15 +8,15 @@ use crate::flags::FlagModel;
 /// A puzzle of the comparison with its models.
 #[derive(Debug)]
 pub struct Instance {
-    /// The name in tables and of files.
+    /// The name in tables and file names.
     pub name: &'static str,
     /// The puzzle, from the folder `puzzles`.
     pub puzzle: Puzzle,
-    /// Whether the naive model of a Sudoku Cube demands that turns can reach the answer.
+    /// Whether the naive model of a Sudoku Cube requires a solution that is reachable by turns.
     pub reachability: Reachability,
-    /// The model written the obvious way.
+    /// The model written in the obvious way.
     pub naive: PuzzleModel,
-    /// The model made of flags by hand; the one of the Sudoku Cube knows nothing of turns.
+    /// The hand-made 0/1 model; that of the Sudoku Cube ignores reachability.
     pub flags: FlagModel,
 }
 
@@ -26,18 +26,19 @@ impl Instance {
             gordian_puzzles::parse(text).expect("the files in `puzzles` are read by tests");
         let naive = PuzzleModel::new(&puzzle, reachability);
         let naive = naive.expect("the puzzle has a model");
-        let flags = FlagModel::new(&puzzle).expect("a puzzle of a kind that has flags");
+        let flags = FlagModel::new(&puzzle).expect("the puzzle has a 0/1 model");
         Self { name, puzzle, reachability, naive, flags }
     }
 
     /// Returns all instances.
     ///
-    /// The Sudoku Cube comes twice: the way it was posed, as if the cube could be taken apart,
-    /// which is what its flags model, and with the demand that turns can reach the answer.
+    /// The Sudoku Cube is included twice: as it was posed, where the cube may be taken apart (this
+    /// is what its 0/1 model describes), and with the constraint that the solution is reachable by
+    /// turns.
     ///
     /// # Panics
     ///
-    /// Panics if a puzzle file that the program was built with is broken.
+    /// Panics if an embedded puzzle file is invalid.
     #[must_use]
     pub fn all() -> Vec<Self> {
         let cube = include_str!("../../puzzles/sudoku-cube.toml");
@@ -57,11 +58,12 @@ impl Instance {
         ]
     }
 
-    /// Judges a solution by the rules of the puzzle, which share nothing with models and engines.
+    /// Checks a solution against the rules of the puzzle. The check shares no code with models and
+    /// engines.
     ///
     /// # Errors
     ///
-    /// Returns the first rule that is broken, in the puzzle's own words.
+    /// Returns the message of the first violated rule.
     pub fn check(&self, solution: &Solution) -> Result<(), String> {
         gordian_puzzles::check(&self.puzzle, solution).map_err(|broken| {
             broken.first().map_or_else(|| "an unknown rule".to_owned(), ToString::to_string)

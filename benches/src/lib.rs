@@ -1,11 +1,10 @@
-//! What the benchmarks measure, and what measures it.
+//! Input set and measuring tools of the benchmarks.
 //!
-//! It is: [`Instance`], the puzzles of the comparison with their naive models, and
-//! [`flags::FlagModel`], the same puzzles modelled by somebody who knows how solvers work, which is
-//! what the naive models are held against; and what the programs that measure have in common:
-//! [`clock`] and [`process`], what work in this process or in another one costs, [`machine`], where
-//! that was, [`page`], how results are written down.
-//! It is not: these programs (`src/bin`), nor the engines of others (`peers/`).
+//! Contains the puzzles with their naive models ([`Instance`]), the hand-made 0/1 models they are
+//! compared with ([`flags::FlagModel`]), and what the benchmark programs share: [`clock`] and
+//! [`process`] measure the cost of work in this process or in another one, [`machine`] describes
+//! the machine, [`page`] writes results. Does not contain the benchmark programs (`src/bin`) or the
+//! peer solvers (`peers/`).
 //!
 //! # Example
 //!
@@ -19,10 +18,10 @@
 pub mod clock;
 pub mod flags;
 mod instance;
+mod log;
 pub mod machine;
-mod note;
 pub mod page;
 pub mod process;
 
 pub use instance::Instance;
-pub use note::note;
+pub use log::log;

@@ -1,19 +1,19 @@
-//! Where and with what the figures were made.
+//! Description of the machine and of the build.
 
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The versions of all crates of the workspace.
-const LOCK: &str = include_str!("../../Cargo.lock");
+/// The lock file of the workspace.
+const CARGO_LOCK: &str = include_str!("../../Cargo.lock");
 
-/// Returns the processor's name, as the system tells it.
+/// Returns the processor name as the system reports it.
 #[must_use]
 pub fn processor() -> String {
     let known = fs_err::read_to_string("/proc/cpuinfo").unwrap_or_default();
     field(&known, "model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned())
 }
 
-/// Returns lines about the machine and the build: what, and its value.
+/// Returns facts about the machine and the build as pairs of name and value.
 #[must_use]
 pub fn facts() -> Vec<(&'static str, String)> {
     let cpuinfo = fs_err::read_to_string("/proc/cpuinfo").unwrap_or_default();
@@ -36,7 +36,7 @@ pub fn facts() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Returns how busy the machine is, as means over 1, 5 and 15 minutes.
+/// Returns the load averages over 1, 5 and 15 minutes.
 #[must_use]
 pub fn load() -> String {
     let load = fs_err::read_to_string("/proc/loadavg").unwrap_or_default();
@@ -50,7 +50,7 @@ fn settings() -> String {
     format!("{profile}, opt-level {}, {flags}", env!("BENCH_OPT_LEVEL"))
 }
 
-/// Returns the first line that a command prints; `unknown` if it cannot be run.
+/// Returns the first line of the output of a command; `unknown` if the command cannot be run.
 #[must_use]
 pub fn output(command: &str, arguments: &[&str]) -> String {
     let output = Command::new(command).args(arguments).output();
@@ -67,7 +67,7 @@ fn field(text: &str, key: &str) -> Option<String> {
 /// Returns the version of a crate that this program was built with.
 #[must_use]
 pub fn crate_version(name: &str) -> &'static str {
-    version(LOCK, name)
+    version(CARGO_LOCK, name)
 }
 
 /// Returns the version of a crate in a lock file.
@@ -77,14 +77,14 @@ fn version<'t>(lock: &'t str, name: &str) -> &'t str {
     version.map_or("?", |version| version.trim_matches('"'))
 }
 
-/// Returns the date of today (UTC) as `2026-01-31`.
+/// Returns the current date (UTC) as `2026-01-31`.
 #[must_use]
 pub fn today() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     date(since.as_secs() / 86_400)
 }
 
-/// Returns the date that comes so many days after 1970-01-01, in the Gregorian calendar.
+/// Returns the Gregorian date `days` days after 1970-01-01.
 fn date(days: u64) -> String {
     let is_leap =
         |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
@@ -109,7 +109,7 @@ fn date(days: u64) -> String {
     format!("{year}-{month:02}-{:02}", left + 1)
 }
 
-/// Returns a text with everything but small letters, digits and single hyphens taken out.
+/// Returns a lower-case slug of letters, digits and single hyphens, without noise words.
 #[must_use]
 pub fn slug(text: &str) -> String {
     let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_dates() {
+    fn days_since_1970_are_converted_to_dates() {
         let check = |days, expected: &str| assert_eq!(date(days), expected);
         check(0, "1970-01-01");
         check(58, "1970-02-28");
@@ -135,13 +135,13 @@ mod tests {
     }
 
     #[test]
-    fn names_become_file_names() {
+    fn slugs_drop_noise_words() {
         assert_eq!(slug("Intel(R) Xeon(R) Processor"), "intel-xeon");
         assert_eq!(slug("AMD EPYC 9B45"), "amd-epyc-9b45");
     }
 
     #[test]
-    fn facts_are_found_in_texts() {
+    fn fields_and_versions_are_found_in_text() {
         assert_eq!(field("a : 1\nmodel name\t: X y\n", "model name").as_deref(), Some("X y"));
         let lock = "name = \"bat\"\nversion = \"1.0\"\n\n[[package]]\nname = \"batsat\"\nversion = \"0.6.0\"\n";
         assert_eq!(version(lock, "batsat"), "0.6.0");

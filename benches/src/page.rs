@@ -1,4 +1,4 @@
-//! What the pages of results have in common.
+//! Writing of result pages.
 
 use std::fmt::Write;
 use std::io;
@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use crate::machine;
 
-/// Writes a line.
+/// Appends a line.
 ///
 /// # Panics
 ///
-/// Never: a text takes everything.
-pub fn line(text: &mut String, what: std::fmt::Arguments<'_>) {
-    writeln!(text, "{what}").expect("writing to a text does not fail");
+/// Never panics in practice: writing to a `String` does not fail.
+pub fn push_line(text: &mut String, line: std::fmt::Arguments<'_>) {
+    writeln!(text, "{line}").expect("writing to a String does not fail");
 }
 
 /// Returns seconds as milliseconds with three significant digits.
@@ -29,21 +29,24 @@ pub fn ms(seconds: f64) -> String {
     format!("{ms:.digits$}")
 }
 
-/// Writes what is known of the measurement as a table.
-pub fn facts<'f>(text: &mut String, facts: impl IntoIterator<Item = &'f (&'static str, String)>) {
+/// Appends facts about the measurement as a table.
+pub fn push_facts<'f>(
+    text: &mut String,
+    facts: impl IntoIterator<Item = &'f (&'static str, String)>,
+) {
     text.push_str("| | |\n| --- | --- |\n");
     for (what, value) in facts {
-        line(text, format_args!("| {what} | {value} |"));
+        push_line(text, format_args!("| {what} | {value} |"));
     }
 }
 
-/// Writes a page and its table to `folder`, under a name made of `stem` and the machine's, or of
-/// `name` in its place; returns the paths.
+/// Writes a page and its CSV table to `folder` and returns the paths. The file name is `stem`
+/// followed by `name`, or by the name of the processor if `name` is `None`.
 ///
 /// # Errors
 ///
-/// What the system says.
-pub fn write(
+/// Returns an error if the folder or a file cannot be written.
+pub fn write_files(
     folder: &Path,
     stem: &str,
     name: Option<&str>,

@@ -1,9 +1,9 @@
-//! What another program costs, from its start to its end.
+//! Cost of another program, from its start to its exit.
 //!
-//! The system tells the time of ended children as a sum and their memory as a maximum. So each run
-//! has a helper of its own: the program that measures once more, told by [`HELPER`] to start the
-//! other one, to wait for it and to tell what it used. The helper also denies it huge pages if it is
-//! to do without: that is inherited, and goes no further than the helper's children.
+//! The system reports the time of exited children as a sum and their memory as a maximum. Each run
+//! therefore has a helper process: this program, started with [`HELPER_FLAG`], starts the command,
+//! waits for it and reports the usage. If requested, the helper also disables huge pages; the
+//! setting is inherited by its children only.
 
 use std::error::Error;
 use std::process::{Command, Stdio};
@@ -14,54 +14,54 @@ use serde_json::{Value, json};
 
 use crate::clock::{self, Cost};
 
-/// The first argument of a helper; [`help`] takes the others.
-pub const HELPER: &str = "--measure";
+/// The first argument of a helper process; [`run_helper`] takes the others.
+pub const HELPER_FLAG: &str = "--measure";
 
-/// The argument of a helper that denies huge pages.
+/// The helper argument that disables huge pages.
 const NO_HUGE_PAGES: &str = "--no-huge-pages";
 
-/// What a program did.
+/// Result of a program run.
 #[derive(Clone, Debug)]
-pub struct Ran {
-    /// From before its start to its end.
+pub struct ProcessRun {
+    /// Cost from before the start to the exit.
     pub cost: Cost,
-    /// The most memory it ever had, in bytes.
+    /// Peak resident memory in bytes.
     pub peak: u64,
-    /// What it wrote to its standard output.
+    /// Standard output.
     pub output: String,
 }
 
-/// Runs a command, the program and its arguments, and returns what it cost.
+/// Runs a command (program and arguments) and returns its cost and output.
 ///
 /// # Errors
 ///
-/// It cannot be started, fails, or writes what is no text.
-pub fn run(command: &[String], huge_pages: bool) -> Result<Ran, Box<dyn Error>> {
+/// Returns an error if the command cannot be started, fails, or writes invalid UTF-8.
+pub fn run(command: &[String], huge_pages: bool) -> Result<ProcessRun, Box<dyn Error>> {
     let mut helper = Command::new(std::env::current_exe()?);
-    helper.arg(HELPER);
+    helper.arg(HELPER_FLAG);
     if !huge_pages {
         helper.arg(NO_HUGE_PAGES);
     }
-    let told = helper.args(command).stdin(Stdio::null()).output()?;
-    if !told.status.success() {
-        return Err(String::from_utf8_lossy(&told.stderr).trim().into());
+    let output = helper.args(command).stdin(Stdio::null()).output()?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).trim().into());
     }
-    let told: Value = serde_json::from_slice(&told.stdout)?;
-    let seconds = |key: &str| told[key].as_f64().ok_or("the helper tells no time");
-    Ok(Ran {
+    let reply: Value = serde_json::from_slice(&output.stdout)?;
+    let seconds = |key: &str| reply[key].as_f64().ok_or("the helper reports no time");
+    Ok(ProcessRun {
         cost: Cost { user: seconds("user")?, system: seconds("system")?, wall: seconds("wall")? },
-        peak: told["peak"].as_u64().ok_or("the helper tells no memory")?,
-        output: told["output"].as_str().ok_or("the helper tells no output")?.to_owned(),
+        peak: reply["peak"].as_u64().ok_or("the helper reports no memory")?,
+        output: reply["output"].as_str().ok_or("the helper reports no output")?.to_owned(),
     })
 }
 
-/// Does what a helper is for: runs the command, and prints what it cost as a line of JSON.
+/// Runs the command in a helper process and prints its cost as a line of JSON.
 ///
 /// # Errors
 ///
 /// As [`run`].
-#[expect(clippy::print_stdout, reason = "it answers the program that started it")]
-pub fn help(words: &[String]) -> Result<(), Box<dyn Error>> {
+#[expect(clippy::print_stdout, reason = "the parent process reads the result from standard output")]
+pub fn run_helper(words: &[String]) -> Result<(), Box<dyn Error>> {
     let command = match words {
         [first, command @ ..] if first == NO_HUGE_PAGES => {
             deny_huge_pages()?;
@@ -69,10 +69,10 @@ pub fn help(words: &[String]) -> Result<(), Box<dyn Error>> {
         }
         command => command,
     };
-    let Ran { cost: Cost { user, system, wall }, peak, output } = ran(command)?;
-    let told =
+    let ProcessRun { cost: Cost { user, system, wall }, peak, output } = run_and_measure(command)?;
+    let reply =
         json!({"user": user, "system": system, "wall": wall, "peak": peak, "output": output});
-    println!("{told}");
+    println!("{reply}");
     Ok(())
 }
 
@@ -83,29 +83,29 @@ fn deny_huge_pages() -> Result<(), Box<dyn Error>> {
 
 #[cfg(not(target_os = "linux"))]
 fn deny_huge_pages() -> Result<(), Box<dyn Error>> {
-    Err("only Linux can deny huge pages".into())
+    Err("huge pages can be disabled on Linux only".into())
 }
 
 /// Runs a command in a process that has had no other child.
-fn ran(command: &[String]) -> Result<Ran, Box<dyn Error>> {
+fn run_and_measure(command: &[String]) -> Result<ProcessRun, Box<dyn Error>> {
     let [program, arguments @ ..] = command else { return Err("the command is empty".into()) };
-    let told = command.join(" ");
+    let command_line = command.join(" ");
     let start = Instant::now();
     let output = Command::new(program)
         .args(arguments)
         .stdin(Stdio::null())
         .output()
-        .map_err(|error| format!("failed to start `{told}`: {error}"))?;
+        .map_err(|error| format!("failed to start `{command_line}`: {error}"))?;
     let used = getrusage(UsageWho::RUSAGE_CHILDREN)?;
-    let cost = clock::usage(used, start);
+    let cost = clock::cost_of_usage(used, start);
     if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("`{told}`: {}: {}", output.status, said.trim()).into());
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("`{command_line}`: {}: {}", output.status, stderr.trim()).into());
     }
-    // Linux counts in kilobytes, macOS in bytes.
+    // Linux reports kilobytes, macOS reports bytes.
     let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
     let peak = u64::try_from(used.max_rss())? * unit;
-    Ok(Ran { cost, peak, output: String::from_utf8(output.stdout)? })
+    Ok(ProcessRun { cost, peak, output: String::from_utf8(output.stdout)? })
 }
 
 #[cfg(test)]
@@ -117,16 +117,16 @@ mod tests {
     }
 
     #[test]
-    fn a_program_is_run_and_measured() {
-        let ran = ran(&shell("echo yes; echo no >&2")).expect("it runs");
-        assert_eq!(ran.output, "yes\n");
-        assert!(ran.peak > 100_000 && ran.cost.wall > 0.0, "{ran:?}");
+    fn program_output_and_cost_are_measured() {
+        let run = run_and_measure(&shell("echo yes; echo no >&2")).expect("it runs");
+        assert_eq!(run.output, "yes\n");
+        assert!(run.peak > 100_000 && run.cost.wall > 0.0, "{run:?}");
     }
 
     #[test]
-    fn a_failure_is_told() {
+    fn failed_programs_are_reported() {
         let check = |command: &[String], expected: &str| {
-            let error = ran(command).expect_err(expected).to_string();
+            let error = run_and_measure(command).expect_err(expected).to_string();
             assert!(error.contains(expected), "{error}");
         };
         check(&shell("echo broken >&2; exit 3"), "exit status: 3: broken");

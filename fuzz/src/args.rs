@@ -9,54 +9,54 @@ use clap::Parser;
 
 use crate::corpus::repository;
 use crate::supervisor::Run;
-use crate::worker::Work;
+use crate::worker::WorkerConfig;
 use crate::{Corpus, Mutator, Target, Verdict, report, targets, try_input};
 
-/// Tries mutated inputs on Gordian's readers.
+/// Runs Gordian's parsers on mutated inputs.
 ///
-/// Exits with 1 if an input made a reader panic, abort, hang, take more than its time or memory, or
-/// read something that cannot be written and read again.
+/// Exits with 1 if an input makes a parser panic, abort, hang, exceed its time or memory, or accept
+/// a value that changes when it is written and parsed again.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "gordian-fuzz")]
 pub struct Args {
-    /// A target; all of them if none is named.
+    /// A target; all targets by default.
     #[arg(long = "target", value_name = "NAME")]
     targets: Vec<String>,
-    /// The seed of all inputs; the day if left out.
+    /// The seed of all inputs; the number of days since 1970 by default.
     #[arg(long)]
     seed: Option<u64>,
-    /// The time for all targets together; 60 if left out.
+    /// The total time for all targets; 60 by default.
     #[arg(long, conflicts_with = "inputs")]
     seconds: Option<u64>,
-    /// How many inputs each target gets, instead of a time.
+    /// The number of inputs per target, instead of a time.
     #[arg(long)]
     inputs: Option<u64>,
-    /// How many workers run at once.
+    /// The number of parallel workers.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     threads: u16,
     /// The address space of a worker, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 2048)]
     memory: u64,
-    /// An input that takes longer is a finding, in milliseconds.
+    /// The time per input, in milliseconds; a slower input is a finding.
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     slow: u64,
-    /// A worker that is at one input for longer is ended, in seconds.
+    /// The time per input, in seconds, after which its worker is killed.
     #[arg(long, value_name = "SECONDS", default_value_t = 20)]
     hang: u64,
-    /// Where found inputs are written; `fuzz/found` if left out.
+    /// The folder for failing inputs; `fuzz/found` by default.
     #[arg(long, value_name = "FOLDER")]
     found: Option<PathBuf>,
     /// List the targets.
     #[arg(long)]
     list: bool,
-    /// Write input NUMBER of the one target to standard output.
+    /// Write input NUMBER of the target to standard output.
     #[arg(long, value_name = "NUMBER", requires = "targets")]
     print: Option<u64>,
-    /// Try one file and say what came of it.
+    /// Run a target on one file and print the result.
     #[arg(long, num_args = 2, value_names = ["TARGET", "FILE"])]
     replay: Option<Vec<String>>,
 
-    // What the supervisor tells its workers.
+    // Options that the supervisor passes to its workers.
     #[arg(long, hide = true)]
     worker: Option<PathBuf>,
     #[arg(long, hide = true, default_value_t = 0)]
@@ -68,31 +68,31 @@ pub struct Args {
 }
 
 impl Args {
-    /// Does what they say, and returns the exit code.
+    /// Runs the command and returns the exit code.
     ///
     /// # Errors
     ///
-    /// Fails on unknown targets and on files that cannot be read or written.
+    /// Returns an error for unknown targets and for files that cannot be read or written.
     pub fn run(self) -> io::Result<ExitCode> {
         if self.list {
             for target in targets::ALL {
-                report::line(&format!("{:20} {}", target.name, target.summary));
+                report::print_line(&format!("{:20} {}", target.name, target.summary));
             }
             return Ok(ExitCode::SUCCESS);
         }
         if let Some([name, file]) = self.replay.as_deref() {
             return replay(target(name)?, Path::new(file));
         }
-        let seed = self.seed.unwrap_or_else(day);
+        let seed = self.seed.unwrap_or_else(days_since_epoch);
         if let (Some(number), [name]) = (self.print, &self.targets[..]) {
             let target = target(name)?;
             let corpus = Corpus::load(target.name, target.seeds)?;
             let mut mutator = Mutator::new(target.name, &corpus, seed);
-            report::bytes(mutator.input(number))?;
+            report::write_bytes(mutator.input(number))?;
             return Ok(ExitCode::SUCCESS);
         }
         if let (Some(state), [target]) = (&self.worker, &self.targets[..]) {
-            let work = Work {
+            let config = WorkerConfig {
                 target: target.clone(),
                 seed,
                 first: self.worker_first,
@@ -103,7 +103,7 @@ impl Args {
                 slow: Duration::from_millis(self.slow),
                 state: state.clone(),
             };
-            return work.run().map(|()| ExitCode::SUCCESS);
+            return config.run().map(|()| ExitCode::SUCCESS);
         }
         self.fuzz(seed)
     }
@@ -125,9 +125,9 @@ impl Args {
             hang: Duration::from_secs(self.hang),
             found: self.found.unwrap_or_else(|| repository().join("fuzz/found")),
         };
-        report::line(&format!("seed {seed}"));
-        let outcomes = run.all(&targets)?;
-        report::table(&targets, &outcomes);
+        report::print_line(&format!("seed {seed}"));
+        let outcomes = run.run(&targets)?;
+        report::print_table(&targets, &outcomes);
         let found: u64 = outcomes.iter().map(|outcome| outcome.state.found).sum();
         Ok(ExitCode::from(u8::from(found > 0)))
     }
@@ -135,12 +135,12 @@ impl Args {
 
 fn target(name: &str) -> io::Result<&'static Target> {
     targets::find(name).ok_or_else(|| {
-        io::Error::other(format!("there is no target `{name}`: `--list` names them"))
+        io::Error::other(format!("unknown target `{name}`; `--list` prints all targets"))
     })
 }
 
 /// Returns the number of days since 1970.
-fn day() -> u64 {
+fn days_since_epoch() -> u64 {
     let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
     since.as_secs() / (24 * 60 * 60)
 }
@@ -152,12 +152,12 @@ fn replay(target: &Target, file: &Path) -> io::Result<ExitCode> {
     let millis = start.elapsed().as_millis();
     match read {
         Ok(verdict) => {
-            let told = if verdict == Verdict::Accepted { "accepted" } else { "refused" };
-            report::line(&format!("{told} in {millis} ms"));
+            let verdict = if verdict == Verdict::Accepted { "accepted" } else { "rejected" };
+            report::print_line(&format!("{verdict} in {millis} ms"));
             Ok(ExitCode::SUCCESS)
         }
-        Err(fault) => {
-            report::line(&format!("{fault}\n(after {millis} ms)"));
+        Err(panic) => {
+            report::print_line(&format!("{panic}\n(after {millis} ms)"));
             Ok(ExitCode::from(1))
         }
     }

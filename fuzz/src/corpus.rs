@@ -1,4 +1,4 @@
-//! The inputs that mutations begin with, and the words in them.
+//! The inputs that mutations start from, and the words in them.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -6,98 +6,97 @@ use std::path::{Path, PathBuf};
 
 use gordian_core::Random;
 
-/// Longer files are no seeds: mutations of short ones reach the same code much faster.
+/// The maximum length of a seed: mutations of short files reach the same code much faster.
 const MAX_SEED_LEN: usize = 32 << 10;
 
-/// Words beyond this number are left out.
+/// The maximum number of words.
 const MAX_WORDS: usize = 4096;
 
-/// The longest word that is kept.
+/// The maximum length of a word.
 const MAX_WORD_LEN: usize = 32;
 
-/// What is done to a mutated input before it is tried, so that mutations reach what lies inside.
+/// The encoding of a mutated input, so that mutations apply to the decoded content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wrap {
-    /// Nothing.
+    /// No encoding.
     None,
-    /// The text becomes a JSON string between two texts.
+    /// The text is encoded as a JSON string between two texts.
     JsonString {
-        /// What stands before the string.
+        /// The text before the string.
         before: &'static str,
-        /// What stands behind it.
+        /// The text after the string.
         after: &'static str,
     },
-    /// The text is packed as links of Sudoku sites pack it, behind a text.
+    /// The text is compressed as in links of Sudoku sites, after a prefix.
     Link {
-        /// What stands before the packed text.
+        /// The prefix.
         before: &'static str,
     },
-    /// The bytes are a file of `gordian-table`: fields are changed and checksums made right again.
+    /// The bytes are a file of `gordian-table`: fields are changed and checksums repaired.
     Table,
 }
 
-/// A seed that is well formed is chosen as often as this many others.
-const WELL_FORMED: usize = 4;
+/// The weight of a well-formed seed; that of a malformed seed is 1.
+const WELL_FORMED_WEIGHT: usize = 4;
 
-/// An input that mutations begin with.
+/// An input that mutations start from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seed {
-    /// What is mutated.
-    pub inside: Vec<u8>,
-    /// What is done to it then.
+    /// The content that is mutated.
+    pub content: Vec<u8>,
+    /// Its encoding.
     pub wrap: Wrap,
 }
 
-/// The seeds of a target, and the words of all of them.
+/// The seeds of a target and their words.
 #[derive(Debug)]
 pub struct Corpus {
     root: PathBuf,
     seeds: Vec<Seed>,
-    /// The seeds to choose from, by their numbers; those of malformed files are there once.
+    /// Indices of seeds; a well-formed seed occurs [`WELL_FORMED_WEIGHT`] times.
     choices: Vec<usize>,
-    /// The files that are added are malformed.
+    /// Whether added files are malformed.
     malformed: bool,
     words: Vec<Vec<u8>>,
-    /// The first fault of a file that should be there.
-    fault: Option<io::Error>,
+    /// The first error while reading a file.
+    error: Option<io::Error>,
 }
 
-/// Returns whether the files of a path are not meant to be read.
+/// Returns whether the files of a path are malformed on purpose.
 fn is_malformed(path: &str) -> bool {
     path.contains("malformed") || path.contains("regressions")
 }
 
-/// Returns the folder of the repository.
+/// Returns the root folder of the repository.
 #[must_use]
 pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 impl Corpus {
-    /// Returns the corpus of a target, with the files of its own in `fuzz/corpus` and
-    /// `fuzz/regressions`.
+    /// Loads the corpus of a target, with its own files in `fuzz/corpus` and `fuzz/regressions`.
     ///
     /// # Errors
     ///
-    /// Fails if a file that the target names cannot be read, or there are no seeds.
-    pub fn load(name: &str, fill: fn(&mut Self)) -> io::Result<Self> {
+    /// Returns an error if a file cannot be read or there are no seeds.
+    pub fn load(name: &str, add_seeds: fn(&mut Self)) -> io::Result<Self> {
         let mut corpus = Self {
             root: repository(),
             seeds: Vec::new(),
             choices: Vec::new(),
             malformed: false,
             words: Vec::new(),
-            fault: None,
+            error: None,
         };
-        fill(&mut corpus);
+        add_seeds(&mut corpus);
         for folder in ["fuzz/corpus", "fuzz/regressions"] {
             let folder = format!("{folder}/{name}");
             if corpus.root.join(&folder).is_dir() {
-                corpus.folder(&folder, &[]);
+                corpus.add_folder(&folder, &[]);
             }
         }
-        if let Some(fault) = corpus.fault.take() {
-            return Err(fault);
+        if let Some(error) = corpus.error.take() {
+            return Err(error);
         }
         if corpus.seeds.is_empty() {
             return Err(io::Error::other(format!("target {name} has no seeds")));
@@ -106,76 +105,76 @@ impl Corpus {
         Ok(corpus)
     }
 
-    /// Returns the seeds, never none.
+    /// Returns the seeds; never empty.
     #[must_use]
     pub fn seeds(&self) -> &[Seed] {
         &self.seeds
     }
 
-    /// Returns a seed: a well-formed one more often than a malformed one.
+    /// Returns a random seed, well-formed seeds more often than malformed ones.
     pub fn choose(&self, random: &mut Random) -> &Seed {
         &self.seeds[*random.choose(&self.choices)]
     }
 
-    /// Returns the words of all seeds, never none.
+    /// Returns the words of all seeds; never empty.
     #[must_use]
     pub fn words(&self) -> &[Vec<u8>] {
         &self.words
     }
 
     /// Adds a seed.
-    pub fn add(&mut self, inside: impl Into<Vec<u8>>, wrap: Wrap) {
-        let inside = inside.into();
-        if inside.len() <= MAX_SEED_LEN || wrap == Wrap::Table {
-            let times = if self.malformed { 1 } else { WELL_FORMED };
-            self.choices.extend(std::iter::repeat_n(self.seeds.len(), times));
-            self.seeds.push(Seed { inside, wrap });
+    pub fn add(&mut self, content: impl Into<Vec<u8>>, wrap: Wrap) {
+        let content = content.into();
+        if content.len() <= MAX_SEED_LEN || wrap == Wrap::Table {
+            let weight = if self.malformed { 1 } else { WELL_FORMED_WEIGHT };
+            self.choices.extend(std::iter::repeat_n(self.seeds.len(), weight));
+            self.seeds.push(Seed { content, wrap });
         }
     }
 
-    /// Adds a text as it is.
-    pub fn text(&mut self, text: impl Into<Vec<u8>>) {
+    /// Adds a text without encoding.
+    pub fn add_text(&mut self, text: impl Into<Vec<u8>>) {
         self.add(text, Wrap::None);
     }
 
-    /// Adds the files of a folder of the repository, in the order of their names; all of them if no
-    /// endings are named.
-    pub fn folder(&mut self, folder: &str, endings: &[&str]) {
-        for (_, bytes) in self.files(folder, endings) {
-            self.text(bytes);
+    /// Adds the files of a folder of the repository in name order; all files if `extensions` is
+    /// empty.
+    pub fn add_folder(&mut self, folder: &str, extensions: &[&str]) {
+        for (_, bytes) in self.read_files(folder, extensions) {
+            self.add_text(bytes);
         }
     }
 
-    /// Returns the files of a folder, in the order of their names.
-    pub fn files(&mut self, folder: &str, endings: &[&str]) -> Vec<(PathBuf, Vec<u8>)> {
+    /// Returns the files of a folder in name order.
+    pub fn read_files(&mut self, folder: &str, extensions: &[&str]) -> Vec<(PathBuf, Vec<u8>)> {
         self.malformed = is_malformed(folder);
-        match read_folder(&self.root.join(folder), endings) {
+        match read_folder(&self.root.join(folder), extensions) {
             Ok(files) => files,
             Err(error) => {
-                self.fault.get_or_insert(error);
+                self.error.get_or_insert(error);
                 Vec::new()
             }
         }
     }
 
     /// Adds a file of the repository.
-    pub fn file(&mut self, path: &str) {
-        if let Some(bytes) = self.bytes(path) {
-            self.text(bytes);
+    pub fn add_file(&mut self, path: &str) {
+        if let Some(bytes) = self.read_file(path) {
+            self.add_text(bytes);
         }
     }
 
-    /// Adds each line of a file: see [`Self::lines_of`].
-    pub fn lines(&mut self, path: &str) {
-        for line in self.lines_of(path) {
-            self.text(line);
+    /// Adds each line of a file: see [`Self::read_lines`].
+    pub fn add_lines(&mut self, path: &str) {
+        for line in self.read_lines(path) {
+            self.add_text(line);
         }
     }
 
-    /// Returns each line of a file; a word with a colon before it (`position: …`) is left out, and
+    /// Returns each line of a file; a leading name with a colon (`position: …`) is removed, and
     /// `\n` in a line is a line break.
-    pub fn lines_of(&mut self, path: &str) -> Vec<String> {
-        let Some(bytes) = self.bytes(path) else { return Vec::new() };
+    pub fn read_lines(&mut self, path: &str) -> Vec<String> {
+        let Some(bytes) = self.read_file(path) else { return Vec::new() };
         let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let text = String::from_utf8_lossy(&bytes);
         let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -186,45 +185,46 @@ impl Corpus {
         lines.map(line).collect()
     }
 
-    /// Adds each fenced block of a page of the documentation.
-    pub fn fenced(&mut self, path: &str) {
-        for block in self.blocks(path) {
-            self.text(block);
+    /// Adds each fenced block of a documentation page.
+    pub fn add_fenced_blocks(&mut self, path: &str) {
+        for block in self.fenced_blocks(path) {
+            self.add_text(block);
         }
     }
 
-    /// Returns each fenced block of a page.
-    pub fn blocks(&mut self, path: &str) -> Vec<String> {
-        let Some(bytes) = self.bytes(path) else { return Vec::new() };
+    /// Returns each fenced block of a documentation page.
+    pub fn fenced_blocks(&mut self, path: &str) -> Vec<String> {
+        let Some(bytes) = self.read_file(path) else { return Vec::new() };
         let page = String::from_utf8_lossy(&bytes).into_owned();
-        let inside = page.split("\n```").skip(1).step_by(2);
+        let content = page.split("\n```").skip(1).step_by(2);
         let block = |text: &str| text.split_once('\n').map(|(_, block)| block.to_owned());
-        inside.filter_map(block).collect()
+        content.filter_map(block).collect()
     }
 
-    fn bytes(&mut self, path: &str) -> Option<Vec<u8>> {
+    fn read_file(&mut self, path: &str) -> Option<Vec<u8>> {
         self.malformed = is_malformed(path);
         match fs_err::read(self.root.join(path)) {
             Ok(bytes) => Some(bytes),
             Err(error) => {
-                self.fault.get_or_insert(error);
+                self.error.get_or_insert(error);
                 None
             }
         }
     }
 }
 
-/// Reads the files of a folder, in the order of their names; all if no endings are named.
+/// Reads the files of a folder in name order; all files if `extensions` is empty.
 ///
 /// # Errors
 ///
-/// Fails if the folder or a file cannot be read.
-pub fn read_folder(folder: &Path, endings: &[&str]) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
+/// Returns an error if the folder or a file cannot be read.
+pub fn read_folder(folder: &Path, extensions: &[&str]) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
     let mut paths = Vec::new();
     for entry in fs_err::read_dir(folder)? {
         let path = entry?.path();
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        if path.is_file() && (endings.is_empty() || endings.contains(&ending)) {
+        let extension =
+            path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        if path.is_file() && (extensions.is_empty() || extensions.contains(&extension)) {
             paths.push(path);
         }
     }
@@ -232,12 +232,12 @@ pub fn read_folder(folder: &Path, endings: &[&str]) -> io::Result<Vec<(PathBuf, 
     paths.into_iter().map(|path| fs_err::read(&path).map(|bytes| (path, bytes))).collect()
 }
 
-/// Returns the words of the seeds, in the order of the alphabet.
+/// Returns the words of the seeds in alphabetical order.
 fn words(seeds: &[Seed]) -> Vec<Vec<u8>> {
     let mut words: BTreeSet<&[u8]> = BTreeSet::new();
     for seed in seeds.iter().filter(|seed| seed.wrap != Wrap::Table) {
         let parts =
-            seed.inside.split(|byte| !byte.is_ascii_alphanumeric() && !b"_-".contains(byte));
+            seed.content.split(|byte| !byte.is_ascii_alphanumeric() && !b"_-".contains(byte));
         words.extend(parts.filter(|word| (1..=MAX_WORD_LEN).contains(&word.len())));
     }
     words.insert(b"0");

@@ -1,4 +1,4 @@
-//! Gordian's readers against mutated inputs, on stable Rust.
+//! Fuzzer of Gordian's parsers with mutated inputs, on stable Rust.
 //!
 //! ```text
 //! files of the repository ─► Corpus ─► Mutator ─► wrapping ─► Target ─► checks
@@ -6,15 +6,16 @@
 //!                            words     number)    checksums              reads again
 //! ```
 //!
-//! Each reader of the project is a [`Target`]. Its inputs are made from the files that the repository
-//! has already, by mutations that know what texts look like; input number *n* of a target under a
-//! seed is always the same. Targets run in processes of their own ([`worker`]) with limited memory, so
-//! that [`supervisor`] also reports what no process survives: aborts, stack overflows, hangs.
+//! Each parser of the project is a [`Target`]. Its inputs are mutations of files that the
+//! repository already contains; the mutations know the structure of text. Input number *n* of a
+//! target under a seed is always the same. Targets run in separate processes ([`worker`]) with
+//! limited memory, so that [`supervisor`] also reports failures that end the process: aborts, stack
+//! overflows, hangs.
 //!
 //! # How to add a target
 //!
-//! Write a [`Target`] in a module of `targets/` and name it in [`targets::ALL`]: where its seeds come
-//! from, and a function that reads the input, asserts what must hold and panics where it does not.
+//! Write a [`Target`] in a module of `targets/` and add it to [`targets::ALL`]: where its seeds
+//! come from, and a function that parses the input and panics if an invariant is violated.
 
 pub mod args;
 pub mod corpus;
@@ -28,5 +29,5 @@ pub mod worker;
 
 pub use corpus::{Corpus, Seed, Wrap};
 pub use mutate::Mutator;
-pub use run::{Fault, try_input};
+pub use run::{Panic, try_input};
 pub use targets::{Target, Verdict};

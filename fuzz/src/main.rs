@@ -1,4 +1,4 @@
-//! The fuzzer's command line: see `fuzz/README.md`.
+//! The command line of the fuzzer; see `fuzz/README.md`.
 
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ fn main() -> ExitCode {
     match Args::parse().run() {
         Ok(code) => code,
         Err(error) => {
-            report::error(&error);
+            report::print_error(&error);
             ExitCode::from(2)
         }
     }

@@ -1,7 +1,8 @@
-//! Mutations that know what texts look like: numbers, words, strings, punctuation, lines, brackets.
+//! Mutations that know the structure of text: numbers, words, strings, punctuation, lines,
+//! brackets.
 //!
-//! Nothing is parsed. A mutation takes a random place and looks at the bytes around it, so that its
-//! cost does not depend on how long the text is.
+//! Nothing is parsed. A mutation takes a random offset and looks at the bytes around it, so its
+//! cost does not depend on the length of the text.
 
 use std::ops::Range;
 
@@ -10,10 +11,10 @@ use gordian_core::Random;
 use crate::pack;
 use crate::{Corpus, Seed, Wrap};
 
-/// The longest input that is made of a text, in bytes.
+/// The maximum length of an input made from text, in bytes.
 pub const MAX_LEN: usize = 64 << 10;
 
-/// Numbers at the bounds of types and of formats.
+/// Boundary values of types and formats.
 pub(crate) const NUMBERS: [&str; 38] = [
     "0",
     "-0",
@@ -55,7 +56,8 @@ pub(crate) const NUMBERS: [&str; 38] = [
     "1e999",
 ];
 
-/// Texts that stand badly with readers: other digits, signs without width, control characters.
+/// Characters that are difficult for parsers: non-ASCII digits, zero-width characters, control
+/// characters.
 const CHARACTERS: [&str; 22] = [
     "\0",
     "\u{1}",
@@ -83,45 +85,45 @@ const CHARACTERS: [&str; 22] = [
 
 const OPENING: &[u8] = b"[{(<";
 const CLOSING: &[u8] = b"]})>";
-const MARKS: &[u8] = b"[]{}()<>,:;.=-+*/!?'\"#&%$|\\^~_@ \n";
+const PUNCTUATION: &[u8] = b"[]{}()<>,:;.=-+*/!?'\"#&%$|\\^~_@ \n";
 
-/// How far from a place something is looked for.
-const REACH: usize = 512;
+/// The maximum distance of a search from an offset.
+const SEARCH_DISTANCE: usize = 512;
 
-/// Makes the inputs of a target: number `n` of a seed is always the same.
+/// Generates the inputs of a target: input `n` of a seed is always the same.
 pub struct Mutator<'c> {
     corpus: &'c Corpus,
     key: u64,
     random: Random,
-    inside: Vec<u8>,
+    content: Vec<u8>,
     spare: Vec<u8>,
     wrapped: Vec<u8>,
 }
 
 impl<'c> Mutator<'c> {
-    /// Returns the inputs of target `name` that belong to `seed`.
+    /// Creates the mutator of target `name` for `seed`.
     #[must_use]
     pub fn new(name: &str, corpus: &'c Corpus, seed: u64) -> Self {
-        // FNV-1a, so that targets with the same seeds do not get the same mutations.
+        // FNV-1a of the name, so that targets with equal seeds get different mutations.
         let hash = name.bytes().fold(0xCBF2_9CE4_8422_2325, |hash: u64, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
         });
         let key = Random::new(hash ^ seed).bits();
-        let (inside, spare, wrapped) = (Vec::new(), Vec::new(), Vec::new());
-        Self { corpus, key, random: Random::new(0), inside, spare, wrapped }
+        let (content, spare, wrapped) = (Vec::new(), Vec::new(), Vec::new());
+        Self { corpus, key, random: Random::new(0), content, spare, wrapped }
     }
 
-    /// Returns input `number`. The first ones are the seeds as they are.
+    /// Returns input `number`. The first inputs are the unchanged seeds.
     pub fn input(&mut self, number: u64) -> &[u8] {
         let mut random =
             Random::new(self.key.wrapping_add(number.wrapping_mul(0x9E6D_62D0_6F6A_9A9B)));
-        // The states of neighbouring numbers are unrelated only after a step.
+        // The generator states of neighbouring numbers are unrelated only after one step.
         self.random = Random::new(random.bits());
         let seeds = self.corpus.seeds();
         let first = usize::try_from(number).ok().and_then(|number| seeds.get(number));
-        let seed = first.unwrap_or_else(|| self.any_seed());
-        self.inside.clear();
-        self.inside.extend_from_slice(&seed.inside);
+        let seed = first.unwrap_or_else(|| self.choose_seed());
+        self.content.clear();
+        self.content.extend_from_slice(&seed.content);
         if first.is_none() {
             let mut n = 1;
             while n < 8 && self.random.below(5) < 3 {
@@ -134,33 +136,33 @@ impl<'c> Mutator<'c> {
         self.wrap(seed, first.is_some())
     }
 
-    /// Chooses a seed, short ones more often.
-    fn any_seed(&mut self) -> &'c Seed {
+    /// Chooses a random seed, short ones more often.
+    fn choose_seed(&mut self) -> &'c Seed {
         let corpus = self.corpus;
         let (one, other) = (corpus.choose(&mut self.random), corpus.choose(&mut self.random));
-        let is_shorter = one.inside.len() <= other.inside.len();
+        let is_shorter = one.content.len() <= other.content.len();
         if is_shorter == (self.random.below(4) > 0) { one } else { other }
     }
 
-    fn wrap(&mut self, seed: &Seed, as_is: bool) -> &[u8] {
+    fn wrap(&mut self, seed: &Seed, unchanged: bool) -> &[u8] {
         self.wrapped.clear();
         match seed.wrap {
-            Wrap::None => return &self.inside,
+            Wrap::None => return &self.content,
             Wrap::Table => {
-                if !as_is {
-                    pack::reseal_table(&mut self.inside, &mut self.random);
+                if !unchanged {
+                    pack::repair_checksums(&mut self.content, &mut self.random);
                 }
-                return &self.inside;
+                return &self.content;
             }
             Wrap::JsonString { before, after } => {
-                let text = String::from_utf8_lossy(&self.inside);
+                let text = String::from_utf8_lossy(&self.content);
                 self.wrapped.extend(before.bytes());
                 pack::json_string(&text, &mut self.wrapped);
                 self.wrapped.extend(after.bytes());
             }
             Wrap::Link { before } => {
                 self.wrapped.extend(before.bytes());
-                pack::link(&String::from_utf8_lossy(&self.inside), &mut self.wrapped);
+                pack::link(&String::from_utf8_lossy(&self.content), &mut self.wrapped);
             }
         }
         &self.wrapped
@@ -168,14 +170,14 @@ impl<'c> Mutator<'c> {
 
     fn mutate(&mut self, seed: &Seed) {
         if seed.wrap == Wrap::Table {
-            pack::change_table(&mut self.inside, &mut self.random);
+            pack::change_table(&mut self.content, &mut self.random);
             return;
         }
         match self.random.below(32) {
             0..=5 => self.change_number(),
             6..=8 => self.change_word(),
             9 => self.change_string(),
-            10..=13 => self.change_mark(),
+            10..=13 => self.change_punctuation(),
             14..=17 => self.change_line(),
             18 => self.nest(),
             19 | 20 => self.repeat(),
@@ -187,40 +189,40 @@ impl<'c> Mutator<'c> {
             30 => self.delete_range(),
             _ => self.truncate(),
         }
-        self.inside.truncate(MAX_LEN);
+        self.content.truncate(MAX_LEN);
     }
 
-    /// Returns a place in the input, its end included.
-    fn place(&mut self) -> usize {
-        self.random.below(self.inside.len() + 1)
+    /// Returns a random offset in the input, including its end.
+    fn random_offset(&mut self) -> usize {
+        self.random.below(self.content.len() + 1)
     }
 
-    /// Finds the first byte from a random place on that fits, or before it.
+    /// Finds the first matching byte after a random offset, or the last one before it.
     fn find(&mut self, fits: impl Fn(u8) -> bool) -> Option<usize> {
-        let place = self.place();
-        let end = self.inside.len().min(place + REACH);
-        let behind = self.inside[place..end].iter().position(|&byte| fits(byte));
-        let start = place.saturating_sub(REACH);
-        let before = || self.inside[start..place].iter().rposition(|&byte| fits(byte));
+        let place = self.random_offset();
+        let end = self.content.len().min(place + SEARCH_DISTANCE);
+        let behind = self.content[place..end].iter().position(|&byte| fits(byte));
+        let start = place.saturating_sub(SEARCH_DISTANCE);
+        let before = || self.content[start..place].iter().rposition(|&byte| fits(byte));
         behind.map(|at| place + at).or_else(|| before().map(|at| start + at))
     }
 
-    /// Returns the longest range around `at` whose bytes fit.
-    fn around(&self, at: usize, fits: impl Fn(u8) -> bool) -> Range<usize> {
-        let bytes = &self.inside;
+    /// Returns the longest range around `at` whose bytes match.
+    fn range_around(&self, at: usize, fits: impl Fn(u8) -> bool) -> Range<usize> {
+        let bytes = &self.content;
         let start = bytes[..at].iter().rposition(|&byte| !fits(byte)).map_or(0, |last| last + 1);
         let end = bytes[at..].iter().position(|&byte| !fits(byte)).map_or(bytes.len(), |n| at + n);
         start..end
     }
 
-    /// Returns a range that is one thing: a number, a word, or a single other byte.
-    fn token(&mut self) -> Option<Range<usize>> {
+    /// Returns the range of a token: a number, a word, or a single other byte.
+    fn random_token(&mut self) -> Option<Range<usize>> {
         let at = self.find(|byte| !byte.is_ascii_whitespace())?;
-        let byte = self.inside[at];
+        let byte = self.content[at];
         Some(if byte.is_ascii_digit() {
-            self.around(at, |byte| byte.is_ascii_digit())
+            self.range_around(at, |byte| byte.is_ascii_digit())
         } else if is_word(byte) {
-            self.around(at, is_word)
+            self.range_around(at, is_word)
         } else {
             at..at + 1
         })
@@ -228,16 +230,16 @@ impl<'c> Mutator<'c> {
 
     fn replace(&mut self, range: Range<usize>, with: &[u8]) {
         if range.len() == with.len() {
-            self.inside[range].copy_from_slice(with);
+            self.content[range].copy_from_slice(with);
         } else {
-            self.inside.splice(range, with.iter().copied());
+            self.content.splice(range, with.iter().copied());
         }
     }
 
     fn change_number(&mut self) {
         let Some(at) = self.find(|byte| byte.is_ascii_digit()) else { return self.insert_word() };
-        let digits = self.around(at, |byte| byte.is_ascii_digit());
-        let negative = digits.start > 0 && self.inside[digits.start - 1] == b'-';
+        let digits = self.range_around(at, |byte| byte.is_ascii_digit());
+        let negative = digits.start > 0 && self.content[digits.start - 1] == b'-';
         let range = digits.start - usize::from(negative && self.random.flip())..digits.end;
         match self.random.below(16) {
             0..=5 => {
@@ -246,10 +248,10 @@ impl<'c> Mutator<'c> {
             }
             6..=9 => {
                 let digit = b'0' + u8::try_from(self.random.below(10)).unwrap_or(0);
-                self.inside[at] = digit;
+                self.content[at] = digit;
             }
             10..=12 => {
-                let text = String::from_utf8_lossy(&self.inside[digits.clone()]);
+                let text = String::from_utf8_lossy(&self.content[digits.clone()]);
                 let old: u64 = text.parse().unwrap_or(0);
                 let small = self.random.below(4) as u64;
                 let new = if self.random.flip() {
@@ -260,8 +262,8 @@ impl<'c> Mutator<'c> {
                 self.replace(digits, new.to_string().as_bytes());
             }
             13 => {
-                let most = if self.random.below(32) == 0 { 13 } else { 6 };
-                let n = 1 << self.random.below(most);
+                let max_exponent = if self.random.below(32) == 0 { 13 } else { 6 };
+                let n = 1 << self.random.below(max_exponent);
                 let many = vec![b'0' + u8::try_from(n % 10).unwrap_or(1); n];
                 self.replace(range, &many);
             }
@@ -277,15 +279,15 @@ impl<'c> Mutator<'c> {
         let Some(at) = self.find(|byte| byte.is_ascii_alphabetic()) else {
             return self.insert_word();
         };
-        let range = self.around(at, is_word);
+        let range = self.range_around(at, is_word);
         if self.random.below(4) == 0 {
-            // A single letter, of those that are there.
-            let letter = self.inside[at];
-            let to = self.place().min(self.inside.len() - 1);
+            // Changes a single letter.
+            let letter = self.content[at];
+            let to = self.random_offset().min(self.content.len() - 1);
             if self.random.flip() {
-                self.inside[to] = letter;
+                self.content[to] = letter;
             } else {
-                self.inside[at] ^= 0x20;
+                self.content[at] ^= 0x20;
             }
             return;
         }
@@ -298,8 +300,8 @@ impl<'c> Mutator<'c> {
         let Some(open) = self.find(|byte| byte == b'"' || byte == b'\'') else {
             return self.change_word();
         };
-        let quote = self.inside[open];
-        let rest = &self.inside[open + 1..];
+        let quote = self.content[open];
+        let rest = &self.content[open + 1..];
         let Some(len) = rest.iter().position(|&byte| byte == quote) else { return };
         let range = open + 1..open + 1 + len;
         let words = self.corpus.words();
@@ -316,8 +318,8 @@ impl<'c> Mutator<'c> {
                 self.replace(range.start..range.start, escape);
             }
             3 => {
-                let most = if self.random.below(16) == 0 { 14 } else { 9 };
-                let n = 1 << self.random.below(most);
+                let max_exponent = if self.random.below(16) == 0 { 14 } else { 9 };
+                let n = 1 << self.random.below(max_exponent);
                 self.replace(range, &vec![b'x'; n]);
             }
             4 => self.replace(range.end..range.end + 1, b""),
@@ -328,22 +330,22 @@ impl<'c> Mutator<'c> {
         }
     }
 
-    fn change_mark(&mut self) {
+    fn change_punctuation(&mut self) {
         let is_mark = |byte: u8| byte.is_ascii_punctuation() || byte.is_ascii_whitespace();
         let Some(at) = self.find(is_mark) else { return self.insert_word() };
-        let mark = self.inside[at];
+        let mark = self.content[at];
         match self.random.below(4) {
             0 => self.replace(at..at + 1, b""),
             1 => self.replace(at..at, &[mark]),
-            2 => self.inside[at] = *self.random.choose(MARKS),
+            2 => self.content[at] = *self.random.choose(PUNCTUATION),
             _ => {
                 let other = self.find(is_mark).unwrap_or(at);
-                self.inside.swap(at, other);
+                self.content.swap(at, other);
             }
         }
     }
 
-    /// Returns the line around a random place of `text`, with its end.
+    /// Returns the line around an offset of `text`, including its line ending.
     fn line_of(text: &[u8], place: usize) -> Range<usize> {
         let start = text[..place].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let end = text[place..].iter().position(|&byte| byte == b'\n');
@@ -351,68 +353,68 @@ impl<'c> Mutator<'c> {
     }
 
     fn change_line(&mut self) {
-        let place = self.place();
-        let line = Self::line_of(&self.inside, place);
+        let place = self.random_offset();
+        let line = Self::line_of(&self.content, place);
         match self.random.below(5) {
             0 => self.replace(line, b""),
             1 => {
-                self.inside.extend_from_within(line.clone());
-                self.inside[line.start..].rotate_right(line.len());
+                self.content.extend_from_within(line.clone());
+                self.content[line.start..].rotate_right(line.len());
             }
             2 => {
-                // The line moves to the end, or to another place.
-                self.inside[line.start..].rotate_left(line.len());
+                // Moves the line to the end or to a random line.
+                self.content[line.start..].rotate_left(line.len());
                 if self.random.flip() {
                     let place = self.random.below(line.start + 1);
-                    let to = Self::line_of(&self.inside, place).start;
+                    let to = Self::line_of(&self.content, place).start;
                     let len = line.len();
-                    self.inside[to..].rotate_right(len);
+                    self.content[to..].rotate_right(len);
                 }
             }
             3 => {
-                let other = &self.any_seed().inside;
+                let other = &self.choose_seed().content;
                 let from = Self::line_of(other, self.random.below(other.len() + 1));
                 self.replace(line.start..line.start, &other[from]);
             }
             _ => {
-                let other = &self.any_seed().inside;
+                let other = &self.choose_seed().content;
                 let from = Self::line_of(other, self.random.below(other.len() + 1));
                 self.replace(line, &other[from]);
             }
         }
     }
 
-    /// Puts brackets around a thing or in a place, sometimes very many.
+    /// Encloses a token in brackets, sometimes nested very deeply.
     fn nest(&mut self) {
         let depth = match self.random.below(64) {
             0 => 1 << self.random.below(16),
             1..=8 => 1 + self.random.below(300),
             _ => 1 + self.random.below(4),
         };
-        let range = self.token().unwrap_or(0..0);
-        let which = self.random.below(OPENING.len());
-        // Operations of models nest as lists that begin with a name.
-        let mut open = vec![OPENING[which]];
+        let range = self.random_token().unwrap_or(0..0);
+        let kind = self.random.below(OPENING.len());
+        // Model operations nest as lists that begin with a name.
+        let mut open = vec![OPENING[kind]];
         if self.random.flip() {
             open.extend(b"\"not\", ");
         }
         let depth = depth.min(MAX_LEN / (open.len() + 1));
         let closed = if self.random.below(8) == 0 { 0 } else { depth };
-        self.replace(range.end..range.end, &vec![CLOSING[which]; closed]);
+        self.replace(range.end..range.end, &vec![CLOSING[kind]; closed]);
         self.replace(range.start..range.start, &open.repeat(depth));
     }
 
-    /// Repeats a piece, sometimes very often.
+    /// Repeats a range, sometimes very often.
     fn repeat(&mut self) {
         let range = match self.random.below(3) {
-            0 => self.token().unwrap_or(0..0),
+            0 => self.random_token().unwrap_or(0..0),
             1 => {
-                let place = self.place();
-                Self::line_of(&self.inside, place)
+                let place = self.random_offset();
+                Self::line_of(&self.content, place)
             }
             _ => {
-                let start = self.place();
-                start..self.inside.len().min(start + 1 + self.random.below(64))
+                let start = self.random_offset();
+                start..self.content.len().min(start + 1 + self.random.below(64))
             }
         };
         if range.is_empty() {
@@ -423,23 +425,23 @@ impl<'c> Mutator<'c> {
             1..=7 => 1 << self.random.below(12),
             _ => 1 + self.random.below(4),
         };
-        let room = MAX_LEN.saturating_sub(self.inside.len());
-        let times = times.min(room / range.len());
+        let available = MAX_LEN.saturating_sub(self.content.len());
+        let times = times.min(available / range.len());
         self.spare.clear();
-        self.spare.extend_from_slice(&self.inside[range.clone()]);
+        self.spare.extend_from_slice(&self.content[range.clone()]);
         let many = self.spare.repeat(times);
         self.replace(range.end..range.end, &many);
     }
 
-    /// Copies a thing into the place of another one, or exchanges them.
+    /// Replaces a token by another one, or swaps two tokens.
     fn move_token(&mut self) {
-        let (Some(one), Some(other)) = (self.token(), self.token()) else { return };
+        let (Some(one), Some(other)) = (self.random_token(), self.random_token()) else { return };
         self.spare.clear();
-        self.spare.extend_from_slice(&self.inside[one.clone()]);
+        self.spare.extend_from_slice(&self.content[one.clone()]);
         let spare = std::mem::take(&mut self.spare);
         if self.random.flip() && (one.end <= other.start || other.end <= one.start) {
-            let second = self.inside[other.clone()].to_vec();
-            // The later one first, so that places stay.
+            let second = self.content[other.clone()].to_vec();
+            // The later range first, so that the earlier offsets stay valid.
             if one.start < other.start {
                 self.replace(other, &spare);
                 self.replace(one, &second);
@@ -453,58 +455,58 @@ impl<'c> Mutator<'c> {
         self.spare = spare;
     }
 
-    /// Takes a piece of another seed.
+    /// Inserts a range of another seed.
     fn splice(&mut self) {
-        let other = &self.any_seed().inside;
+        let other = &self.choose_seed().content;
         let from = self.random.below(other.len() + 1);
         let len = self.random.below(other.len() - from + 1);
         let len = if self.random.flip() { len } else { len.min(32) };
-        let start = self.place();
-        let end = if self.random.flip() { start } else { self.inside.len().min(start + len) };
+        let start = self.random_offset();
+        let end = if self.random.flip() { start } else { self.content.len().min(start + len) };
         self.replace(start..end, &other[from..from + len]);
     }
 
     fn insert_word(&mut self) {
         let words = self.corpus.words();
         let word = self.random.choose(words);
-        let place = self.place();
+        let place = self.random_offset();
         self.replace(place..place, word);
     }
 
     fn insert_character(&mut self) {
         let text = self.random.choose(&CHARACTERS).as_bytes();
-        let start = self.place();
-        let end = self.inside.len().min(start + usize::from(self.random.flip()));
+        let start = self.random_offset();
+        let end = self.content.len().min(start + usize::from(self.random.flip()));
         self.replace(start..end, text);
     }
 
     fn change_byte(&mut self) {
-        if self.inside.is_empty() {
+        if self.content.is_empty() {
             return self.insert_character();
         }
-        let at = self.random.below(self.inside.len());
+        let at = self.random.below(self.content.len());
         let bits = self.random.bits();
-        self.inside[at] = match bits & 3 {
-            0 => self.inside[at] ^ 1 << (bits >> 8 & 7),
+        self.content[at] = match bits & 3 {
+            0 => self.content[at] ^ 1 << (bits >> 8 & 7),
             1 => bits.to_le_bytes()[1],
             _ => b' ' + u8::try_from((bits >> 8) % 95).unwrap_or(0),
         };
     }
 
     fn delete_range(&mut self) {
-        let start = self.place();
-        let most = if self.random.flip() { 8 } else { 256 };
-        let len = self.random.below(most);
-        let end = self.inside.len().min(start + len);
+        let start = self.random_offset();
+        let max_len = if self.random.flip() { 8 } else { 256 };
+        let len = self.random.below(max_len);
+        let end = self.content.len().min(start + len);
         self.replace(start..end, b"");
     }
 
     fn truncate(&mut self) {
-        let place = self.place();
+        let place = self.random_offset();
         if self.random.below(4) == 0 {
             self.replace(0..place, b"");
         } else {
-            self.inside.truncate(place);
+            self.content.truncate(place);
         }
     }
 }

@@ -1,6 +1,6 @@
-//! What stands around an input: JSON strings, packed links, tables with their checksums.
+//! Encodings of inputs: JSON strings, compressed links, tables with checksums.
 //!
-//! Nothing here shares code with the readers that take it off again.
+//! This module shares no code with the parsers that decode them.
 
 use gordian_core::Random;
 
@@ -24,11 +24,11 @@ pub(crate) fn json_string(text: &str, out: &mut Vec<u8>) {
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Packs `text` as `compressToBase64` of lz-string does, but for compression: every character is
-/// written as one that was not seen before, which every reader of the format understands.
+/// Encodes `text` as `compressToBase64` of lz-string does, but without compression: every character
+/// is written as a new one, which every decoder of the format accepts.
 pub(crate) fn link(text: &str, out: &mut Vec<u8>) {
-    let mut bits = Bits { out, symbol: 0, filled: 0 };
-    // The width of a code, and how many entries there may be before it grows.
+    let mut bits = BitWriter { out, symbol: 0, filled: 0 };
+    // The width of a code, and the number of entries before it grows.
     let (mut width, mut left) = (2, 2_u64);
     let mut count = |width: &mut u32| {
         left -= 1;
@@ -48,13 +48,13 @@ pub(crate) fn link(text: &str, out: &mut Vec<u8>) {
     bits.put(0, 6 - bits.filled);
 }
 
-struct Bits<'o> {
+struct BitWriter<'o> {
     out: &'o mut Vec<u8>,
     symbol: u8,
     filled: u32,
 }
 
-impl Bits<'_> {
+impl BitWriter<'_> {
     fn put(&mut self, value: u32, count: u32) {
         for place in 0..count {
             self.symbol = self.symbol << 1 | u8::from(value >> place & 1 == 1);
@@ -67,23 +67,23 @@ impl Bits<'_> {
     }
 }
 
-// The layout of tables, as `docs/formats/table.md` has it.
+// The layout of tables; see `docs/formats/table.md`.
 const HEADER_LEN: usize = 4096;
 const BLOCK_LEN: usize = 65_536;
 const PAYLOAD_LEN_AT: usize = 24;
 const FILE_LEN_AT: usize = 32;
 const CONTENT_AT: usize = 72;
-const SUMS_SUM_AT: usize = 104;
+const CHECKSUM_TABLE_SUM_AT: usize = 104;
 const SERIES_AT: usize = 180;
 const SERIES_LEN: usize = 552;
 const HEADER_SUM_AT: usize = 4092;
 const END_LEN: usize = 8;
-/// Where numbers of four and eight bytes stand, outside of series.
+/// Offsets and lengths of the integer fields outside of series.
 const NUMBERS_AT: [(usize, usize); 9] =
     [(8, 4), (12, 4), (16, 4), (20, 4), (24, 8), (32, 8), (104, 4), (108, 4), (112, 4)];
 const TEXTS_AT: [(usize, usize); 3] = [(40, 32), (72, 32), (116, 64)];
 
-/// Changes a field of a table's header, its length, or bytes anywhere.
+/// Mutates a header field of a table, its length, or a random byte.
 pub(crate) fn change_table(bytes: &mut Vec<u8>, random: &mut Random) {
     if bytes.len() < HEADER_LEN {
         return;
@@ -92,10 +92,10 @@ pub(crate) fn change_table(bytes: &mut Vec<u8>, random: &mut Random) {
     match random.below(10) {
         0..=3 => {
             let (at, len) = *random.choose(&NUMBERS_AT);
-            put_number(bytes, at, len, random);
+            mutate_number(bytes, at, len, random);
         }
-        4 => put_number(bytes, series + 4 * random.below(2), 4, random),
-        5 => put_number(bytes, series + 40 + 8 * random.below(64), 8, random),
+        4 => mutate_number(bytes, series + 4 * random.below(2), 4, random),
+        5 => mutate_number(bytes, series + 40 + 8 * random.below(64), 8, random),
         6 => {
             let (at, len) = *random.choose(&[TEXTS_AT[2], (series + 8, 32), TEXTS_AT[0]]);
             let texts: [&[u8]; 6] =
@@ -105,7 +105,7 @@ pub(crate) fn change_table(bytes: &mut Vec<u8>, random: &mut Random) {
             bytes[at..at + text.len()].copy_from_slice(text);
         }
         7 => {
-            // Lengths that follow from each other.
+            // Consistent payload and file lengths.
             let payload = if random.flip() { random.bits() >> random.below(64) } else { 65_536 };
             let blocks = u128::from(payload).div_ceil(65_536);
             let file = u64::try_from(4104 + 65_540 * blocks).unwrap_or(u64::MAX);
@@ -128,7 +128,7 @@ pub(crate) fn change_table(bytes: &mut Vec<u8>, random: &mut Random) {
     }
 }
 
-fn put_number(bytes: &mut [u8], at: usize, len: usize, random: &mut Random) {
+fn mutate_number(bytes: &mut [u8], at: usize, len: usize, random: &mut Random) {
     let old = u64_at(bytes, at, len);
     let number = match random.below(4) {
         0 => old.wrapping_add(1),
@@ -145,29 +145,30 @@ fn u64_at(bytes: &[u8], at: usize, len: usize) -> u64 {
     u64::from_le_bytes(number)
 }
 
-/// Makes the checksums of a table right again, as a rule: those of the blocks and the hash of the
-/// payload now and then stay as they are.
-pub(crate) fn reseal_table(bytes: &mut [u8], random: &mut Random) {
-    let manner = random.below(8);
-    if bytes.len() < HEADER_LEN || manner == 0 {
+/// Repairs the checksums of a table; sometimes leaves those of the blocks and the hash of the
+/// payload unchanged.
+pub(crate) fn repair_checksums(bytes: &mut [u8], random: &mut Random) {
+    let choice = random.below(8);
+    if bytes.len() < HEADER_LEN || choice == 0 {
         return;
     }
-    if manner > 1 {
+    if choice > 1 {
         let blocks = bytes.len().saturating_sub(HEADER_LEN + END_LEN) / (BLOCK_LEN + 4);
         let sums_at = HEADER_LEN + blocks * BLOCK_LEN;
         for block in 0..blocks {
             let at = HEADER_LEN + block * BLOCK_LEN;
-            let sum = numbered(block, &bytes[at..at + BLOCK_LEN]);
+            let sum = numbered_checksum(block, &bytes[at..at + BLOCK_LEN]);
             let at = sums_at + 4 * block;
             bytes[at..at + 4].copy_from_slice(&sum.to_le_bytes());
         }
         if bytes.len() >= sums_at + 4 * blocks {
-            let sum = numbered(blocks, &bytes[sums_at..sums_at + 4 * blocks]);
-            bytes[SUMS_SUM_AT..SUMS_SUM_AT + 4].copy_from_slice(&sum.to_le_bytes());
+            let sum = numbered_checksum(blocks, &bytes[sums_at..sums_at + 4 * blocks]);
+            bytes[CHECKSUM_TABLE_SUM_AT..CHECKSUM_TABLE_SUM_AT + 4]
+                .copy_from_slice(&sum.to_le_bytes());
         }
         let payload = usize::try_from(u64_at(bytes, PAYLOAD_LEN_AT, 8)).unwrap_or(usize::MAX);
         let payload = HEADER_LEN.checked_add(payload).and_then(|end| bytes.get(HEADER_LEN..end));
-        if let Some(payload) = payload.filter(|_| manner > 2) {
+        if let Some(payload) = payload.filter(|_| choice > 2) {
             let hash = *blake3::hash(payload).as_bytes();
             bytes[CONTENT_AT..CONTENT_AT + 32].copy_from_slice(&hash);
         }
@@ -176,7 +177,7 @@ pub(crate) fn reseal_table(bytes: &mut [u8], random: &mut Random) {
     bytes[HEADER_SUM_AT..HEADER_LEN].copy_from_slice(&sum.to_le_bytes());
 }
 
-fn numbered(number: usize, bytes: &[u8]) -> u32 {
+fn numbered_checksum(number: usize, bytes: &[u8]) -> u32 {
     crc32c::crc32c_append(crc32c::crc32c(&(number as u64).to_le_bytes()), bytes)
 }
 
@@ -188,7 +189,7 @@ mod tests {
     use crate::{Corpus, Verdict, targets};
 
     #[test]
-    fn packed_texts_are_read() {
+    fn packed_links_are_parsed() {
         let mut packed = b"https://www.f-puzzles.com/?load=".to_vec();
         let json = r#"{"size":4,"title":"é ☃ 😀","grid":[[{},{},{},{}],[{},{"value":3,"given":true},{},{}],[{},{},{},{}],[{},{},{},{}]]}"#;
         link(json, &mut packed);
@@ -197,24 +198,24 @@ mod tests {
         assert_eq!(read.puzzle.givens[5], 3);
     }
 
-    /// Otherwise nothing behind the checksums would ever be tried.
+    /// Without repaired checksums, the code behind the checks would not be tested.
     #[test]
-    fn changed_tables_are_read_when_their_checksums_are_right() {
+    fn changed_tables_with_repaired_checksums_are_read() {
         let target = targets::find("tables").unwrap();
         let corpus = Corpus::load(target.name, target.seeds).unwrap();
         let lengths = [HEADER_LEN + END_LEN, HEADER_LEN + 2 * (BLOCK_LEN + 4) + END_LEN];
         for length in lengths {
-            let seed = corpus.seeds().iter().find(|seed| seed.inside.len() == length).unwrap();
-            let mut bytes = seed.inside.clone();
-            // The definition, and a byte of the payload where there is one.
+            let seed = corpus.seeds().iter().find(|seed| seed.content.len() == length).unwrap();
+            let mut bytes = seed.content.clone();
+            // Changes the definition, and a byte of the payload if there is one.
             bytes[40] ^= 1;
             if length > HEADER_LEN + END_LEN {
                 bytes[HEADER_LEN + BLOCK_LEN] ^= 1;
             }
-            assert_eq!((target.read)(&bytes), Verdict::Refused);
+            assert_eq!((target.read)(&bytes), Verdict::Rejected);
             let accepted = |seed| {
                 let mut bytes = bytes.clone();
-                reseal_table(&mut bytes, &mut Random::new(seed));
+                repair_checksums(&mut bytes, &mut Random::new(seed));
                 (target.read)(&bytes) == Verdict::Accepted
             };
             let n_accepted = (0..100).filter(|&seed| accepted(seed)).count();
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn strings_are_json() {
+    fn strings_are_written_as_json() {
         let text = "a\"\\\n\u{1}é\u{7f}😀";
         let mut out = Vec::new();
         json_string(text, &mut out);

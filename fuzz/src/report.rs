@@ -1,4 +1,4 @@
-//! What is printed.
+//! Output of the fuzzer.
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -6,43 +6,43 @@ use std::path::Path;
 use crate::Target;
 use crate::supervisor::Outcome;
 
-/// Tells of an error that ends the run.
-#[expect(clippy::print_stderr, reason = "it is for whoever runs the program")]
-pub fn error(error: &io::Error) {
+/// Prints an error that ends the run.
+#[expect(clippy::print_stderr, reason = "diagnostics belong on standard error")]
+pub fn print_error(error: &io::Error) {
     eprintln!("error: {error}");
 }
 
-/// Tells of a finding at once.
-#[expect(clippy::print_stderr, reason = "it is for whoever runs the program")]
-pub(crate) fn found(note: &str, path: &Path) {
+/// Prints a finding immediately.
+#[expect(clippy::print_stderr, reason = "diagnostics belong on standard error")]
+pub(crate) fn print_finding(note: &str, path: &Path) {
     let short: String = note.trim_end().chars().take(1000).collect();
     eprintln!("found: {short}\n  input: {}", path.display());
 }
 
 /// Prints a line.
-#[expect(clippy::print_stdout, reason = "it is what the program is for")]
-pub fn line(text: &str) {
+#[expect(clippy::print_stdout, reason = "it is the output of the program")]
+pub fn print_line(text: &str) {
     println!("{text}");
 }
 
-/// Writes an input as it is.
+/// Writes an input unchanged.
 ///
 /// # Errors
 ///
-/// Fails if nobody reads it.
-pub fn bytes(bytes: &[u8]) -> io::Result<()> {
+/// Returns an error if standard output is closed.
+pub fn write_bytes(bytes: &[u8]) -> io::Result<()> {
     io::stdout().lock().write_all(bytes)
 }
 
 /// Prints the table of targets.
-pub fn table(targets: &[&'static Target], outcomes: &[Outcome]) {
+pub fn print_table(targets: &[&'static Target], outcomes: &[Outcome]) {
     let width = targets.iter().map(|target| target.name.len()).max().unwrap_or(0);
-    line(&format!(
+    print_line(&format!(
         "{:width$}  {:>11}  {:>11}  {:>11}  {:>9}  {:>10}  {:>10}  {:>8}  {:>5}",
         "target",
         "inputs",
         "accepted",
-        "refused",
+        "rejected",
         "inputs/s",
         "slowest ms",
         "its number",
@@ -54,7 +54,7 @@ pub fn table(targets: &[&'static Target], outcomes: &[Outcome]) {
         let state = &outcome.state;
         total += state.inputs;
         let millis = u64::try_from(outcome.time.as_millis()).unwrap_or(u64::MAX).max(1);
-        line(&format!(
+        print_line(&format!(
             "{:width$}  {:>11}  {:>11}  {:>11}  {:>9}  {:>10}  {:>10}  {:>8}  {:>5}",
             target.name,
             state.inputs,
@@ -67,5 +67,5 @@ pub fn table(targets: &[&'static Target], outcomes: &[Outcome]) {
             state.found,
         ));
     }
-    line(&format!("{:width$}  {total:>11}", "all"));
+    print_line(&format!("{:width$}  {total:>11}", "all"));
 }

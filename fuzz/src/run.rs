@@ -1,4 +1,4 @@
-//! One input, with what comes of it.
+//! Execution of one input.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -9,55 +9,53 @@ use crate::{Target, Verdict};
 
 /// A panic.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// What it says.
+pub struct Panic {
+    /// The panic message.
     pub message: String,
-    /// The file and line where it was.
-    pub place: String,
+    /// The file and line of the panic.
+    pub location: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for Panic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "panicked at {}: {}", self.place, self.message)
+        write!(f, "panicked at {}: {}", self.location, self.message)
     }
 }
 
 thread_local! {
     static IS_TRYING: Cell<bool> = const { Cell::new(false) };
-    static FAULT: RefCell<Option<Fault>> = const { RefCell::new(None) };
+    static LAST_PANIC: RefCell<Option<Panic>> = const { RefCell::new(None) };
 }
 
-/// Tries an input. Panics of this thread are caught and print nothing.
+/// Runs a target on an input. Panics of this thread are caught and not printed.
 ///
 /// # Errors
 ///
-/// The panic, if there was one.
-pub fn try_input(target: &Target, bytes: &[u8]) -> Result<Verdict, Fault> {
+/// Returns the panic.
+pub fn try_input(target: &Target, bytes: &[u8]) -> Result<Verdict, Panic> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let before = std::panic::take_hook();
-        std::panic::set_hook(Box::new(
-            move |info| {
-                if IS_TRYING.get() { note(info) } else { before(info) }
-            },
-        ));
+        std::panic::set_hook(Box::new(move |info| {
+            if IS_TRYING.get() { record_panic(info) } else { before(info) }
+        }));
     });
     IS_TRYING.set(true);
     let read = catch_unwind(AssertUnwindSafe(|| (target.read)(bytes)));
     IS_TRYING.set(false);
     read.map_err(|payload| {
-        // A panic of another thread that was passed on has no place here.
-        FAULT.take().unwrap_or_else(|| Fault {
+        // A panic that was propagated from another thread has no location here.
+        LAST_PANIC.take().unwrap_or_else(|| Panic {
             message: payload_text(&*payload).to_owned(),
-            place: "another thread".to_owned(),
+            location: "another thread".to_owned(),
         })
     })
 }
 
-fn note(info: &PanicHookInfo<'_>) {
-    let place = info.location().map_or_else(String::new, ToString::to_string);
+fn record_panic(info: &PanicHookInfo<'_>) {
+    let location = info.location().map_or_else(String::new, ToString::to_string);
     let message = payload_text(info.payload()).to_owned();
-    FAULT.set(Some(Fault { message, place }));
+    LAST_PANIC.set(Some(Panic { message, location }));
 }
 
 fn payload_text(payload: &(dyn std::any::Any + Send)) -> &str {

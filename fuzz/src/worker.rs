@@ -1,7 +1,7 @@
-//! The process that tries inputs, until its time is over or an input ends it.
+//! The process that runs inputs, until its time is over or an input ends it.
 //!
-//! Before each input it writes its [`State`] into a file, so that the supervisor knows which input it
-//! was that no process survives. What it finds besides goes to standard output, a line of JSON each.
+//! Before each input it writes its [`WorkerState`] to a file, so that the supervisor knows which
+//! input ended the process. Other findings go to standard output, one line of JSON per finding.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
@@ -15,65 +15,64 @@ use serde_json::{Value, json};
 
 use crate::{Corpus, Mutator, Target, Verdict, try_input};
 
-/// The stack of the thread that reads: what threads have where nothing else is said.
+/// The stack size of the thread that runs inputs: the default size of threads.
 const STACK_LEN: usize = 2 << 20;
 
-/// How many findings of one place are reported; the others are counted.
-const MOST_OF_A_PLACE: u64 = 3;
+/// The maximum number of reported findings per location; further ones are only counted.
+const MAX_FINDINGS_PER_LOCATION: u64 = 3;
 
-/// An input that takes longer is run a second time, to be told from a moment in which the machine did
-/// something else, unless it takes this long.
-const SURELY_SLOW: Duration = Duration::from_secs(5);
+/// Slow inputs below this limit run a second time, to exclude interruptions by other programs.
+const CLEARLY_SLOW: Duration = Duration::from_secs(5);
 
-/// Inputs between two looks at the memory.
-const MEMORY_EVERY: u64 = 4096;
+/// The number of inputs between two reads of the peak memory.
+const MEMORY_CHECK_INTERVAL: u64 = 4096;
 
-/// What a worker does.
+/// The configuration of a worker.
 #[derive(Clone, Debug)]
-pub struct Work {
-    /// The reader.
+pub struct WorkerConfig {
+    /// The target name.
     pub target: String,
     /// The seed of all inputs.
     pub seed: u64,
-    /// The first input.
+    /// The number of the first input.
     pub first: u64,
-    /// How far apart its inputs are: other workers have those between.
+    /// The distance between its inputs; other workers run those between.
     pub step: u64,
-    /// The inputs end before this number, if they end.
+    /// The end of the inputs, exclusive.
     pub end: Option<u64>,
-    /// For how long.
+    /// The time limit.
     pub time: Option<Duration>,
     /// The address space, in MiB.
     pub memory: u64,
-    /// How long an input may take.
+    /// The time per input after which it is reported.
     pub slow: Duration,
-    /// The file for the state.
+    /// The path of the state file.
     pub state: PathBuf,
 }
 
-/// How far a worker has come.
+/// The progress of a worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct State {
-    /// The input that is being tried, or [`State::NONE`].
+pub struct WorkerState {
+    /// The number of the current input, or [`WorkerState::NONE`].
     pub number: u64,
-    /// How many were tried before.
+    /// The number of completed inputs.
     pub inputs: u64,
-    /// How many of them were accepted.
+    /// The number of accepted inputs.
     pub accepted: u64,
-    /// How many findings there were.
+    /// The number of findings.
     pub found: u64,
-    /// How long the slowest took, in microseconds.
+    /// The time of the slowest input, in microseconds.
     pub slowest: u64,
-    /// Which one that was.
+    /// The number of the slowest input.
     pub slowest_number: u64,
-    /// The most memory that was resident, in KiB.
+    /// Peak resident memory, in KiB.
     pub peak: u64,
 }
 
 const STATE_LEN: usize = 56;
 
-impl State {
-    /// No input is being tried.
+impl WorkerState {
+    /// No current input.
     pub const NONE: u64 = u64::MAX;
 
     fn write(&self, file: &fs_err::File) -> io::Result<()> {
@@ -87,17 +86,17 @@ impl State {
             self.slowest_number,
             self.peak,
         ];
-        for (room, field) in bytes.chunks_exact_mut(8).zip(fields) {
-            room.copy_from_slice(&field.to_le_bytes());
+        for (slot, field) in bytes.chunks_exact_mut(8).zip(fields) {
+            slot.copy_from_slice(&field.to_le_bytes());
         }
         file.file().write_all_at(&bytes, 0)
     }
 
-    /// Reads the state of a worker; the default if it has not begun.
+    /// Reads the state of a worker; the default state if it has not started.
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn read(path: &Path) -> io::Result<Self> {
         let bytes = fs_err::read(path)?;
         if bytes.len() < STATE_LEN {
@@ -118,7 +117,7 @@ impl State {
         })
     }
 
-    /// Adds what another worker did.
+    /// Adds the counters of another worker.
     pub fn add(&mut self, other: &Self) {
         self.inputs += other.inputs;
         self.accepted += other.accepted;
@@ -130,12 +129,13 @@ impl State {
     }
 }
 
-impl Work {
-    /// Tries inputs until the end.
+impl WorkerConfig {
+    /// Runs inputs until the end.
     ///
     /// # Errors
     ///
-    /// Fails if there is no such target, its seeds cannot be read, or the state not written.
+    /// Returns an error if the target is unknown, its seeds cannot be read, or the state cannot be
+    /// written.
     pub fn run(self) -> io::Result<()> {
         let bytes = self.memory.saturating_mul(1 << 20);
         setrlimit(Resource::RLIMIT_AS, bytes, bytes)?;
@@ -147,30 +147,30 @@ impl Work {
 
     fn try_inputs(&self) -> io::Result<()> {
         let target = crate::targets::find(&self.target)
-            .ok_or_else(|| io::Error::other(format!("there is no target `{}`", self.target)))?;
+            .ok_or_else(|| io::Error::other(format!("unknown target `{}`", self.target)))?;
         let corpus = Corpus::load(target.name, target.seeds)?;
         let mut mutator = Mutator::new(target.name, &corpus, self.seed);
         let file = fs_err::File::create(&self.state)?;
-        let mut places: BTreeMap<String, u64> = BTreeMap::new();
-        let mut state = State::default();
+        let mut locations: BTreeMap<String, u64> = BTreeMap::new();
+        let mut state = WorkerState::default();
         let start = Instant::now();
-        let mut before = start;
+        let mut last_end = start;
         let mut number = self.first;
         loop {
-            let is_over = self.time.is_some_and(|time| before - start >= time);
+            let is_over = self.time.is_some_and(|time| last_end - start >= time);
             if is_over || self.end.is_some_and(|end| number >= end) {
                 break;
             }
             let input = mutator.input(number);
             state.number = number;
-            if state.inputs % MEMORY_EVERY == 0 {
-                state.peak = peak()?;
+            if state.inputs % MEMORY_CHECK_INTERVAL == 0 {
+                state.peak = peak_memory()?;
             }
             state.write(&file)?;
             let begun = Instant::now();
             let read = try_input(target, input);
-            before = Instant::now();
-            let took = before - begun;
+            last_end = Instant::now();
+            let took = last_end - begun;
             state.inputs += 1;
             let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
             if micros >= state.slowest {
@@ -178,30 +178,30 @@ impl Work {
             }
             match read {
                 Ok(verdict) => state.accepted += u64::from(verdict == Verdict::Accepted),
-                Err(fault) => {
+                Err(panic) => {
                     state.found += 1;
-                    let seen = places.entry(fault.place.clone()).or_default();
+                    let seen = locations.entry(panic.location.clone()).or_default();
                     *seen += 1;
-                    if *seen <= MOST_OF_A_PLACE {
-                        tell(number, &fault.to_string())?;
+                    if *seen <= MAX_FINDINGS_PER_LOCATION {
+                        report_finding(number, &panic.to_string())?;
                     }
                 }
             }
             if took > self.slow && is_slow(target, input, took, self.slow)? {
                 state.found += 1;
-                tell(number, &format!("took {} ms", took.as_millis()))?;
+                report_finding(number, &format!("took {} ms", took.as_millis()))?;
             }
             number += self.step;
         }
-        state.peak = peak()?;
-        state.number = State::NONE;
+        state.peak = peak_memory()?;
+        state.number = WorkerState::NONE;
         state.write(&file)
     }
 }
 
-/// Returns whether an input needs more time of the processor than it may.
+/// Returns whether an input needs more processor time than allowed.
 fn is_slow(target: &Target, input: &[u8], took: Duration, slow: Duration) -> io::Result<bool> {
-    if took > SURELY_SLOW {
+    if took > CLEARLY_SLOW {
         return Ok(true);
     }
     let cpu = || -> io::Result<i64> {
@@ -209,25 +209,25 @@ fn is_slow(target: &Target, input: &[u8], took: Duration, slow: Duration) -> io:
         Ok((usage.user_time() + usage.system_time()).num_milliseconds())
     };
     let before = cpu()?;
-    // What it says was told before.
+    // The result of the first run was already reported.
     _ = try_input(target, input);
     Ok(u128::try_from(cpu()? - before).unwrap_or(0) > slow.as_millis())
 }
 
-fn peak() -> io::Result<u64> {
+fn peak_memory() -> io::Result<u64> {
     Ok(u64::try_from(getrusage(UsageWho::RUSAGE_SELF)?.max_rss()).unwrap_or(0))
 }
 
-/// Tells the supervisor of a finding.
-fn tell(number: u64, message: &str) -> io::Result<()> {
+/// Reports a finding to the supervisor.
+fn report_finding(number: u64, message: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{}", json!({"number": number, "message": message}))?;
     out.flush()
 }
 
-/// Returns what a line that a worker wrote tells.
+/// Parses a finding reported by a worker.
 #[must_use]
-pub fn told(line: &str) -> Option<(u64, String)> {
+pub fn parse_finding(line: &str) -> Option<(u64, String)> {
     let value: Value = serde_json::from_str(line).ok()?;
     Some((value["number"].as_u64()?, value["message"].as_str()?.to_owned()))
 }

@@ -1,9 +1,10 @@
-//! Writes the puzzles of the comparison for other solvers, and judges the answers they find.
+//! Exports the puzzles of the comparison for other solvers, and checks the answers of these
+//! solvers.
 //!
-//! `export_all FOLDER` writes each model in every format and as JSON. Then
-//! `python3 benches/peers/resolve.py FOLDER/*` solves the files and writes beside each one what it
-//! found, and `export_all FOLDER --check` judges these answers by the model and by the rules of the
-//! puzzle, and says whether all are the same.
+//! `export_all FOLDER` writes each model in every format and as JSON. Then `python3
+//! benches/peers/resolve.py FOLDER/*` solves the files and writes each answer beside its file.
+//! `export_all FOLDER --check` checks the answers against the models and the rules of the puzzles,
+//! and reports whether all answers are equal.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -11,14 +12,14 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use gordian_bench::{Instance, note};
+use gordian_bench::{Instance, log};
 use gordian_model::Model;
 use gordian_puzzles::Solution;
 use gordian_solve::Problem;
 use gordian_solve::export::{Format, export};
 
-/// What an answer's file is called after the file that was solved.
-const ANSWER: &str = ".answer.json";
+/// The suffix of answer files, appended to the name of the solved file.
+const ANSWER_SUFFIX: &str = ".answer.json";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -31,13 +32,13 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
-            note(&format!("error: {error}"));
+            log(&format!("error: {error}"));
             ExitCode::from(2)
         }
     }
 }
 
-/// Returns every model by the stem of its files, with its instance.
+/// Returns every model with its instance and the stem of its file names.
 fn models(instances: &[Instance]) -> Vec<(String, &Instance, &Model)> {
     let mut models = Vec::new();
     let mut seen = BTreeSet::new();
@@ -61,28 +62,29 @@ fn write_all(folder: &Path) -> Result<bool, Box<dyn Error>> {
             let mut text = Vec::new();
             export(&problem, format, instance.reachability, &mut text)?;
             fs_err::File::create(&path)?.write_all(&text)?;
-            note(&format!("{}: {} bytes", path.display(), text.len()));
+            log(&format!("{}: {} bytes", path.display(), text.len()));
         }
     }
     Ok(true)
 }
 
-/// Judges every answer in the folder; returns whether there are some and all are right and equal.
+/// Checks every answer in the folder; returns whether there is at least one and all are correct and
+/// equal.
 fn check_all(folder: &Path) -> Result<bool, Box<dyn Error>> {
     let instances = Instance::all();
     let mut found: BTreeMap<&str, Vec<Solution>> = BTreeMap::new();
     let mut all_right = true;
     for (stem, instance, model) in models(&instances) {
         for format in Format::ALL {
-            let file = format!("{stem}.{}{ANSWER}", format.name());
+            let file = format!("{stem}.{}{ANSWER_SUFFIX}", format.name());
             let path = folder.join(&file);
             if !path.exists() {
-                note(&format!("{file}: not there"));
+                log(&format!("{file}: missing"));
                 continue;
             }
             let values = model.assignment_from_json(&fs_err::read_to_string(&path)?)?;
-            let judged = model.check(values.as_slice()).map_err(|broken| broken.to_string());
-            let judged = judged.and_then(|()| {
+            let checked = model.check(values.as_slice()).map_err(|broken| broken.to_string());
+            let checked = checked.and_then(|()| {
                 let solution = if stem.ends_with(".flags") {
                     instance.flags.solution(&values)
                 } else {
@@ -90,14 +92,14 @@ fn check_all(folder: &Path) -> Result<bool, Box<dyn Error>> {
                 };
                 instance.check(&solution).map(|()| solution)
             });
-            match judged {
+            match checked {
                 Ok(solution) => {
-                    note(&format!("{file}: right"));
+                    log(&format!("{file}: correct"));
                     let puzzle = instance.puzzle.title().unwrap_or(instance.name);
                     found.entry(puzzle).or_default().push(solution);
                 }
                 Err(broken) => {
-                    note(&format!("{file}: WRONG: {broken}"));
+                    log(&format!("{file}: WRONG: {broken}"));
                     all_right = false;
                 }
             }
@@ -107,7 +109,7 @@ fn check_all(folder: &Path) -> Result<bool, Box<dyn Error>> {
         let same = solutions.iter().all(|solution| *solution == solutions[0]);
         all_right &= same;
         let verdict = if same { "all the same" } else { "NOT ALL THE SAME" };
-        note(&format!("{puzzle}: {} answers, {verdict}", solutions.len()));
+        log(&format!("{puzzle}: {} answers, {verdict}", solutions.len()));
     }
     Ok(all_right && !found.is_empty())
 }

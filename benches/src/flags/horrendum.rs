@@ -1,23 +1,25 @@
-//! Horrendum, and any grid whose houses all have a cell for every digit.
+//! Horrendum and other grids whose houses have as many cells as there are digits.
 
 use gordian_model::{Assignment, Model, VarId};
 use gordian_puzzles::{Cell, Grid, Solution};
 
-use super::{byte, flags, one_of, set};
+use super::{add_flags, exactly_one, selected_index, to_u8};
 
 /// The flags of each cell, row by row.
 #[derive(Debug)]
-pub(super) struct Reading {
+pub(super) struct SolutionDecoder {
     fields: Vec<Vec<VarId>>,
 }
 
-impl Reading {
+impl SolutionDecoder {
     pub(super) fn solution(&self, values: &Assignment) -> Solution {
-        Solution::Grid(self.fields.iter().map(|field| byte(set(field, values) + 1)).collect())
+        Solution::Grid(
+            self.fields.iter().map(|field| to_u8(selected_index(field, values) + 1)).collect(),
+        )
     }
 }
 
-pub(super) fn model(grid: &Grid) -> Option<(Model, Reading)> {
+pub(super) fn model(grid: &Grid) -> Option<(Model, SolutionDecoder)> {
     let n = grid.n;
     let houses = grid.houses();
     if !grid.rules.is_empty() || houses.iter().any(|house| house.cells.len() != n) {
@@ -26,7 +28,7 @@ pub(super) fn model(grid: &Grid) -> Option<(Model, Reading)> {
     let mut model = Model::new();
     let cells = || (0..n).flat_map(|row| (0..n).map(move |column| Cell::new(row, column)));
     let fields: Vec<Vec<VarId>> = cells()
-        .map(|cell| flags(&mut model, 1..=n, |digit| format!("{cell} is {digit}")))
+        .map(|cell| add_flags(&mut model, 1..=n, |digit| format!("{cell} is {digit}")))
         .collect();
     for cell in cells() {
         if let Some(digit) = grid.given(cell) {
@@ -35,15 +37,15 @@ pub(super) fn model(grid: &Grid) -> Option<(Model, Reading)> {
         }
     }
     for (cell, field) in cells().zip(&fields) {
-        model.require(format!("one digit at {cell}"), one_of(field));
+        model.require(format!("one digit at {cell}"), exactly_one(field));
     }
     for house in houses {
         for digit in 1..=n {
             model.require(
                 house.name.as_str(),
-                one_of(house.cells.iter().map(|cell| fields[cell.index(n)][digit - 1])),
+                exactly_one(house.cells.iter().map(|cell| fields[cell.index(n)][digit - 1])),
             );
         }
     }
-    Some((model, Reading { fields }))
+    Some((model, SolutionDecoder { fields }))
 }

@@ -1,18 +1,18 @@
-//! The Sudoku Cube: flags for the place and turn of each piece, the direction of each face, and
+//! The Sudoku Cube: flags for the place and rotation of each piece, the direction of each face, and
 //! the digit of each sticker.
 //!
-//! What a piece shows at a place is worked out beforehand, so that the model only says "if this
-//! piece is put here in this way, then this face has that direction and that digit stands there".
-//! Whether turns can reach the answer is not asked.
+//! The stickers that a piece shows at a place are computed beforehand, so that the model only
+//! contains implications: if this piece is put here with this rotation, this face has that
+//! direction and this sticker has that digit. Reachability by turns is not modelled.
 
 use gordian_model::{Assignment, Model, VarId};
 use gordian_puzzles::cube::{Ambiguity, Centre, Direction, Face, SolvedNet, Sticker};
 use gordian_puzzles::{Solution, SudokuCube};
 
-use super::{byte, flags, one_of, set};
+use super::{add_flags, exactly_one, selected_index, to_u8};
 
-/// Which sticker of which place is drawn where in the net: place · stickers of a piece + sticker,
-/// places counted from 1.
+/// The sticker drawn in each field of the net: place · stickers per piece + sticker, with places
+/// counted from 1.
 const DIAGRAM: [[usize; 12]; 9] = [
     [0, 0, 0, 16, 17, 26, 0, 0, 0, 0, 0, 0],
     [0, 0, 0, 23, 0, 11, 0, 0, 0, 0, 0, 0],
@@ -25,10 +25,11 @@ const DIAGRAM: [[usize; 12]; 9] = [
     [0, 0, 0, 20, 19, 22, 0, 0, 0, 0, 0, 0],
 ];
 
-/// The arrows of a face's fields, in clockwise quarter turns from up; every face has the same.
+/// The reading directions of a face's fields, in clockwise quarter turns from up; equal on every
+/// face.
 const ORIENTATIONS: [[usize; 3]; 3] = [[3, 0, 0], [3, 0, 1], [2, 2, 1]];
 
-/// The faces by their numbers in the flags, and where each begins in the net.
+/// The faces in the order of the flags, with the position of their top left field in the net.
 const FACES: [(Face, usize, usize); 6] = [
     (Face::F, 3, 3),
     (Face::R, 3, 6),
@@ -38,15 +39,15 @@ const FACES: [(Face, usize, usize); 6] = [
     (Face::D, 6, 3),
 ];
 
-/// Row and column of a face's corners by their numbers: top right and on clockwise.
-const DIAGONAL_ENDS: [(usize, usize); 4] = [(0, 2), (2, 2), (2, 0), (0, 0)];
+/// Row and column of a face's corners, clockwise from the top right.
+const CORNER_POSITIONS: [(usize, usize); 4] = [(0, 2), (2, 2), (2, 0), (0, 0)];
 
-/// Row and column of a face's edges by their numbers: top and on clockwise.
-const AXIS_ENDS: [(usize, usize); 4] = [(0, 1), (1, 2), (2, 1), (1, 0)];
+/// Row and column of a face's edges, clockwise from the top.
+const EDGE_POSITIONS: [(usize, usize); 4] = [(0, 1), (1, 2), (2, 1), (1, 0)];
 
 /// The flags of the faces.
 #[derive(Debug)]
-pub(super) struct Reading {
+pub(super) struct SolutionDecoder {
     faces: Vec<FaceFlags>,
     centres: Vec<Centre>,
 }
@@ -54,23 +55,25 @@ pub(super) struct Reading {
 #[derive(Debug)]
 struct FaceFlags {
     directions: Vec<VarId>,
-    /// The digits of each corner, then of each edge.
+    /// The digit flags of each corner; `edges` holds those of each edge.
     corners: Vec<Vec<VarId>>,
     edges: Vec<Vec<VarId>>,
 }
 
-impl Reading {
+impl SolutionDecoder {
     pub(super) fn solution(&self, values: &Assignment) -> Solution {
         let digits = std::array::from_fn(|_| vec![vec![0; 3]; 3]);
         let mut net = SolvedNet { digits, directions: [Direction::Up; 6] };
         for (flags, (face, ..)) in self.faces.iter().zip(FACES) {
             let face = face.index();
             net.directions[face] =
-                Direction::from_quarter_turns(byte(set(&flags.directions, values)));
+                Direction::from_quarter_turns(to_u8(selected_index(&flags.directions, values)));
             net.digits[face][1][1] = self.centres[face].digit;
-            for (ends, stickers) in [(DIAGONAL_ENDS, &flags.corners), (AXIS_ENDS, &flags.edges)] {
+            for (ends, stickers) in
+                [(CORNER_POSITIONS, &flags.corners), (EDGE_POSITIONS, &flags.edges)]
+            {
                 for ((row, column), digits) in ends.into_iter().zip(stickers) {
-                    net.digits[face][row][column] = byte(set(digits, values) + 1);
+                    net.digits[face][row][column] = to_u8(selected_index(digits, values) + 1);
                 }
             }
         }
@@ -78,7 +81,7 @@ impl Reading {
     }
 }
 
-pub(super) fn model(cube: &SudokuCube) -> Option<(Model, Reading)> {
+pub(super) fn model(cube: &SudokuCube) -> Option<(Model, SolutionDecoder)> {
     if cube.size != 3 || cube.ambiguity != Ambiguity::default() {
         return None;
     }
@@ -89,9 +92,9 @@ pub(super) fn model(cube: &SudokuCube) -> Option<(Model, Reading)> {
     let edges = pieces(&mut model, "edge", 12, 2);
     model.set_answer_variables(corners.iter().chain(&edges).flatten().copied());
     for (flags, (face, ..)) in faces.iter().zip(FACES) {
-        model.require(format!("{face} looks one way"), one_of(&flags.directions));
+        model.require(format!("{face} looks one way"), exactly_one(&flags.directions));
         for digits in flags.corners.iter().chain(&flags.edges) {
-            model.require(format!("one digit on each sticker of {face}"), one_of(digits));
+            model.require(format!("one digit on each sticker of {face}"), exactly_one(digits));
         }
     }
     one_place_each(&mut model, "corner", &corners, 3);
@@ -113,35 +116,37 @@ pub(super) fn model(cube: &SudokuCube) -> Option<(Model, Reading)> {
             directions: &flags.directions,
             digits,
         };
-        for (end, digits) in DIAGONAL_ENDS.into_iter().zip(&flags.corners) {
-            show(&mut model, &sticker(end, digits), &corners, &cube.corners);
+        for (end, digits) in CORNER_POSITIONS.into_iter().zip(&flags.corners) {
+            require_sticker(&mut model, &sticker(end, digits), &corners, &cube.corners);
         }
-        for (end, digits) in AXIS_ENDS.into_iter().zip(&flags.edges) {
-            show(&mut model, &sticker(end, digits), &edges, &cube.edges);
+        for (end, digits) in EDGE_POSITIONS.into_iter().zip(&flags.edges) {
+            require_sticker(&mut model, &sticker(end, digits), &edges, &cube.edges);
         }
     }
-    Some((model, Reading { faces, centres: cube.centres.clone() }))
+    Some((model, SolutionDecoder { faces, centres: cube.centres.clone() }))
 }
 
 impl FaceFlags {
     fn new(model: &mut Model, face: Face) -> Self {
-        let directions = flags(model, Direction::ALL, |way| format!("{face} looks {way}"));
+        let directions = add_flags(model, Direction::ALL, |way| format!("{face} looks {way}"));
         let mut stickers = |ends: [(usize, usize); 4]| {
             let ends = ends.into_iter();
             ends.map(|(row, column)| {
-                flags(model, 1..=9, |digit| format!("{face}{}{} is {digit}", row + 1, column + 1))
+                add_flags(model, 1..=9, |digit| {
+                    format!("{face}{}{} is {digit}", row + 1, column + 1)
+                })
             })
             .collect()
         };
-        Self { directions, corners: stickers(DIAGONAL_ENDS), edges: stickers(AXIS_ENDS) }
+        Self { directions, corners: stickers(CORNER_POSITIONS), edges: stickers(EDGE_POSITIONS) }
     }
 }
 
-/// Adds the flags of the pieces: for each, place · stickers + permutation.
+/// Adds the flags of the pieces, indexed by place · stickers + permutation.
 fn pieces(model: &mut Model, kind: &str, n: usize, n_stickers: usize) -> Vec<Vec<VarId>> {
     (1..=n)
         .map(|piece| {
-            flags(model, 0..n * n_stickers, |flag| {
+            add_flags(model, 0..n * n_stickers, |flag| {
                 let (place, permutation) = (flag / n_stickers + 1, flag % n_stickers);
                 format!("{kind} {piece} at {place} by {permutation}")
             })
@@ -149,16 +154,16 @@ fn pieces(model: &mut Model, kind: &str, n: usize, n_stickers: usize) -> Vec<Vec
         .collect()
 }
 
-/// Demands one place for every piece and one piece for every place.
+/// Requires one place for every piece and one piece for every place.
 fn one_place_each(model: &mut Model, kind: &str, pieces: &[Vec<VarId>], n_stickers: usize) {
     for (number, piece) in pieces.iter().enumerate() {
-        model.require(format!("{kind} {} is in one place", number + 1), one_of(piece));
+        model.require(format!("{kind} {} is in one place", number + 1), exactly_one(piece));
     }
     for place in 0..pieces.len() {
         let here = place * n_stickers..(place + 1) * n_stickers;
         model.require(
             format!("one {kind} at place {}", place + 1),
-            one_of(pieces.iter().flat_map(|piece| &piece[here.clone()])),
+            exactly_one(pieces.iter().flat_map(|piece| &piece[here.clone()])),
         );
     }
 }
@@ -173,8 +178,8 @@ struct Place<'a> {
     digits: &'a [VarId],
 }
 
-/// Demands what each piece shows if it is put at this place.
-fn show<const N: usize>(
+/// Requires the direction and digit that each piece shows at this place.
+fn require_sticker<const N: usize>(
     model: &mut Model,
     place: &Place<'_>,
     pieces: &[Vec<VarId>],

@@ -1,4 +1,4 @@
-//! The models made of flags are the puzzles: same solutions as the rules and the naive models say.
+//! The 0/1 models have the same solutions as the rules and the naive models.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use gordian_puzzles::cube::Ambiguity;
 use gordian_puzzles::{Puzzle, Solution, check, parse};
 use gordian_solve::models::{PuzzleModel, Reachability};
 
-/// Returns every answer of a model.
+/// Returns all solutions of a model.
 fn answers(model: &Model) -> Vec<Assignment> {
     let mut session = Session::new(model, &Config::default()).expect("a model of small numbers");
     let found = session.enumerate(10_000, &Limits::default(), &NoProgress);
@@ -20,24 +20,29 @@ fn answers(model: &Model) -> Vec<Assignment> {
     found.solutions
 }
 
-/// Returns the solutions as both models tell them, after seeing that they agree.
+/// Returns the solutions of a puzzle after comparing those of both models.
 fn solutions(puzzle: &Puzzle) -> Vec<Solution> {
     let flags = FlagModel::new(puzzle).expect("a puzzle with flags");
     let naive = PuzzleModel::new(puzzle, Reachability::Ignored);
     let naive = naive.expect("the puzzle has a model");
-    let by_flags = answers(flags.model());
-    let by_flags: Vec<Solution> = by_flags.iter().map(|found| flags.solution(found)).collect();
-    let naively = answers(naive.model());
-    assert_eq!(by_flags.len(), naively.len(), "flags and naive model have as many answers");
+    let flag_solutions = answers(flags.model());
+    let flag_solutions: Vec<Solution> =
+        flag_solutions.iter().map(|found| flags.solution(found)).collect();
+    let naive_solutions = answers(naive.model());
+    assert_eq!(
+        flag_solutions.len(),
+        naive_solutions.len(),
+        "flags and naive model have as many answers"
+    );
     let shown = |solution: &Solution| format!("{solution:?}");
-    let naively: BTreeSet<String> =
-        naively.iter().map(|found| shown(&naive.solution(found))).collect();
-    assert_eq!(by_flags.iter().map(shown).collect::<BTreeSet<_>>(), naively);
-    by_flags
+    let naive_solutions: BTreeSet<String> =
+        naive_solutions.iter().map(|found| shown(&naive.solution(found))).collect();
+    assert_eq!(flag_solutions.iter().map(shown).collect::<BTreeSet<_>>(), naive_solutions);
+    flag_solutions
 }
 
 #[test]
-fn each_puzzle_of_the_comparison_has_one_solution_and_it_is_right() {
+fn each_puzzle_has_one_correct_solution() {
     for instance in Instance::all() {
         let found = solutions(&instance.puzzle);
         assert_eq!(found.len(), 1, "{}", instance.name);
@@ -46,7 +51,7 @@ fn each_puzzle_of_the_comparison_has_one_solution_and_it_is_right() {
 }
 
 #[test]
-fn flags_say_the_same_as_the_naive_model_of_other_puzzles() {
+fn flag_models_and_naive_models_have_equal_solutions() {
     let count = |text: &str, expected: usize| {
         let puzzle = parse(text).expect("a well-formed puzzle");
         let found = solutions(&puzzle);
@@ -58,18 +63,19 @@ fn flags_say_the_same_as_the_naive_model_of_other_puzzles() {
     let horrendum = include_str!("../../../puzzles/horrendum.toml");
     count(&horrendum.replace("diagonals", "# diagonals"), 43);
     count(include_str!("../../../puzzles/classic.toml"), 1);
-    // All 288 grids of 4×4, and none where the givens clash.
+    // All 288 grids of 4×4; no solution if the givens conflict.
     count("kind = 'grid'\ngivens = '''\n....\n....\n....\n....\n'''", 288);
     count("kind = 'grid'\ngivens = '''\n1..1\n....\n....\n....\n'''", 0);
     count("kind = 'goishi'\nboard = '''\nX.X\n.1.\nX.X\n'''", 0);
     count("kind = 'goishi'\nboard = '''\n1.X\n..X\n'''", 1);
     count("kind = 'goishi'\nstart = 'any'\nboard = '''\nXX\nXX\n'''", 8);
-    // Every 1 is drawn upside down, which nobody can see.
+    // Every 1 is drawn upside down, which looks the same.
     let cube = include_str!("../../../puzzles/sudoku-cube.toml");
     count(&cube.replace("1>", "1<").replace("1v", "1^"), 1);
 }
 
-/// The first coin's way in and the last coin's way out are free: nine assignments, one walk.
+/// The entry side of the first coin and the exit direction of the last coin are free: nine
+/// assignments, one walk.
 #[test]
 fn golden_waste_has_nine_assignments_for_its_walk() {
     let instances = Instance::all();
@@ -84,7 +90,7 @@ fn golden_waste_has_nine_assignments_for_its_walk() {
 }
 
 #[test]
-fn the_cube_can_be_turned_into_what_the_flags_find() {
+fn cube_solution_of_the_flag_model_is_reachable() {
     let instances = Instance::all();
     let [posed, by_turns] = &instances[2..] else { panic!("two instances of the cube") };
     assert_eq!(by_turns.reachability, Reachability::Enforced);
@@ -95,14 +101,14 @@ fn the_cube_can_be_turned_into_what_the_flags_find() {
 }
 
 #[test]
-fn rules_that_the_flags_do_not_know_are_refused() {
-    let refused = |puzzle: &Puzzle| assert!(FlagModel::new(puzzle).is_none(), "{puzzle:?}");
-    refused(&parse(include_str!("../../../puzzles/killer.toml")).expect("well formed"));
+fn unsupported_rules_are_rejected() {
+    let is_rejected = |puzzle: &Puzzle| assert!(FlagModel::new(puzzle).is_none(), "{puzzle:?}");
+    is_rejected(&parse(include_str!("../../../puzzles/killer.toml")).expect("well formed"));
     let small_group = "kind = 'grid'\ngivens = '''\n....\n....\n....\n....\n'''\n\
                        [[group]]\ncells = [[1, 1], [3, 3]]";
-    refused(&parse(small_group).expect("well formed"));
+    is_rejected(&parse(small_group).expect("well formed"));
     let cube = include_str!("../../../puzzles/sudoku-cube.toml");
     let Ok(Puzzle::SudokuCube(mut cube)) = parse(cube) else { panic!("a cube") };
     cube.ambiguity = Ambiguity { eight: true, six_nine: false };
-    refused(&Puzzle::SudokuCube(cube));
+    is_rejected(&Puzzle::SudokuCube(cube));
 }

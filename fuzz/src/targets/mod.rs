@@ -1,4 +1,4 @@
-//! The readers that are fuzzed, each with what must hold of what it read.
+//! The fuzzed parsers, each with the invariants of its results.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,25 +16,25 @@ mod self_test;
 mod sudoku;
 mod tables;
 
-/// Whether an input was read.
+/// Whether an input was accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It was.
+    /// The input was parsed.
     Accepted,
-    /// It was refused, with an error that could be rendered.
-    Refused,
+    /// The input was rejected with an error that can be displayed.
+    Rejected,
 }
 
-/// A reader.
+/// A fuzz target.
 #[derive(Clone, Copy)]
 pub struct Target {
-    /// Its name, which is that of its folders too.
+    /// Its name, also that of its folders.
     pub name: &'static str,
-    /// What is read.
+    /// A summary of the input format.
     pub summary: &'static str,
-    /// Adds its seeds.
+    /// Adds its seeds to a corpus.
     pub seeds: fn(&mut Corpus),
-    /// Reads an input and panics if something does not hold.
+    /// Parses an input and panics if an invariant is violated.
     pub read: fn(&[u8]) -> Verdict,
 }
 
@@ -64,7 +64,7 @@ pub const ALL: &[Target] = &[
     requests::JOBS,
 ];
 
-/// Targets that fail on purpose: they are found by their names only.
+/// Targets that fail on purpose; `--list` omits them.
 const SELF_TESTS: &[Target] = &[
     self_test::PANIC,
     self_test::ABORT,
@@ -74,45 +74,49 @@ const SELF_TESTS: &[Target] = &[
     self_test::HANG,
 ];
 
-/// Returns the target of this name.
+/// Returns the target with this name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Target> {
     ALL.iter().chain(SELF_TESTS).find(|target| target.name == name)
 }
 
-/// Returns an input as a text; what is not UTF-8 is replaced.
+/// Decodes an input as text; invalid UTF-8 is replaced.
 fn text(bytes: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(bytes)
 }
 
 fn verdict(accepted: bool) -> Verdict {
-    if accepted { Verdict::Accepted } else { Verdict::Refused }
+    if accepted { Verdict::Accepted } else { Verdict::Rejected }
 }
 
-/// Asserts that a place can be shown: it lies in the text, on boundaries of characters.
-fn assert_place(text: &str, span: &Range<usize>) {
-    assert!(text.get(span.clone()).is_some(), "{span:?} is no place in {} bytes", text.len());
+/// Asserts that a span can be shown: it lies in the text and on character boundaries.
+fn assert_span(text: &str, span: &Range<usize>) {
+    assert!(
+        text.get(span.clone()).is_some(),
+        "{span:?} is not a valid span in {} bytes",
+        text.len()
+    );
     let (line, column) = line_column(text, span.start);
     assert!(line > 0 && column > 0);
 }
 
-/// Asserts that there is a message. Control characters in it are made harmless where it is printed.
+/// Asserts that a message is not empty. Control characters are escaped on output.
 fn assert_message(message: &str) {
     assert!(!message.is_empty(), "a message is empty");
 }
 
-/// Takes what was made only to see that it can be.
-fn made<T>(_: T) {}
+/// Drops a value that was computed only to check that the computation does not panic.
+fn exercise<T>(_: T) {}
 
-/// Asserts that faults can be shown.
-fn assert_shown(text: &str, diagnostics: &[Diagnostic]) {
-    assert!(!diagnostics.is_empty(), "refused without a reason");
+/// Asserts that diagnostics can be shown.
+fn assert_diagnostics(text: &str, diagnostics: &[Diagnostic]) {
+    assert!(!diagnostics.is_empty(), "rejected without a diagnostic");
     for diagnostic in diagnostics {
         assert_message(&diagnostic.to_string());
         assert!(!diagnostic.code.is_empty());
         if let Some(hint) = &diagnostic.hint {
             assert_message(hint);
         }
-        assert_place(text, &diagnostic.span);
+        assert_span(text, &diagnostic.span);
     }
 }

@@ -1,4 +1,4 @@
-//! Names: techniques, lists of them, engines, formats.
+//! Names of techniques, lists of techniques, engines and formats.
 
 use gordian_backend::SatSolverKind;
 use gordian_logic::{Config, Technique};
@@ -11,17 +11,17 @@ pub(super) const NAMES: Target = Target {
     summary: "names of techniques, orders of them, names of engines and formats",
     seeds: |corpus| {
         for technique in Technique::all() {
-            corpus.text(technique.name());
-            corpus.text(technique.slug());
-            technique.aliases().iter().for_each(|alias| corpus.text(*alias));
-            technique.hodoku_codes().iter().for_each(|code| corpus.text(*code));
+            corpus.add_text(technique.name());
+            corpus.add_text(technique.slug());
+            technique.aliases().iter().for_each(|alias| corpus.add_text(*alias));
+            technique.hodoku_codes().iter().for_each(|code| corpus.add_text(*code));
         }
-        corpus.text("x-wing, hidden single, W-Wing+");
+        corpus.add_text("x-wing, hidden single, W-Wing+");
         for name in Engine::NAMES {
-            corpus.text(name);
+            corpus.add_text(name);
         }
         for name in ["cnf", "opb", "lp", "mps", "batsat", "cadical"] {
-            corpus.text(name);
+            corpus.add_text(name);
         }
     },
     read,
@@ -46,12 +46,12 @@ fn read(bytes: &[u8]) -> Verdict {
         assert!(techniques.iter().all(|technique| !others.contains(technique)));
     }
     let engine = text.parse::<SatSolverKind>().map_err(|error| error.to_string());
-    let wanted = text.parse::<Engine>().map_err(|error| error.to_string());
+    let solver = text.parse::<Engine>().map_err(|error| error.to_string());
     let format = text.parse::<export::Format>().map_err(|error| error.to_string());
     if let Ok(format) = &format {
         assert_eq!(format.name(), text);
     }
     let code = Technique::from_hodoku_code(&text);
-    let known = engine.is_ok() || wanted.is_ok() || format.is_ok() || code.is_some();
+    let known = engine.is_ok() || solver.is_ok() || format.is_ok() || code.is_some();
     verdict(known || !techniques.is_empty())
 }

@@ -1,16 +1,18 @@
-//! Positions and sequences of the Square-1 and of the 3×3×3.
+//! Positions and sequences of Square-1 and the 3×3×3.
 
 use gordian_perm::cube3::{self, LowercaseMeaning};
 use gordian_perm::square1::{self, Colours, Notation};
 use gordian_puzzles::cube3::{parse_state, state_to_json};
 use gordian_solve::cube3::scramble_in_text;
 
-use super::{Target, Verdict, assert_message, assert_place, assert_shown, made, text, verdict};
+use super::{
+    Target, Verdict, assert_diagnostics, assert_message, assert_span, exercise, text, verdict,
+};
 use crate::Corpus;
 
 fn square1_seeds(corpus: &mut Corpus) {
-    corpus.lines("crates/gordian-perm/testdata/malformed.txt");
-    corpus.fenced("docs/square1.md");
+    corpus.add_lines("crates/gordian-perm/testdata/malformed.txt");
+    corpus.add_fenced_blocks("docs/square1.md");
     for text in [
         "01234567-F89ABCDE,S",
         "34BC70F8-DE129A56,K",
@@ -19,13 +21,13 @@ fn square1_seeds(corpus: &mut Corpus) {
         "(1,0)/(3,-3)/(0,6)/",
         "/(-3, 0)/(6,6)/(12,-11)/!",
     ] {
-        corpus.text(text);
+        corpus.add_text(text);
     }
 }
 
 fn cube3_seeds(corpus: &mut Corpus) {
-    corpus.lines("crates/gordian-perm/testdata/malformed-cube3.txt");
-    corpus.fenced("docs/cube.md");
+    corpus.add_lines("crates/gordian-perm/testdata/malformed-cube3.txt");
+    corpus.add_fenced_blocks("docs/cube.md");
     for text in [
         "R U R' U' F2 L2' B3 d Rw2 M E' S2 x y' z2",
         "(R U R' U')3 [R, U] [F: (R U)2]",
@@ -33,20 +35,20 @@ fn cube3_seeds(corpus: &mut Corpus) {
         "UUU\nUUU\nUUU\nLLLFFFRRRBBB\nLLLFFFRRRBBB\nLLLFFFRRRBBB\nDDD\nDDD\nDDD",
         r#"{"facelets": "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB", "centres": {"U": 0, "L": 0, "F": 0, "R": 0, "B": 0, "D": 0}}"#,
     ] {
-        corpus.text(text);
+        corpus.add_text(text);
     }
 }
 
 pub(super) const SQUARE1_POSITIONS: Target = Target {
     name: "square1-positions",
-    summary: "positions of the Square-1, or sequences that lead there",
+    summary: "positions of Square-1, or sequences that produce them",
     seeds: square1_seeds,
     read: read_square1_position,
 };
 
 pub(super) const SQUARE1_SEQUENCES: Target = Target {
     name: "square1-sequences",
-    summary: "sequences of the Square-1 in both notations",
+    summary: "sequences of Square-1 in both notations",
     seeds: square1_seeds,
     read: read_square1_sequence,
 };
@@ -66,7 +68,7 @@ pub(super) const CUBE3_SEQUENCES: Target = Target {
 };
 
 fn assert_square1_error(text: &str, error: &square1::ParseError) {
-    assert_place(text, &error.span);
+    assert_span(text, &error.span);
     assert_message(&error.to_string());
     assert_message(error.hint());
 }
@@ -82,7 +84,7 @@ fn read_square1_position(bytes: &[u8]) -> Verdict {
                 assert_eq!(position.to_string().parse().as_ref(), Ok(&position));
                 assert!(!square1::draw(&position).is_empty());
                 assert!(square1::svg(&position).contains("<svg"));
-                made(position.canonical_up_to_flip());
+                exercise(position.canonical_up_to_flip());
             }
             Err(error) => assert_square1_error(&text, &error),
         }
@@ -105,7 +107,7 @@ fn read_square1_sequence(bytes: &[u8]) -> Verdict {
                     Ok(position) => assert_eq!(position.apply(&sequence.inverse()), Ok(solved)),
                     Err(error) => assert_message(&error.to_string()),
                 }
-                made(sequence.normalised());
+                exercise(sequence.normalised());
             }
             Err(error) => assert_square1_error(&text, &error),
         }
@@ -122,12 +124,12 @@ fn read_cube3_position(bytes: &[u8]) -> Verdict {
             let again = parse_state(&written, LowercaseMeaning::Face);
             assert_eq!(again.as_ref(), Ok(&position), "read again from {written}");
             assert!(!cube3::draw(&position).is_empty());
-            made(scramble_in_text(&text, LowercaseMeaning::default(), &position));
+            exercise(scramble_in_text(&text, LowercaseMeaning::default(), &position));
             Verdict::Accepted
         }
         Err(diagnostics) => {
-            assert_shown(&text, &diagnostics);
-            Verdict::Refused
+            assert_diagnostics(&text, &diagnostics);
+            Verdict::Rejected
         }
     }
 }
@@ -143,9 +145,10 @@ fn read_cube3_sequence(bytes: &[u8]) -> Verdict {
                 let again = cube3::Sequence::parse(&written, lower_case);
                 assert_eq!(again.as_ref(), Ok(&sequence), "read again from {written}");
                 assert_eq!(sequence.inverse().inverse(), sequence);
-                made(sequence.length(cube3::Metric::QuarterTurn));
+                exercise(sequence.length(cube3::Metric::QuarterTurn));
                 if sequence.moves().len() < 100 {
-                    // Positions forget how the cube is held, so that the way back is not theirs.
+                    // A position does not store the orientation of the cube, so the inverse is
+                    // applied to the cube.
                     let mut cube = cube3::Cube::solved();
                     cube.apply(&sequence);
                     let position = cube3::Position::SOLVED.apply(&sequence);
@@ -155,7 +158,7 @@ fn read_cube3_sequence(bytes: &[u8]) -> Verdict {
                 }
             }
             Err(error) => {
-                assert_place(&text, &error.span);
+                assert_span(&text, &error.span);
                 assert_message(&error.to_string());
                 assert_message(error.hint());
             }

@@ -6,28 +6,28 @@ use gordian_puzzles::{Kind, Puzzle, Solution, check, parse};
 use gordian_solve::cube3::scramble_in_file;
 use gordian_solve::grid::sudoku_from_grid;
 
-use super::{Target, Verdict, assert_message, assert_shown, made, text, verdict};
+use super::{Target, Verdict, assert_diagnostics, assert_message, exercise, text, verdict};
 use crate::corpus::{read_folder, repository};
 
 pub(super) const FILES: Target = Target {
     name: "puzzle-files",
     summary: "puzzle files of all kinds",
     seeds: |corpus| {
-        corpus.folder("puzzles", &["toml"]);
+        corpus.add_folder("puzzles", &["toml"]);
         for folder in ["malformed", "cubes", "grids", "boards"] {
-            corpus.folder(&format!("crates/gordian-puzzles/testdata/{folder}"), &["toml"]);
+            corpus.add_folder(&format!("crates/gordian-puzzles/testdata/{folder}"), &["toml"]);
         }
-        corpus.fenced("docs/formats/puzzle-files.md");
+        corpus.add_fenced_blocks("docs/formats/puzzle-files.md");
     },
     read: read_file,
 };
 
 pub(super) const SOLUTIONS: Target = Target {
     name: "solutions",
-    summary: "solutions, each as one of every kind of puzzle",
+    summary: "solutions, each parsed as every puzzle kind",
     seeds: |corpus| {
-        corpus.fenced("docs/formats/solution-json.md");
-        corpus.folder("crates/gordian-puzzles/testdata/malformed", &["json", "txt"]);
+        corpus.add_fenced_blocks("docs/formats/solution-json.md");
+        corpus.add_folder("crates/gordian-puzzles/testdata/malformed", &["json", "txt"]);
     },
     read: read_solution,
 };
@@ -37,18 +37,18 @@ fn read_file(bytes: &[u8]) -> Verdict {
     let puzzle = match parse(&text) {
         Ok(puzzle) => puzzle,
         Err(diagnostics) => {
-            assert_shown(&text, &diagnostics);
-            return Verdict::Refused;
+            assert_diagnostics(&text, &diagnostics);
+            return Verdict::Rejected;
         }
     };
-    assert!(!puzzle.draw(None).is_empty(), "nothing is drawn");
+    assert!(!puzzle.draw(None).is_empty(), "the drawing is empty");
     match &puzzle {
         Puzzle::Grid(grid) => {
             let written = grid.to_toml();
             match parse(&written) {
                 Ok(again) => assert_eq!(again, puzzle, "read again from {written}"),
                 Err(diagnostics) => {
-                    panic!("what was written is refused: {diagnostics:?}\n{written}")
+                    panic!("the written text is rejected: {diagnostics:?}\n{written}")
                 }
             }
             if let Ok(read) = sudoku_from_grid(grid) {
@@ -60,7 +60,7 @@ fn read_file(bytes: &[u8]) -> Verdict {
         }
         Puzzle::Cube3(puzzle) => {
             assert_eq!(puzzle.position.to_string().parse().as_ref(), Ok(&puzzle.position));
-            made(scramble_in_file(&text, &puzzle.position));
+            exercise(scramble_in_file(&text, &puzzle.position));
         }
         Puzzle::Goishi(_) | Puzzle::SudokuCube(_) => {}
     }
@@ -72,8 +72,8 @@ fn examples() -> &'static [Puzzle] {
     static EXAMPLES: OnceLock<Vec<Puzzle>> = OnceLock::new();
     EXAMPLES.get_or_init(|| {
         let files = read_folder(&repository().join("puzzles"), &["toml"]);
-        let files = files.expect("the examples are there");
-        let puzzle = |bytes: Vec<u8>| parse(&text(&bytes)).expect("the examples are right");
+        let files = files.expect("the folder of examples exists");
+        let puzzle = |bytes: Vec<u8>| parse(&text(&bytes)).expect("the examples are valid");
         files.into_iter().map(|(_, bytes)| puzzle(bytes)).collect()
     })
 }
@@ -85,25 +85,25 @@ fn read_solution(bytes: &[u8]) -> Verdict {
         let solution = match Solution::parse(kind, &text) {
             Ok(solution) => solution,
             Err(diagnostics) => {
-                assert_shown(&text, &diagnostics);
+                assert_diagnostics(&text, &diagnostics);
                 continue;
             }
         };
         accepted = true;
         let written = solution.to_json().to_string();
         match Solution::parse(kind, &written) {
-            // The flips of a Square-1 are not written, so that the sequence may be another one.
+            // Flips of Square-1 are not written, so the sequence may differ.
             Ok(again) if kind == Kind::Square1 => {
-                assert_eq!(again.to_json(), solution.to_json(), "written again");
+                assert_eq!(again.to_json(), solution.to_json(), "written text changes");
             }
             Ok(again) => assert_eq!(again, solution, "read again from {written}"),
-            Err(diagnostics) => panic!("what was written is refused: {diagnostics:?}\n{written}"),
+            Err(diagnostics) => panic!("the written text is rejected: {diagnostics:?}\n{written}"),
         }
         for puzzle in examples().iter().filter(|puzzle| puzzle.kind() == kind) {
             match check(puzzle, &solution) {
                 Ok(()) => drop(puzzle.draw(Some(&solution))),
                 Err(broken) => {
-                    assert!(!broken.is_empty(), "refused without a reason");
+                    assert!(!broken.is_empty(), "rejected without a reason");
                     broken.iter().for_each(|rule| assert_message(&rule.to_string()));
                 }
             }
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_examples_of_all_kinds() {
+    fn every_kind_has_an_example() {
         for kind in Kind::ALL {
             assert!(examples().iter().any(|puzzle| puzzle.kind() == kind), "{kind}");
         }

@@ -11,62 +11,62 @@ use gordian_sudoku::formats::{
 use gordian_sudoku::tasks::Transformation;
 use gordian_sudoku::{Candidates, Layout};
 
-use super::{Target, Verdict, assert_message, made, text, verdict};
+use super::{Target, Verdict, assert_message, exercise, text, verdict};
 use crate::{Corpus, Wrap};
 
-/// As many cells and marks as the service reads.
-const MOST_MARKS: usize = 1 << 17;
+/// The maximum number of cells and marks, as in the service.
+const MAX_MARKS: usize = 1 << 17;
 
-fn documents(corpus: &mut Corpus) {
-    corpus.folder("crates/gordian-sudoku/testdata/formats", &[]);
-    corpus.fenced("docs/formats/sudoku-text.md");
-    for (_, bytes) in corpus.files("puzzles", &["toml"]) {
+fn document_seeds(corpus: &mut Corpus) {
+    corpus.add_folder("crates/gordian-sudoku/testdata/formats", &[]);
+    corpus.add_fenced_blocks("docs/formats/sudoku-text.md");
+    for (_, bytes) in corpus.read_files("puzzles", &["toml"]) {
         // Their boards are drawn grids.
         let text = text(&bytes).into_owned();
-        text.split("'''").skip(1).step_by(2).for_each(|board| corpus.text(board));
+        text.split("'''").skip(1).step_by(2).for_each(|board| corpus.add_text(board));
     }
 }
 
 pub(super) const LINES: Target = Target {
     name: "sudoku-lines",
-    summary: "Sudoku in lines, as bytes",
-    seeds: documents,
+    summary: "Sudoku in single lines, as bytes",
+    seeds: document_seeds,
     read: read_lines,
 };
 
 pub(super) const DOCUMENTS: Target = Target {
     name: "sudoku-documents",
-    summary: "Sudoku in whole texts: grids, headers, XML, JSON",
-    seeds: documents,
+    summary: "Sudoku documents: grids, headers, XML, JSON",
+    seeds: document_seeds,
     read: read_document,
 };
 
 pub(super) const LINKS: Target = Target {
     name: "sudoku-links",
-    summary: "links that hold Sudoku: mutated inside, then packed",
-    seeds: links,
+    summary: "links to Sudoku: mutated, then compressed",
+    seeds: link_seeds,
     read: |bytes| {
         let text = text(bytes);
         match parse_line(&text, None) {
             Ok(read) => {
-                assert_read(&read);
+                assert_round_trips(&read);
                 Verdict::Accepted
             }
-            Err(error) => refused(&error),
+            Err(error) => assert_error(&error),
         }
     },
 };
 
 pub(super) const CASES: Target = Target {
     name: "technique-cases",
-    summary: "lines of libraries of techniques",
+    summary: "lines of technique libraries",
     seeds: |_| (),
     read: read_case,
 };
 
 pub(super) const TRANSFORMATIONS: Target = Target {
     name: "transformations",
-    summary: "rows, columns and digits that are moved and renamed",
+    summary: "permutations of rows, columns and digits",
     seeds: |corpus| {
         for text in [
             "0 1/1 0/2 1",
@@ -74,41 +74,42 @@ pub(super) const TRANSFORMATIONS: Target = Target {
             "0 1 2 3 4 5 6 7 8/8 7 6 5 4 3 2 1 0/1 2 3 4 5 6 7 8 9",
             "//",
         ] {
-            corpus.text(text);
+            corpus.add_text(text);
         }
     },
     read: read_transformation,
 };
 
-fn links(corpus: &mut Corpus) {
-    let blocks = corpus.blocks("docs/formats/sudoku-text.md");
-    let files = corpus.files("fuzz/corpus/sudoku-documents", &["json"]);
+fn link_seeds(corpus: &mut Corpus) {
+    let blocks = corpus.fenced_blocks("docs/formats/sudoku-text.md");
+    let files = corpus.read_files("fuzz/corpus/sudoku-documents", &["json"]);
     let jsons = blocks.into_iter().map(String::into_bytes).chain(files.into_iter().map(|it| it.1));
     for json in jsons.filter(|json| json.trim_ascii_start().starts_with(b"{")) {
         for before in ["https://www.f-puzzles.com/?load=", "https://sudokupad.app/scl", "fpuzzles"]
         {
             corpus.add(json.clone(), Wrap::Link { before });
         }
-        corpus.text([b"sudokupad.app/sudoku/scl", &json[..]].concat());
+        corpus.add_text([b"sudokupad.app/sudoku/scl", &json[..]].concat());
     }
     let digits =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     for grid in [digits, "1... ..2. .3.. ...4", "."] {
-        let puzzle = parse_line(grid, None).expect("it is one").puzzle;
-        let link = to_fpuzzles_link(&puzzle, &PuzzleMetadata::default()).expect("it has no marks");
-        corpus.text(link);
+        let puzzle = parse_line(grid, None).expect("the grid is valid").puzzle;
+        let link =
+            to_fpuzzles_link(&puzzle, &PuzzleMetadata::default()).expect("the puzzle has no marks");
+        corpus.add_text(link);
     }
 }
 
-fn refused(error: &FormatError) -> Verdict {
+fn assert_error(error: &FormatError) -> Verdict {
     assert_message(&error.to_string());
     assert_message(error.hint());
     assert!(!error.code().is_empty() && error.column() != Some(0), "{error:?}");
-    Verdict::Refused
+    Verdict::Rejected
 }
 
-/// Returns a layout for some inputs, the same for the same input.
-fn layout(bytes: &[u8]) -> Option<Layout> {
+/// Returns a layout for some inputs, determined by the last byte.
+fn layout_for(bytes: &[u8]) -> Option<Layout> {
     let all = [
         Layout::classic(),
         Layout::boxes(2, 2).ok()?,
@@ -119,12 +120,12 @@ fn layout(bytes: &[u8]) -> Option<Layout> {
     all.into_iter().nth(last / 3).filter(|_| last < 12)
 }
 
-/// Asserts that a puzzle is one, and is the same when it is written and read again.
-fn assert_read(read: &ParsedPuzzle) {
+/// Asserts that a puzzle is valid and does not change when it is written and parsed again.
+fn assert_round_trips(read: &ParsedPuzzle) {
     let puzzle = &read.puzzle;
     let layout = &puzzle.layout;
     let (n, n_cells) = (layout.n(), layout.n_cells());
-    assert_eq!(puzzle.givens.len(), n_cells, "a given a cell");
+    assert_eq!(puzzle.givens.len(), n_cells, "one given per cell");
     assert!(puzzle.givens.iter().all(|&digit| usize::from(digit) <= n), "a given is too large");
     for &(cell, digit) in &read.placed {
         assert!(cell < n_cells && (1..=n).contains(&usize::from(digit)), "{cell} {digit}");
@@ -139,29 +140,30 @@ fn assert_read(read: &ParsedPuzzle) {
         assert!(cells.len() == cage.cells.len() && cells.iter().all(|&&cell| cell < n_cells));
         assert!(cage.sum > 0 && !cells.is_empty() && !read.missing_rules().is_empty());
     }
-    // Large grids take long to write; some of them are enough.
+    // Large grids take long to write, so only some of them are written.
     if n > 16 && puzzle.givens.iter().map(|&it| u32::from(it)).sum::<u32>() % 8 != 0 {
         return;
     }
     let line = to_line(puzzle);
     match parse_line(&line, Some(layout)) {
         Ok(again) => assert_eq!(again.puzzle.givens, puzzle.givens, "read again from {line}"),
-        Err(error) => panic!("what was written is refused: {error}\n{line}"),
+        Err(error) => panic!("the written text is rejected: {error}\n{line}"),
     }
     let block = to_block(puzzle);
     match &parse_document(&block, Some(layout))[..] {
         [entry] => match &entry.result {
             Ok(again) => assert_eq!(again.puzzle.givens, puzzle.givens, "read again from {block}"),
-            Err(error) => panic!("what was written is refused: {error}\n{block}"),
+            Err(error) => panic!("the written text is rejected: {error}\n{block}"),
         },
         entries => panic!("{} puzzles in {block}", entries.len()),
     }
     match to_pencilmarks(puzzle) {
         Ok(marks) => {
-            let again = parse_line(&marks, Some(layout)).expect("pencil marks are read").puzzle;
+            let again =
+                parse_line(&marks, Some(layout)).expect("written pencil marks are accepted").puzzle;
             assert_eq!(Candidates::of(&again), Candidates::of(puzzle), "read again from {marks}");
         }
-        Err(error) => _ = refused(&error),
+        Err(error) => _ = assert_error(&error),
     }
     for written in [
         to_sdk(puzzle, &read.metadata),
@@ -176,13 +178,13 @@ fn assert_read(read: &ParsedPuzzle) {
                 }
                 entries => panic!("{} puzzles in {written}", entries.len()),
             },
-            Err(error) => _ = refused(&error),
+            Err(error) => _ = assert_error(&error),
         }
     }
     match to_fpuzzles_link(puzzle, &read.metadata) {
         Ok(link) => {
-            let again = parse_line(&link, None).expect("a link that was written is read");
-            // Groups get other names and another order.
+            let again = parse_line(&link, None).expect("the written link is accepted");
+            // Groups may have other names and another order.
             let houses = |layout: &Layout| -> BTreeSet<(u8, Vec<usize>)> {
                 let houses = layout.houses().iter();
                 houses.map(|house| (house.kind as u8, house.cells.clone())).collect()
@@ -192,26 +194,29 @@ fn assert_read(read: &ParsedPuzzle) {
             assert_eq!(again.givens, puzzle.givens, "read again from {link}");
             assert_eq!(again.marks, puzzle.marks, "read again from {link}");
         }
-        Err(error) => _ = refused(&error),
+        Err(error) => _ = assert_error(&error),
     }
 }
 
 fn read_lines(bytes: &[u8]) -> Verdict {
-    let layout = layout(bytes);
-    made(is_line_based(bytes, layout.as_ref()));
+    let layout = layout_for(bytes);
+    exercise(is_line_based(bytes, layout.as_ref()));
     let mut accepted = false;
     let mut lines = LineReader::new(bytes);
-    while let Some(line) = lines.next_line().expect("memory can be read") {
+    while let Some(line) = lines.next_line().expect("reading from memory succeeds") {
         assert!(line.number() > 0);
         match line.parse(layout.as_ref()) {
             Ok(read) => {
                 accepted = true;
                 if let Some(digits) = line.parse_classic().filter(|_| layout.is_none()) {
-                    assert_eq!(read.puzzle.givens, digits, "the fast way and the other");
+                    assert_eq!(
+                        read.puzzle.givens, digits,
+                        "the fast parser differs from the general one"
+                    );
                 }
-                assert_read(&read);
+                assert_round_trips(&read);
             }
-            Err(error) => _ = refused(&error),
+            Err(error) => _ = assert_error(&error),
         }
     }
     if bytes.contains(&b'\r') {
@@ -219,17 +224,17 @@ fn read_lines(bytes: &[u8]) -> Verdict {
         normalise_line_endings(&mut unified);
         assert_eq!(unified.len(), bytes.len());
     }
-    made(parse_classic_line(bytes));
+    exercise(parse_classic_line(bytes));
     verdict(accepted)
 }
 
 fn read_document(bytes: &[u8]) -> Verdict {
     let text = text(bytes);
-    let layout = layout(bytes);
-    let Some(entries) = parse_document_with_limit(&text, layout.as_ref(), MOST_MARKS) else {
-        return Verdict::Refused;
+    let layout = layout_for(bytes);
+    let Some(entries) = parse_document_with_limit(&text, layout.as_ref(), MAX_MARKS) else {
+        return Verdict::Rejected;
     };
-    assert!(!entries.is_empty(), "a text has an entry, if only a fault");
+    assert!(!entries.is_empty(), "every text has an entry or an error");
     let n_lines = text.matches(['\n', '\r']).count() as u64 + 1;
     let mut accepted = false;
     for entry in &entries {
@@ -237,9 +242,9 @@ fn read_document(bytes: &[u8]) -> Verdict {
         match &entry.result {
             Ok(read) => {
                 accepted = true;
-                assert_read(read);
+                assert_round_trips(read);
             }
-            Err(error) => _ = refused(error),
+            Err(error) => _ = assert_error(error),
         }
     }
     verdict(accepted)
@@ -249,16 +254,16 @@ fn read_case(bytes: &[u8]) -> Verdict {
     match parse_line(&text(bytes), None) {
         Ok(read) => {
             if let Some(case) = &read.library_case {
-                made(Technique::from_hodoku_code(&case.technique));
+                exercise(Technique::from_hodoku_code(&case.technique));
                 let candidates = case.eliminations.iter().chain(&case.placements);
                 for &(cell, digit) in candidates {
                     assert!(cell < 81 && (1..=9).contains(&digit), "{cell} {digit}");
                 }
             }
-            assert_read(&read);
+            assert_round_trips(&read);
             Verdict::Accepted
         }
-        Err(error) => refused(&error),
+        Err(error) => assert_error(&error),
     }
 }
 
@@ -277,20 +282,20 @@ fn read_transformation(bytes: &[u8]) -> Verdict {
     let digits: Vec<u8> =
         numbers(parts.next()).iter().map(|&digit| u8::try_from(digit).unwrap_or(255)).collect();
     match Transformation::from_lines(transpose, &rows, &columns, &digits) {
-        Ok(one) => {
+        Ok(transformation) => {
             let grid = vec![u8::from(!digits.is_empty()); rows.len() * columns.len()];
-            let inverse = one.inverse();
-            assert_eq!(inverse.apply(&one.apply(&grid)), grid);
-            assert_eq!(inverse.inverse(), one);
-            let nothing = one.then(&inverse);
+            let inverse = transformation.inverse();
+            assert_eq!(inverse.apply(&transformation.apply(&grid)), grid);
+            assert_eq!(inverse.inverse(), transformation);
+            let identity = transformation.then(&inverse);
             for cell in 0..grid.len() {
-                assert_eq!(nothing.source(cell), cell);
+                assert_eq!(identity.source(cell), cell);
             }
             Verdict::Accepted
         }
         Err(error) => {
             assert_message(&error.to_string());
-            Verdict::Refused
+            Verdict::Rejected
         }
     }
 }

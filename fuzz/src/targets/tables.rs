@@ -1,4 +1,4 @@
-//! Tables and checkpoints, in a storage of their own in memory.
+//! Tables and checkpoints in an in-memory storage.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -16,14 +16,14 @@ use crate::{Corpus, Wrap};
 
 pub(super) const TABLES: Target = Target {
     name: "tables",
-    summary: "files of tables, their checksums made right again",
+    summary: "table files with repaired checksums",
     seeds: |corpus| seeds(corpus, FileKind::Table),
     read: read_table,
 };
 
 pub(super) const CHECKPOINTS: Target = Target {
     name: "checkpoints",
-    summary: "checkpoints of work that goes on",
+    summary: "checkpoints of builds in progress",
     seeds: |corpus| seeds(corpus, FileKind::Checkpoint { step: 3 }),
     read: read_checkpoint,
 };
@@ -39,14 +39,14 @@ type Files = Arc<Mutex<BTreeMap<PathBuf, Vec<u8>>>>;
 struct Memory(Files);
 
 impl Memory {
-    fn with(path: &str, bytes: &[u8]) -> Self {
+    fn with_file(path: &str, bytes: &[u8]) -> Self {
         let memory = Self::default();
         memory.files(|files| files.insert(path.into(), bytes.to_vec()));
         memory
     }
 
-    fn files<T>(&self, look: impl FnOnce(&mut BTreeMap<PathBuf, Vec<u8>>) -> T) -> T {
-        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    fn files<T>(&self, access: impl FnOnce(&mut BTreeMap<PathBuf, Vec<u8>>) -> T) -> T {
+        access(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -114,7 +114,7 @@ fn seeds(corpus: &mut Corpus, kind: FileKind) {
     let series =
         |name: &str, n: u64| CountSeries { name: name.to_owned(), counts: (0..n).collect() };
     let cancel = Cancel::new();
-    // Small files are read a hundred times as fast as one with a block.
+    // Files without blocks are parsed a hundred times as fast as a file with one block.
     let sizes = [0, 0, 0, 0, 0, 0, 0, 0, 1000, 70_000];
     for (at, size) in sizes.into_iter().enumerate() {
         let description = TableDescription {
@@ -127,8 +127,9 @@ fn seeds(corpus: &mut Corpus, kind: FileKind) {
         let payload: Vec<u8> = (0..=255).cycle().take(size).collect();
         let memory = Memory::default();
         let path = Path::new(TARGET);
-        write(&memory, path, &description, &[&payload], &work(&cancel)).expect("it is written");
-        let file = memory.files(|files| files.remove(path)).expect("it is there");
+        write(&memory, path, &description, &[&payload], &work(&cancel))
+            .expect("writing to memory succeeds");
+        let file = memory.files(|files| files.remove(path)).expect("the file exists");
         corpus.add(file, Wrap::Table);
     }
 }
@@ -137,11 +138,11 @@ fn assert_error(error: &TableError) -> Verdict {
     assert_message(&error.to_string());
     assert_message(error.hint());
     assert!(!error.code().is_empty());
-    Verdict::Refused
+    Verdict::Rejected
 }
 
 fn read_table(bytes: &[u8]) -> Verdict {
-    let memory = Memory::with(TARGET, bytes);
+    let memory = Memory::with_file(TARGET, bytes);
     let table = match Table::open_in(&memory, Path::new(TARGET)) {
         Ok(table) => table,
         Err(error) => return assert_error(&error),
@@ -170,25 +171,27 @@ fn read_table(bytes: &[u8]) -> Verdict {
     if let Err(error) = table.verify(&work(&cancel)) {
         return assert_error(&error);
     }
-    let payload = table.bytes(0..len).expect("it was verified");
+    let payload = table.bytes(0..len).expect("the table is verified");
     let again = Memory::default();
     let path = Path::new(TARGET);
-    write(&again, path, table.description(), &[payload], &work(&cancel)).expect("it is written");
+    write(&again, path, table.description(), &[payload], &work(&cancel))
+        .expect("writing to memory succeeds");
     let again = again.files(|files| files.remove(path));
-    assert_eq!(again.as_deref(), Some(bytes), "the same content gives the same bytes");
+    assert_eq!(again.as_deref(), Some(bytes), "the written table differs");
     Verdict::Accepted
 }
 
 fn read_checkpoint(bytes: &[u8]) -> Verdict {
-    let memory = Memory::with(CHECKPOINT, bytes);
-    let build = TableBuild::start(&memory, Path::new(TARGET)).expect("nobody else has it");
+    let memory = Memory::with_file(CHECKPOINT, bytes);
+    let build =
+        TableBuild::start(&memory, Path::new(TARGET)).expect("no other build holds the lock");
     assert_eq!(build.checkpoint_path(), Path::new(CHECKPOINT));
     let table = match build.load_checkpoint(&DEFINITION) {
         Ok(Some((table, _))) => table,
-        Ok(None) => panic!("a checkpoint is there"),
+        Ok(None) => panic!("the checkpoint is missing"),
         Err(error) => return assert_error(&error),
     };
-    let len = usize::try_from(table.payload_len()).expect("it is in memory");
+    let len = usize::try_from(table.payload_len()).expect("the length fits in memory");
     let mut payload = vec![0; len];
     let (first, second) = payload.split_at_mut(len / 3);
     let cancel = Cancel::new();

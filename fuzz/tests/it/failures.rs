@@ -1,4 +1,4 @@
-//! Targets that fail on purpose: each way to fail is found, written down, and found again.
+//! Targets that fail on purpose: each kind of failure is found, saved, and reproduced.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -12,8 +12,12 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Runs a target that fails on purpose and returns the inputs that were written down.
-fn check(target: &str, arguments: &[&str], message: &str) -> (tempfile::TempDir, Vec<PathBuf>) {
+/// Runs a target that fails on purpose and returns the saved inputs.
+fn expect_failure(
+    target: &str,
+    arguments: &[&str],
+    message: &str,
+) -> (tempfile::TempDir, Vec<PathBuf>) {
     let found = tempfile::tempdir().unwrap();
     let run = ["--target", target, "--seed", "1", "--memory", "512"];
     let output = fuzz(&[&run[..], arguments].concat(), found.path());
@@ -27,19 +31,20 @@ fn check(target: &str, arguments: &[&str], message: &str) -> (tempfile::TempDir,
             let note = fs_err::read_to_string(path.with_extension("txt")).unwrap();
             assert!(note.contains(&format!("target {target}, seed 1, input ")), "{note}");
             let bytes = fs_err::read(&path).unwrap();
-            let twice = |pair: &[u8]| pair[0] == pair[1] && pair[0].is_ascii_digit();
-            assert!(bytes.windows(2).any(twice), "{path:?} does not fail");
+            let is_repeated_digit = |pair: &[u8]| pair[0] == pair[1] && pair[0].is_ascii_digit();
+            assert!(bytes.windows(2).any(is_repeated_digit), "{path:?} does not fail");
             inputs.push(path);
         }
     }
-    assert!(!inputs.is_empty(), "nothing was written down");
+    assert!(!inputs.is_empty(), "no finding was saved");
     (found, inputs)
 }
 
 #[test]
-fn a_panic_is_found_and_replayed() {
-    let (folder, inputs) = check("self-test-panic", &["--inputs", "500"], "a digit stands twice");
-    assert_eq!(inputs.len(), 3, "of one place three are enough");
+fn panic_is_found_and_replayed() {
+    let (folder, inputs) =
+        expect_failure("self-test-panic", &["--inputs", "500"], "a digit stands twice");
+    assert_eq!(inputs.len(), 3, "at most three findings per location are saved");
     let file = inputs[0].to_str().unwrap();
     let output = fuzz(&["--replay", "self-test-panic", file], folder.path());
     assert_eq!(output.status.code(), Some(1));
@@ -49,34 +54,34 @@ fn a_panic_is_found_and_replayed() {
 }
 
 #[test]
-fn an_abort_is_found_and_the_rest_is_tried() {
-    let (_folder, inputs) = check("self-test-abort", &["--inputs", "200"], "SIGABRT");
-    assert!(inputs.len() > 1, "after an abort the worker begins again");
+fn abort_is_found_and_remaining_inputs_are_tried() {
+    let (_folder, inputs) = expect_failure("self-test-abort", &["--inputs", "200"], "SIGABRT");
+    assert!(inputs.len() > 1, "a new worker starts after an abort");
 }
 
 #[test]
-fn memory_that_is_not_there_is_found() {
-    check("self-test-memory", &["--inputs", "60"], "memory allocation of");
+fn memory_exhaustion_is_found() {
+    expect_failure("self-test-memory", &["--inputs", "60"], "memory allocation of");
 }
 
 #[test]
-fn an_overflow_of_the_stack_is_found() {
-    check("self-test-stack", &["--inputs", "60"], "stack overflow");
+fn stack_overflow_is_found() {
+    expect_failure("self-test-stack", &["--inputs", "60"], "stack overflow");
 }
 
 #[test]
-fn a_slow_input_is_found() {
-    check("self-test-slow", &["--inputs", "60", "--slow", "50"], "took ");
+fn slow_input_is_found() {
+    expect_failure("self-test-slow", &["--inputs", "60", "--slow", "50"], "took ");
 }
 
 #[test]
-fn a_hang_is_found() {
+fn hang_is_found() {
     let arguments = ["--inputs", "40", "--hang", "1"];
-    check("self-test-hang", &arguments, "took more than 1 s");
+    expect_failure("self-test-hang", &arguments, "took more than 1 s");
 }
 
 #[test]
-fn all_inputs_are_tried_however_many_threads() {
+fn results_are_independent_of_the_number_of_threads() {
     let folder = tempfile::tempdir().unwrap();
     let counts = |threads: &str| {
         let run = ["--target", "dimacs", "--target", "names", "--inputs", "501", "--seed", "7"];
@@ -95,8 +100,9 @@ fn all_inputs_are_tried_however_many_threads() {
 }
 
 #[test]
-fn an_input_is_printed_as_it_was_found() {
-    let (folder, inputs) = check("self-test-panic", &["--inputs", "500"], "a digit stands twice");
+fn printed_input_equals_the_saved_finding() {
+    let (folder, inputs) =
+        expect_failure("self-test-panic", &["--inputs", "500"], "a digit stands twice");
     let name = inputs[0].file_name().unwrap().to_str().unwrap();
     let number = name.strip_prefix("1-").unwrap();
     let arguments = ["--target", "self-test-panic", "--seed", "1", "--print", number];
@@ -104,12 +110,12 @@ fn an_input_is_printed_as_it_was_found() {
 }
 
 #[test]
-fn targets_are_listed_and_unknown_ones_refused() {
+fn targets_are_listed_and_unknown_targets_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let output = fuzz(&["--list"], folder.path());
     let list = text(&output.stdout);
     assert!(list.contains("puzzle-files") && !list.contains("self-test"), "{list}");
     let output = fuzz(&["--target", "nothing"], folder.path());
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("there is no target `nothing`"));
+    assert!(text(&output.stderr).contains("unknown target `nothing`"));
 }

@@ -1,4 +1,4 @@
-//! Inputs: what is made, and what the readers do with some of them.
+//! The generated inputs, and the parsers on some of them.
 
 use gordian_fuzz::corpus::{read_folder, repository};
 use gordian_fuzz::{Corpus, Mutator, Target, targets, try_input};
@@ -8,21 +8,21 @@ fn corpus(target: &Target) -> Corpus {
 }
 
 #[test]
-fn readers_stand_some_inputs() {
+fn first_inputs_of_every_target_pass() {
     for target in targets::ALL {
         let corpus = corpus(target);
         let mut mutator = Mutator::new(target.name, &corpus, 1);
         let first = corpus.seeds().len() as u64;
         for number in (0..first).chain(first..first + 200) {
-            if let Err(fault) = try_input(target, mutator.input(number)) {
-                panic!("{}, seed 1, input {number}: {fault}", target.name);
+            if let Err(panic) = try_input(target, mutator.input(number)) {
+                panic!("{}, seed 1, input {number}: {panic}", target.name);
             }
         }
     }
 }
 
 #[test]
-fn regressions_stay_mended() {
+fn regressions_pass() {
     let mut n_files = 0;
     for entry in fs_err::read_dir(repository().join("fuzz/regressions")).unwrap() {
         let folder = entry.unwrap().path();
@@ -30,8 +30,8 @@ fn regressions_stay_mended() {
         let target = targets::find(name).unwrap_or_else(|| panic!("no target has `{name}`"));
         for (path, bytes) in read_folder(&folder, &[]).unwrap() {
             n_files += 1;
-            if let Err(fault) = try_input(target, &bytes) {
-                panic!("{}: {fault}", path.display());
+            if let Err(panic) = try_input(target, &bytes) {
+                panic!("{}: {panic}", path.display());
             }
         }
     }
@@ -39,7 +39,7 @@ fn regressions_stay_mended() {
 }
 
 #[test]
-fn an_input_depends_on_target_seed_and_number_only() {
+fn inputs_depend_only_on_target_seed_and_number() {
     for target in targets::ALL {
         let (one, other) = (corpus(target), corpus(target));
         let mut forward = Mutator::new(target.name, &one, 3);
@@ -65,9 +65,9 @@ fn inputs_differ_by_seed_and_target() {
     assert_ne!(inputs("dimacs", 1), inputs("models", 1));
 }
 
-/// Mutations that only ever break a text would try nothing but its first lines.
+/// Mutations that always break a text would test only its first lines.
 #[test]
-fn some_mutated_inputs_of_every_target_are_read() {
+fn every_target_accepts_and_rejects_mutated_inputs() {
     for target in targets::ALL {
         let corpus = corpus(target);
         let mut mutator = Mutator::new(target.name, &corpus, 5);
@@ -83,7 +83,7 @@ fn some_mutated_inputs_of_every_target_are_read() {
 }
 
 #[test]
-fn inputs_are_no_longer_than_is_said() {
+fn inputs_are_at_most_max_len() {
     let target = targets::find("models").unwrap();
     let corpus = corpus(target);
     let mut mutator = Mutator::new(target.name, &corpus, 1);

@@ -1,4 +1,4 @@
-//! The fuzzer itself: the same inputs every time, and nothing that fails goes unseen.
+//! Tests of the fuzzer: inputs are reproducible, and every failure is reported.
 
 mod failures;
 mod inputs;

@@ -1,8 +1,8 @@
-//! The crate `sudoku`, measured on a file of puzzles.
+//! Measures the crate `sudoku` on a file of puzzles.
 //!
-//! It takes part in the comparison of `benches/src/bin/sudoku`, which starts it, and works alone as
-//! well; see [`HELP`]. A puzzle is a line of 81 characters; lines that begin with `#` are passed
-//! over. Input is validated (`Sudoku::from_str_line`), and every solution found is written to memory.
+//! `benches/src/bin/sudoku` starts it as a peer; it also works alone, see [`HELP`]. A puzzle is a line
+//! of 81 characters; lines that begin with `#` are skipped. Input is validated
+//! (`Sudoku::from_str_line`), and every solution is written to memory.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -17,17 +17,17 @@ use sudoku::Sudoku;
 
 const HELP: &str = "\
 gordian-peer-sudoku-crate about
-gordian-peer-sudoku-crate whole FILE LIMIT SECONDS   the whole file again and again, for so long at
-                                                     least: user and system time for a puzzle
+gordian-peer-sudoku-crate whole FILE LIMIT SECONDS   the whole file repeatedly, for at least SECONDS:
+                                                     user and system time per puzzle
 gordian-peer-sudoku-crate single FILE LIMIT ROUNDS   each puzzle alone: the best time of all rounds
-gordian-peer-sudoku-crate answers FILE LIMIT         a line for each puzzle: solutions up to the limit
-                                                     (`!` if it cannot be read), and the first one
+gordian-peer-sudoku-crate answers FILE LIMIT         one line per puzzle: number of solutions up to the
+                                                     limit (`!` if invalid), and the first solution
 
-LIMIT is 1 (some solution) or 2 (proves uniqueness). Results are JSON, but for `answers`.";
+LIMIT is 1 (any solution) or 2 (proves uniqueness). Results are JSON, except for `answers`.";
 
-/// What was found of one puzzle.
+/// The result of one puzzle.
 struct Answer {
-    /// Solutions up to the limit; `None` if the text is no puzzle.
+    /// Number of solutions up to the limit; `None` if the text is not a puzzle.
     count: Option<usize>,
     /// Digits 1 to 9 of the first solution, if there is one.
     grid: [u8; 81],
@@ -52,24 +52,24 @@ fn run() -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     let [mode, file, limit, rest @ ..] = &words[..] else {
-        return Err("what is to be done?".into());
+        return Err("missing arguments".into());
     };
     let text = fs_err::read_to_string(file)?;
     let solve = match *limit {
         "1" => first,
         "2" => unique,
-        _ => return Err("the limit is 1 or 2".into()),
+        _ => return Err("LIMIT must be 1 or 2".into()),
     };
     match (*mode, rest) {
         ("whole", [seconds]) => println!("{}", whole(&text, solve, seconds.parse()?)?),
         ("single", [rounds]) => println!("{}", single(&text, solve, rounds.parse()?)),
         ("answers", []) => answers(&text, solve)?,
-        _ => return Err(format!("`{}` makes no sense", words.join(" ")).into()),
+        _ => return Err(format!("invalid arguments `{}`", words.join(" ")).into()),
     }
     Ok(())
 }
 
-/// Returns the lines that are to be puzzles.
+/// Returns the puzzle lines.
 fn puzzles(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
@@ -93,7 +93,7 @@ fn unique(line: &str) -> Answer {
     Answer { count: Some(count), grid: solutions[0] }
 }
 
-/// Solves all, writes the solutions to `out`; returns how many puzzles and how many solutions.
+/// Solves all puzzles and writes the solutions to `out`; returns the numbers of puzzles and solutions.
 fn pass(text: &str, solve: impl Fn(&str) -> Answer, out: &mut Vec<u8>) -> (usize, usize) {
     out.clear();
     let (mut n, mut solutions) = (0, 0);
@@ -117,14 +117,14 @@ fn whole(
     // The first pass warms up.
     let (puzzles, solutions) = pass(text, &solve, &mut out);
     let start = Instant::now();
-    let (user, system) = used()?;
+    let (user, system) = processor_time()?;
     let mut passes = 0;
     while passes == 0 || start.elapsed().as_secs_f64() < seconds {
         pass(text, &solve, &mut out);
         passes += 1;
     }
     let wall = start.elapsed().as_secs_f64();
-    let (user, system) = (used()?.0 - user, used()?.1 - system);
+    let (user, system) = (processor_time()?.0 - user, processor_time()?.1 - system);
     let each = |seconds: f64| seconds * 1e9 / (passes * puzzles.max(1)) as f64;
     Ok(json!({
         "puzzles": puzzles, "solutions": solutions, "passes": passes,
@@ -133,7 +133,7 @@ fn whole(
 }
 
 /// Returns the user and system time of this process, in seconds.
-fn used() -> Result<(f64, f64), Box<dyn Error>> {
+fn processor_time() -> Result<(f64, f64), Box<dyn Error>> {
     let used = getrusage(UsageWho::RUSAGE_SELF)?;
     let seconds = |time: nix::sys::time::TimeVal| time.num_microseconds() as f64 / 1e6;
     Ok((seconds(used.user_time()), seconds(used.system_time())))

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 pub(crate) const HELP: &str = "\
 cargo run --release -p gordian-bench -- [OPTION]...
 
-  --peer COMMAND    compare with a foreign engine, such as \"python3 benches/peers/cpsat.py\"
-  --runs N          runs of each contestant, an odd number, 11 unless given
-  --batch SECONDS   repeat what is shorter until a run lasts so long, 0.2 unless given
-  --seeds           another seed for each run, instead of seed 0 for all
-  --only NAME       only this puzzle, or `boards`; may be given several times
-  --out FOLDER      where the results are written, benches/results unless given
-  --name TEXT       the machine's name in the file name, made from its processor unless given";
+  --peer COMMAND    compare with a peer solver, such as \"python3 benches/peers/cpsat.py\"
+  --runs N          runs of each solver, an odd number, 11 by default
+  --batch SECONDS   repeat short tasks until a run takes this long, 0.2 by default
+  --seeds           use a different seed in each run instead of seed 0
+  --only NAME       run only this puzzle, or `boards`; may be repeated
+  --out FOLDER      folder for the results, benches/results by default
+  --name TEXT       machine name in the file names, the processor name by default";
 
-/// What to measure.
+/// The options of the comparison.
 #[derive(Debug)]
 pub(crate) struct Arguments {
     pub(crate) peer: Option<String>,
@@ -28,8 +28,8 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Reads the arguments; `None` if help was asked for.
-    pub(crate) fn read(words: impl Iterator<Item = String>) -> Result<Option<Self>, String> {
+    /// Parses the arguments; returns `None` if help was requested.
+    pub(crate) fn parse(words: impl Iterator<Item = String>) -> Result<Option<Self>, String> {
         let mut arguments = Self {
             peer: None,
             runs: 11,
@@ -41,17 +41,17 @@ impl Arguments {
         };
         let mut words = words;
         while let Some(word) = words.next() {
-            let mut value = || words.next().ok_or_else(|| format!("`{word}` needs a value"));
+            let mut value = || words.next().ok_or_else(|| format!("`{word}` requires a value"));
             match word.as_str() {
                 "--help" | "-h" => return Ok(None),
                 "--peer" => arguments.peer = Some(value()?),
                 "--runs" => {
                     let runs = value()?.parse().ok().filter(|runs| runs % 2 == 1);
-                    arguments.runs = runs.ok_or("`--runs` needs an odd number")?;
+                    arguments.runs = runs.ok_or("`--runs` requires an odd number")?;
                 }
                 "--batch" => {
                     let batch = value()?.parse().ok().filter(|batch| (0.0..=60.0).contains(batch));
-                    arguments.batch = batch.ok_or("`--batch` needs seconds, 0 to 60")?;
+                    arguments.batch = batch.ok_or("`--batch` requires 0 to 60 seconds")?;
                 }
                 "--seeds" => arguments.vary_seeds = true,
                 "--only" => arguments.only.push(value()?),
@@ -63,8 +63,8 @@ impl Arguments {
         Ok(Some(arguments))
     }
 
-    /// Returns whether this part of the comparison was asked for.
-    pub(crate) fn wants(&self, name: &str) -> bool {
+    /// Returns whether this part was requested.
+    pub(crate) fn is_selected(&self, name: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|only| only == name)
     }
 
@@ -79,26 +79,26 @@ mod tests {
     use super::*;
 
     fn read(line: &str) -> Result<Option<Arguments>, String> {
-        Arguments::read(line.split_whitespace().map(str::to_owned))
+        Arguments::parse(line.split_whitespace().map(str::to_owned))
     }
 
     #[test]
-    fn options_are_read() {
+    fn options_are_parsed() {
         let read = |line| read(line).expect("correct").expect("no help");
         let plain = read("");
-        assert_eq!((plain.runs, plain.seed(7), plain.wants("boards")), (11, 0, true));
+        assert_eq!((plain.runs, plain.seed(7), plain.is_selected("boards")), (11, 0, true));
         let other = read("--runs 3 --seeds --only boards --peer cpsat");
-        assert_eq!((other.runs, other.seed(2), other.wants("horrendum")), (3, 2, false));
-        assert!(other.wants("boards"));
+        assert_eq!((other.runs, other.seed(2), other.is_selected("horrendum")), (3, 2, false));
+        assert!(other.is_selected("boards"));
         assert_eq!(other.peer.as_deref(), Some("cpsat"));
     }
 
     #[test]
-    fn mistakes_are_told() {
+    fn invalid_options_are_rejected() {
         let check = |line, expected: &str| assert_eq!(read(line).expect_err(line), expected);
-        check("--runs 4", "`--runs` needs an odd number");
-        check("--runs", "`--runs` needs a value");
-        check("--batch -1", "`--batch` needs seconds, 0 to 60");
+        check("--runs 4", "`--runs` requires an odd number");
+        check("--runs", "`--runs` requires a value");
+        check("--batch -1", "`--batch` requires 0 to 60 seconds");
         check("--rnus 4", "unknown option `--rnus`");
         assert!(read("--help").expect("correct").is_none());
     }

@@ -1,9 +1,9 @@
-//! Large boards of Golden Waste: the search alone, on boards of our own generator.
+//! Search on large generated Golden Waste boards.
 
 use std::error::Error;
 
 use gordian_bench::clock::{Cost, measure, median, repetitions};
-use gordian_bench::note;
+use gordian_bench::log;
 use gordian_core::Cancel;
 use gordian_puzzles::{Cell, Goishi, Metadata};
 use gordian_solve::goishi::{self, GenerateConfig};
@@ -13,54 +13,63 @@ use crate::arguments::Arguments;
 /// The name of this part of the comparison.
 pub(crate) const NAME: &str = "boards";
 
-/// Numbers of coins; 28% of the cells have one.
+/// Numbers of coins; 28% of the cells hold a coin.
 const COINS: [usize; 2] = [250, 500];
 
-/// The seeds of the boards are 0 to this.
+/// The last seed; the first one is 0.
 const LAST_SEED: u64 = 9;
 
-/// What was measured on one board.
+/// The measurement of one board.
 pub(crate) struct BoardRow {
     pub(crate) coins: usize,
     pub(crate) seed: u64,
     pub(crate) cost: Cost,
-    /// Coins stepped on: the same on every machine.
+    /// Search nodes; equal on every machine.
     pub(crate) nodes: u64,
 }
 
-/// Looks for a walk on every board, from the given start, as many runs as asked for.
-fn one(coins: usize, seed: u64, arguments: &Arguments) -> Result<BoardRow, Box<dyn Error>> {
+/// Searches a walk from the given start, in the requested number of runs.
+fn measure_board(
+    coins: usize,
+    seed: u64,
+    arguments: &Arguments,
+) -> Result<BoardRow, Box<dyn Error>> {
     let made = goishi::generate(&GenerateConfig::new(coins, seed), &Cancel::new())?;
     let start = made.start();
-    let look = |n, search_seed| {
+    let search = |n, search_seed| {
         let config = goishi::Config { seed: search_seed, ..goishi::Config::default() };
         measure(n, || goishi::find(&made.board, Some(start), &config, &Cancel::new()))
     };
-    let (warm, found) = look(1, 0);
-    check(&made.board, start, &found.walks)?;
+    let (warm, found) = search(1, 0);
+    check_walk(&made.board, start, &found.walks)?;
     let n = repetitions(arguments.batch / 4.0, warm.wall);
-    let costs: Vec<Cost> = (1..=arguments.runs).map(|run| look(n, arguments.seed(run)).0).collect();
+    let costs: Vec<Cost> =
+        (1..=arguments.runs).map(|run| search(n, arguments.seed(run)).0).collect();
     Ok(BoardRow { coins, seed, cost: median(&costs), nodes: found.statistics.nodes })
 }
 
 /// Measures every board.
-pub(crate) fn all(arguments: &Arguments) -> Result<Vec<BoardRow>, Box<dyn Error>> {
+pub(crate) fn measure_all(arguments: &Arguments) -> Result<Vec<BoardRow>, Box<dyn Error>> {
     let mut rows = Vec::new();
     for coins in COINS {
         for seed in 0..=LAST_SEED {
-            rows.push(one(coins, seed, arguments)?);
+            rows.push(measure_board(coins, seed, arguments)?);
         }
-        note(&format!("boards of {coins} coins: done"));
+        log(&format!("boards of {coins} coins: done"));
     }
     Ok(rows)
 }
 
-/// Judges the walk by the rules of the puzzle.
-fn check(board: &goishi::Board, start: usize, walks: &[Vec<usize>]) -> Result<(), Box<dyn Error>> {
+/// Checks the walk against the rules of the puzzle.
+fn check_walk(
+    board: &goishi::Board,
+    start: usize,
+    walks: &[Vec<usize>],
+) -> Result<(), Box<dyn Error>> {
     let cells: Vec<Cell> =
         board.coins().iter().map(|&(row, column)| Cell::new(row, column)).collect();
     let walk: Vec<Cell> =
-        walks.first().ok_or("no walk was found")?.iter().map(|&coin| cells[coin]).collect();
+        walks.first().ok_or("the search found no walk")?.iter().map(|&coin| cells[coin]).collect();
     let puzzle = Goishi {
         metadata: Metadata::default(),
         rows: board.rows(),

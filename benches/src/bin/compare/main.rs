@@ -1,38 +1,38 @@
-//! The comparison: naive models, hand-made models and a foreign engine on the same puzzles.
+//! Compares naive models, hand-made models and a peer solver on the same puzzles.
 //!
-//! What is measured, and how, is written in `benches/README.md`.
+//! The method is described in `benches/README.md`.
 
 mod arguments;
 mod boards;
-mod contestant;
 mod peer;
 mod report;
 mod samples;
+mod solver;
 
 use std::error::Error;
 use std::process::ExitCode;
 
-use gordian_bench::{Instance, note};
+use gordian_bench::{Instance, log};
 
 use arguments::{Arguments, HELP};
-use contestant::Contestant;
 use report::Report;
+use solver::Solver;
 
 fn main() -> ExitCode {
-    match Arguments::read(std::env::args().skip(1)) {
+    match Arguments::parse(std::env::args().skip(1)) {
         Ok(None) => {
-            note(HELP);
+            log(HELP);
             ExitCode::SUCCESS
         }
         Ok(Some(arguments)) => match run(&arguments) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
-                note(&format!("error: {error}"));
+                log(&format!("error: {error}"));
                 ExitCode::from(2)
             }
         },
         Err(error) => {
-            note(&format!("error: {error}\n\n{HELP}"));
+            log(&format!("error: {error}\n\n{HELP}"));
             ExitCode::from(2)
         }
     }
@@ -41,18 +41,18 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let mut report = Report::new(arguments);
     let mut peer = arguments.peer.as_deref().map(peer::Peer::start).transpose()?;
-    report.peer = peer.as_mut().map(peer::Peer::about).transpose()?;
+    report.peer = peer.as_mut().map(peer::Peer::describe).transpose()?;
     for instance in Instance::all() {
-        if arguments.wants(instance.name) {
-            let mut contestants = Contestant::all(&instance, peer.as_mut())?;
-            report.puzzles.push(samples::collect(&instance, &mut contestants, arguments)?);
+        if arguments.is_selected(instance.name) {
+            let mut solvers = Solver::all(&instance, peer.as_mut())?;
+            report.puzzles.push(samples::measure(&instance, &mut solvers, arguments)?);
         }
     }
-    if arguments.wants(boards::NAME) {
-        report.boards = boards::all(arguments)?;
+    if arguments.is_selected(boards::NAME) {
+        report.boards = boards::measure_all(arguments)?;
     }
     for path in report.write(arguments)? {
-        note(&format!("written: {}", path.display()));
+        log(&format!("written: {}", path.display()));
     }
     Ok(())
 }

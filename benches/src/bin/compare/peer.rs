@@ -1,7 +1,7 @@
-//! A foreign engine in a process of its own, which answers questions line by line.
+//! A peer solver in its own process, which answers requests line by line.
 //!
-//! It stays alive for the whole comparison, so that starting it is not measured. It measures itself
-//! by the same clock (`getrusage`), around the search only; see `benches/README.md`.
+//! The process runs for the whole comparison, so its start is not measured. It measures itself with
+//! the same clock (`getrusage`), around the search only; see `benches/README.md`.
 
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};
@@ -13,17 +13,17 @@ use gordian_bench::clock::Cost;
 use gordian_puzzles::Solution;
 use serde_json::{Value, json};
 
-use crate::contestant::Question;
+use crate::solver::Task;
 
-/// A running engine.
+/// A running peer process.
 pub(crate) struct Peer {
     process: Child,
-    /// Closed to tell the process to end.
+    /// Closed to end the process.
     requests: Option<ChildStdin>,
     replies: BufReader<ChildStdout>,
 }
 
-/// A naive model as a file that the peer reads; deleted with this.
+/// A naive model as a file for the peer; deleted on drop.
 pub(crate) struct PeerModel {
     path: PathBuf,
 }
@@ -39,13 +39,13 @@ impl PeerModel {
 
 impl Drop for PeerModel {
     fn drop(&mut self) {
-        // Nothing depends on it: a file that stays behind is in the folder for temporary ones.
+        // An error is harmless: the file is in the temporary folder.
         let _ = fs_err::remove_file(&self.path);
     }
 }
 
 impl Peer {
-    /// Starts a peer by its command, words separated by blanks, with `--serve`.
+    /// Starts the peer `command`, split at whitespace, with `--serve`.
     pub(crate) fn start(command: &str) -> Result<Self, Box<dyn Error>> {
         let mut words = command.split_whitespace();
         let program = words.next().ok_or("the command of the peer is empty")?;
@@ -62,44 +62,44 @@ impl Peer {
     }
 
     fn request(&mut self, request: &Value) -> Result<Value, Box<dyn Error>> {
-        let requests = self.requests.as_mut().ok_or("the peer has ended")?;
+        let requests = self.requests.as_mut().ok_or("the peer has exited")?;
         writeln!(requests, "{request}")?;
         requests.flush()?;
         let mut reply = String::new();
         if self.replies.read_line(&mut reply)? == 0 {
-            return Err(format!("the peer ended without an answer to {request}").into());
+            return Err(format!("the peer exited without an answer to {request}").into());
         }
         Ok(serde_json::from_str(&reply)?)
     }
 
-    /// Returns what the peer says of itself: name, version, settings.
-    pub(crate) fn about(&mut self) -> Result<String, Box<dyn Error>> {
+    /// Returns the peer's description: name, version, settings.
+    pub(crate) fn describe(&mut self) -> Result<String, Box<dyn Error>> {
         let reply = self.request(&json!({"task": "about"}))?;
-        Ok(reply["about"].as_str().ok_or("the peer does not say who it is")?.to_owned())
+        Ok(reply["about"].as_str().ok_or("the peer does not describe itself")?.to_owned())
     }
 
-    /// Asks for the answer of the naive model.
-    pub(crate) fn ask(
+    /// Lets the peer solve the naive model.
+    pub(crate) fn solve(
         &mut self,
         instance: &Instance,
         model: &PeerModel,
-        question: Question,
+        task: Task,
         repetitions: u32,
         seed: u64,
     ) -> Result<(Cost, Solution), Box<dyn Error>> {
         let reply = self.request(&json!({
-            "task": question.name(),
+            "task": task.name(),
             "model": model.path,
             "repetitions": repetitions,
             "seed": seed,
         }))?;
         let seconds = |key: &str| {
-            reply[key].as_f64().ok_or_else(|| format!("the peer does not tell its {key} time"))
+            reply[key].as_f64().ok_or_else(|| format!("the peer does not report its {key} time"))
         };
         let cost =
             Cost { user: seconds("user")?, system: seconds("system")?, wall: seconds("wall")? };
-        if question != Question::First && reply["unique"] != true {
-            return Err(format!("the peer: {} has several answers", instance.name).into());
+        if task != Task::First && reply["unique"] != true {
+            return Err(format!("the peer: {} has several solutions", instance.name).into());
         }
         let naive = instance.naive.model();
         let values = naive.assignment_from_json(&reply["values"].to_string())?;
@@ -111,7 +111,7 @@ impl Peer {
 impl Drop for Peer {
     fn drop(&mut self) {
         drop(self.requests.take());
-        // It ends when its input does; how is of no interest any more.
+        // The process exits when its input is closed; its exit status is irrelevant.
         let _ = self.process.wait();
     }
 }

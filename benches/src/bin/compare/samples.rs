@@ -4,29 +4,29 @@ use std::error::Error;
 
 use gordian_bench::Instance;
 use gordian_bench::clock::{self, Cost};
-use gordian_bench::note;
+use gordian_bench::log;
 
 use crate::arguments::Arguments;
-use crate::contestant::{Contestant, Question};
+use crate::solver::{Solver, Task};
 
-/// What was measured on one puzzle.
+/// The measurements of one puzzle.
 pub(crate) struct Samples {
     pub(crate) puzzle: &'static str,
     pub(crate) rows: Vec<Row>,
 }
 
-/// The runs of one contestant at one question.
+/// The runs of one solver on one task.
 pub(crate) struct Row {
-    pub(crate) contestant: String,
-    pub(crate) question: Question,
+    pub(crate) solver: String,
+    pub(crate) task: Task,
     pub(crate) repetitions: u32,
-    /// One mean cost for each run.
+    /// One mean cost per run.
     pub(crate) costs: Vec<Cost>,
     pub(crate) work: Option<String>,
 }
 
 impl Row {
-    /// Returns the run that is the median by user time.
+    /// Returns the run with the median user time.
     pub(crate) fn median(&self) -> Cost {
         clock::median(&self.costs)
     }
@@ -38,47 +38,47 @@ impl Row {
 }
 
 impl Samples {
-    /// Returns the row of a contestant.
-    pub(crate) fn row(&self, contestant: &str, question: Question) -> Option<&Row> {
-        self.rows.iter().find(|row| row.contestant == contestant && row.question == question)
+    /// Returns the row of a solver.
+    pub(crate) fn row(&self, solver: &str, task: Task) -> Option<&Row> {
+        self.rows.iter().find(|row| row.solver == solver && row.task == task)
     }
 }
 
-/// Asks all contestants in turn, run after run, after a run for warming up.
-pub(crate) fn collect(
+/// Measures all solvers in alternating runs, after a warm-up run.
+pub(crate) fn measure(
     instance: &Instance,
-    contestants: &mut [Contestant<'_>],
+    solvers: &mut [Solver<'_>],
     arguments: &Arguments,
 ) -> Result<Samples, Box<dyn Error>> {
     let mut rows = Vec::new();
     for run in 0..=arguments.runs {
-        let mut place = 0;
-        for contestant in &mut *contestants {
-            for question in Question::ALL {
-                if !contestant.understands(question) {
+        let mut index = 0;
+        for solver in &mut *solvers {
+            for task in Task::ALL {
+                if !solver.supports(task) {
                     continue;
                 }
                 if run == 0 {
-                    // Twice: the first time also pays for memory and caches.
-                    contestant.ask(instance, question, 1, 0)?;
-                    let warm = contestant.ask(instance, question, 1, 0)?;
+                    // Twice: the first run also pays for memory and caches.
+                    solver.solve(instance, task, 1, 0)?;
+                    let warm = solver.solve(instance, task, 1, 0)?;
                     rows.push(Row {
-                        contestant: contestant.name(),
-                        question,
+                        solver: solver.name(),
+                        task,
                         repetitions: clock::repetitions(arguments.batch, warm.cost.wall),
                         costs: Vec::new(),
                         work: warm.work,
                     });
                 } else {
-                    let row: &mut Row = &mut rows[place];
+                    let row: &mut Row = &mut rows[index];
                     let seed = arguments.seed(run);
-                    let answered = contestant.ask(instance, question, row.repetitions, seed)?;
-                    row.costs.push(answered.cost);
+                    let measurement = solver.solve(instance, task, row.repetitions, seed)?;
+                    row.costs.push(measurement.cost);
                 }
-                place += 1;
+                index += 1;
             }
         }
-        note(&format!("{}: run {run} of {}", instance.name, arguments.runs));
+        log(&format!("{}: run {run} of {}", instance.name, arguments.runs));
     }
     Ok(Samples { puzzle: instance.name, rows })
 }

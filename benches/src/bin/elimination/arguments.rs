@@ -1,22 +1,22 @@
-//! The command line of the measurement.
+//! The command line of the benchmark.
 
 use std::path::PathBuf;
 
 pub(crate) const HELP: &str = "\
 cargo run --release -p gordian-bench --bin elimination -- [OPTION]...
 
-  --sizes LIST         box heights, 3,4,5,6,7,8 unless given: grids of 9, 16, 25, 36, 49, 64 rows
-  --threads N          threads, all of the machine unless given
-  --nodes N            nodes of a search that are measured at each size, 200 unless given
-  --runs N             runs of each contestant, 50 unless given; the best counts
-  --write              write the results to files; they are printed unless given
-  --out FOLDER         where they are written, benches/results unless given
-  --name TEXT          the machine's name in the file name, made from its processor unless given";
+  --sizes LIST         box heights, 3,4,5,6,7,8 by default: grids of 9, 16, 25, 36, 49, 64 rows
+  --threads N          threads, all of the machine by default
+  --nodes N            search nodes per grid size, 200 by default
+  --runs N             runs of each strategy, 50 by default; the best counts
+  --write              write the results to files instead of standard output
+  --out FOLDER         folder for the results, benches/results by default
+  --name TEXT          machine name in the file names, the processor name by default";
 
-/// What to measure.
+/// The options of the benchmark.
 #[derive(Debug)]
 pub(crate) struct Arguments {
-    /// Heights of boxes; a grid has as many rows as a box has cells.
+    /// Box heights; a grid has as many rows as a box has cells.
     pub(crate) boxes: Vec<usize>,
     pub(crate) threads: usize,
     pub(crate) nodes: usize,
@@ -27,8 +27,8 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Reads the arguments; `None` if help was asked for.
-    pub(crate) fn read(words: impl Iterator<Item = String>) -> Result<Option<Self>, String> {
+    /// Parses the arguments; returns `None` if help was requested.
+    pub(crate) fn parse(words: impl Iterator<Item = String>) -> Result<Option<Self>, String> {
         let mut arguments = Self {
             boxes: vec![3, 4, 5, 6, 7, 8],
             threads: std::thread::available_parallelism().map_or(1, usize::from),
@@ -40,20 +40,20 @@ impl Arguments {
         };
         let mut words = words;
         while let Some(word) = words.next() {
-            let mut value = || words.next().ok_or_else(|| format!("`{word}` needs a value"));
+            let mut value = || words.next().ok_or_else(|| format!("`{word}` requires a value"));
             match word.as_str() {
                 "--help" | "-h" => return Ok(None),
                 "--sizes" => {
                     let sizes = value()?;
                     let sizes = sizes.split(',').map(|size| match size.parse() {
                         Ok(height @ 2..=8) => Ok(height),
-                        _ => Err("`--sizes` needs numbers from 2 to 8"),
+                        _ => Err("`--sizes` requires numbers from 2 to 8"),
                     });
                     arguments.boxes = sizes.collect::<Result<_, _>>()?;
                 }
-                "--threads" => arguments.threads = number(&word, &value()?)?,
-                "--nodes" => arguments.nodes = number(&word, &value()?)?,
-                "--runs" => arguments.runs = number(&word, &value()?)?,
+                "--threads" => arguments.threads = parse_positive(&word, &value()?)?,
+                "--nodes" => arguments.nodes = parse_positive(&word, &value()?)?,
+                "--runs" => arguments.runs = parse_positive(&word, &value()?)?,
                 "--write" => arguments.write = true,
                 "--out" => arguments.out = PathBuf::from(value()?),
                 "--name" => arguments.name = Some(value()?),
@@ -64,9 +64,9 @@ impl Arguments {
     }
 }
 
-fn number(option: &str, text: &str) -> Result<usize, String> {
+fn parse_positive(option: &str, text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
-    number.ok_or_else(|| format!("`{option}` needs a number above 0"))
+    number.ok_or_else(|| format!("`{option}` requires a positive number"))
 }
 
 #[cfg(test)]
@@ -74,11 +74,11 @@ mod tests {
     use super::*;
 
     fn read(line: &str) -> Result<Option<Arguments>, String> {
-        Arguments::read(line.split_whitespace().map(str::to_owned))
+        Arguments::parse(line.split_whitespace().map(str::to_owned))
     }
 
     #[test]
-    fn options_are_read() {
+    fn options_are_parsed() {
         let read = |line| read(line).expect("correct").expect("no help");
         assert_eq!(read("").boxes, [3, 4, 5, 6, 7, 8]);
         let other = read("--sizes 3,8 --threads 4 --nodes 7 --runs 2 --write");
@@ -87,11 +87,11 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told() {
+    fn invalid_options_are_rejected() {
         let check = |line, expected: &str| assert_eq!(read(line).expect_err(line), expected);
-        check("--sizes 3,9", "`--sizes` needs numbers from 2 to 8");
-        check("--threads 0", "`--threads` needs a number above 0");
-        check("--runs", "`--runs` needs a value");
+        check("--sizes 3,9", "`--sizes` requires numbers from 2 to 8");
+        check("--threads 0", "`--threads` requires a positive number");
+        check("--runs", "`--runs` requires a value");
         check("--thread 2", "unknown option `--thread`");
         assert!(read("--help").expect("correct").is_none());
     }

@@ -1,45 +1,45 @@
-//! A barrier for threads that never wait long.
+//! A spinning barrier for short waits.
 
 use std::hint;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Looks at the counter before a thread that waits gives its processor away: more threads than
-/// processors must not wait for each other's time slices.
-const LOOKS: u32 = 1 << 14;
+/// Spins before a waiting thread yields its processor: with more threads than processors, threads
+/// must not wait for each other's time slices.
+const SPIN_LIMIT: u32 = 1 << 14;
 
-/// A place where threads wait until all have come, by looking again and again.
+/// A barrier at which threads spin until all have arrived.
 ///
-/// What a thread wrote before it came is seen by all after they have left.
+/// Writes of a thread before `wait` are visible to all threads after it.
 #[derive(Debug)]
 pub(crate) struct Barrier {
     threads: usize,
-    come: AtomicUsize,
-    /// How often all had come.
+    arrived: AtomicUsize,
+    /// The number of completed rounds.
     round: AtomicUsize,
 }
 
 impl Barrier {
     pub(crate) fn new(threads: usize) -> Self {
-        Self { threads, come: AtomicUsize::new(0), round: AtomicUsize::new(0) }
+        Self { threads, arrived: AtomicUsize::new(0), round: AtomicUsize::new(0) }
     }
 
-    /// Waits until all threads are here.
+    /// Waits until all threads have arrived.
     pub(crate) fn wait(&self) {
         if self.threads == 1 {
             return;
         }
-        // Nobody can end this round before this thread has come: reading first is safe.
+        // The round cannot end before this thread has arrived, so it may be read first.
         let round = self.round.load(Ordering::Relaxed);
-        if self.come.fetch_add(1, Ordering::AcqRel) + 1 == self.threads {
-            self.come.store(0, Ordering::Relaxed);
+        if self.arrived.fetch_add(1, Ordering::AcqRel) + 1 == self.threads {
+            self.arrived.store(0, Ordering::Relaxed);
             self.round.store(round + 1, Ordering::Release);
             return;
         }
-        let mut looks = 0;
+        let mut spins = 0;
         while self.round.load(Ordering::Acquire) == round {
-            looks += 1;
-            if looks < LOOKS {
+            spins += 1;
+            if spins < SPIN_LIMIT {
                 hint::spin_loop();
             } else {
                 thread::yield_now();
@@ -53,17 +53,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_leaves_before_all_have_come() {
+    fn no_thread_leaves_before_all_arrive() {
         const THREADS: usize = 3;
         const ROUNDS: usize = 200;
-        let (barrier, come) = (Barrier::new(THREADS), AtomicUsize::new(0));
+        let (barrier, arrived) = (Barrier::new(THREADS), AtomicUsize::new(0));
         thread::scope(|scope| {
             for _ in 0..THREADS {
                 scope.spawn(|| {
                     for round in 1..=ROUNDS {
-                        come.fetch_add(1, Ordering::Relaxed);
+                        arrived.fetch_add(1, Ordering::Relaxed);
                         barrier.wait();
-                        assert_eq!(come.load(Ordering::Relaxed), THREADS * round);
+                        assert_eq!(arrived.load(Ordering::Relaxed), THREADS * round);
                         barrier.wait();
                     }
                 });

@@ -1,46 +1,46 @@
-//! Elimination measured: threads that share the cells of a grid, and threads with grids of their
-//! own.
+//! Measures elimination with threads that share the cells of a grid, and with threads that work on
+//! separate grids.
 //!
-//! What is measured, and how, is written in `benches/README.md`; why threads may share cells at all,
-//! and what the figures say, in `docs/parallel-elimination.md`.
+//! The method is described in `benches/README.md`. `docs/parallel-elimination.md` explains why
+//! threads may share cells, and interprets the figures.
 
 mod arguments;
 mod barrier;
-mod contest;
 mod house;
 mod nodes;
 mod parallel;
 mod report;
 mod sequential;
+mod strategy;
 
 use std::error::Error;
 use std::process::ExitCode;
 
-use gordian_bench::note;
+use gordian_bench::log;
 
 use arguments::{Arguments, HELP};
-use contest::Way;
-use nodes::Nodes;
+use nodes::NodeSet;
 use report::{Report, Row};
+use strategy::Strategy;
 
-/// Meetings of threads in a run.
-const MEETINGS: usize = 300;
+/// Barrier waits per run.
+const BARRIER_WAITS: usize = 300;
 
 fn main() -> ExitCode {
-    match Arguments::read(std::env::args().skip(1)) {
+    match Arguments::parse(std::env::args().skip(1)) {
         Ok(None) => {
-            note(HELP);
+            log(HELP);
             ExitCode::SUCCESS
         }
         Ok(Some(arguments)) => match run(&arguments) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
-                note(&format!("error: {error}"));
+                log(&format!("error: {error}"));
                 ExitCode::from(2)
             }
         },
         Err(error) => {
-            note(&format!("error: {error}\n\n{HELP}"));
+            log(&format!("error: {error}\n\n{HELP}"));
             ExitCode::from(2)
         }
     }
@@ -49,23 +49,24 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let mut report = Report::new(arguments);
     for &height in &arguments.boxes {
-        let nodes = Nodes::new(height, arguments.nodes)?;
-        contest::check(&nodes, arguments.threads)?;
+        let nodes = NodeSet::new(height, arguments.nodes)?;
+        strategy::check(&nodes, arguments.threads)?;
         let mut row = Row::new(&nodes);
-        let slices = contest::slices(&nodes);
+        let slices = strategy::slices(&nodes);
         for _ in 0..arguments.runs {
-            for (way, runs) in Way::ALL.into_iter().zip(&mut row.runs) {
-                let measure = |slice| way.measure(slice, arguments.threads);
+            for (strategy, runs) in Strategy::ALL.into_iter().zip(&mut row.runs) {
+                let measure = |slice| strategy.measure(slice, arguments.threads);
                 runs.push(slices.iter().map(measure).collect());
             }
         }
-        note(&format!("{} rows: done, in {} slices", row.n, slices.len()));
+        log(&format!("{} rows: done, in {} slices", row.n, slices.len()));
         report.rows.push(row);
     }
     let runs = 0..arguments.runs;
-    report.meetings = runs.map(|_| contest::meeting(arguments.threads, MEETINGS)).collect();
+    report.barrier_waits =
+        runs.map(|_| strategy::measure_barriers(arguments.threads, BARRIER_WAITS)).collect();
     for path in report.write(arguments)? {
-        note(&format!("written: {}", path.display()));
+        log(&format!("written: {}", path.display()));
     }
     Ok(())
 }

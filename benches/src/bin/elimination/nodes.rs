@@ -1,17 +1,17 @@
-//! The states that are eliminated from: nodes of a depth-first search.
+//! The input states: nodes of a depth-first search.
 
 use std::error::Error;
 
 use gordian_sudoku::tasks::balanced_holes;
 use gordian_sudoku::{Candidates, Layout};
 
-use crate::sequential::{Houses, sweeps};
+use crate::sequential::{Houses, eliminate_by_sweeps};
 
-/// Nodes that are taken from one grid before the next grid.
+/// The maximum number of nodes per grid.
 const NODES_OF_A_GRID: usize = 50;
 
-/// Percent of holes in a grid with so many rows: where grids are hard, or where they have a search
-/// at all.
+/// Returns the percentage of holes for grids with `n` rows: where grids are hard, or where they
+/// need a search at all.
 fn percent_of_holes(n: usize) -> usize {
     match n {
         0..=9 => 70,
@@ -23,39 +23,39 @@ fn percent_of_holes(n: usize) -> usize {
     }
 }
 
-/// A state to eliminate from.
+/// A candidate state.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) masks: Vec<u64>,
-    /// The cell of the guess that made it from its parent, in which nothing more follows; none at a
-    /// root.
+    /// The guessed cell that led here from the parent node, in which no further removal follows;
+    /// `None` at a root.
     pub(crate) guess: Option<usize>,
 }
 
-/// States of grids of one size.
+/// Nodes of grids of one size.
 #[derive(Debug)]
-pub(crate) struct Nodes {
+pub(crate) struct NodeSet {
     pub(crate) layout: Layout,
     pub(crate) houses: Houses,
-    /// In the order of the search.
+    /// In search order.
     pub(crate) nodes: Vec<Node>,
-    /// Grids that they come from.
+    /// The number of grids.
     pub(crate) grids: u64,
-    /// Sweeps of all nodes without a contradiction.
+    /// The total number of sweeps of nodes without a contradiction.
     pub(crate) sweeps: u64,
-    /// Nodes that are contradictions.
-    pub(crate) impossible: usize,
+    /// The number of nodes with a contradiction.
+    pub(crate) contradictions: usize,
 }
 
-impl Nodes {
-    /// Searches grids with holes, seed after seed, depth first, for all solutions, until there are
-    /// `wanted` nodes.
+impl NodeSet {
+    /// Searches grids with holes in seed order, depth first and for all solutions, until `wanted`
+    /// nodes are collected.
     pub(crate) fn new(height: usize, wanted: usize) -> Result<Self, Box<dyn Error>> {
         let layout = Layout::boxes(height, height)?;
         let houses = Houses::new(&layout);
         let holes = layout.n_cells() * percent_of_holes(layout.n()) / 100;
-        let (nodes, grids, sweeps, impossible) = (Vec::new(), 0, 0, 0);
-        let mut all = Self { layout, houses, nodes, grids, sweeps, impossible };
+        let (nodes, grids, sweeps, contradictions) = (Vec::new(), 0, 0, 0);
+        let mut all = Self { layout, houses, nodes, grids, sweeps, contradictions };
         while all.nodes.len() < wanted {
             let puzzle = balanced_holes(&all.layout, holes, all.grids)?.puzzle;
             all.grids += 1;
@@ -72,10 +72,10 @@ impl Nodes {
         {
             let mut masks = node.masks.clone();
             self.nodes.push(node);
-            match sweeps(&self.houses, &mut masks) {
+            match eliminate_by_sweeps(&self.houses, &mut masks) {
                 Ok(sweeps) => self.sweeps += u64::from(sweeps),
                 Err(_) => {
-                    self.impossible += 1;
+                    self.contradictions += 1;
                     continue;
                 }
             }
@@ -92,7 +92,7 @@ impl Nodes {
 
     /// Returns the mean number of sweeps of a node without a contradiction.
     pub(crate) fn mean_sweeps(&self) -> f64 {
-        self.sweeps as f64 / (self.nodes.len() - self.impossible) as f64
+        self.sweeps as f64 / (self.nodes.len() - self.contradictions) as f64
     }
 }
 
@@ -101,10 +101,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nodes_come_from_searches() {
-        let all = Nodes::new(3, 120).expect("made");
+    fn nodes_are_taken_from_a_depth_first_search() {
+        let all = NodeSet::new(3, 120).expect("made");
         assert_eq!(all.nodes.len(), 120);
-        assert!(all.grids >= 3 && all.impossible < 120 && all.mean_sweeps() > 1.0);
+        assert!(all.grids >= 3 && all.contradictions < 120 && all.mean_sweeps() > 1.0);
         // The second node of a grid is a child of the first one.
         let [root, child, ..] = &all.nodes[..] else { panic!("120 nodes") };
         assert!(root.masks.iter().zip(&child.masks).all(|(root, child)| root & child == *child));

@@ -1,40 +1,40 @@
-//! The results: a page to read and a table.
+//! The results as a Markdown page and as a CSV table.
 
 use std::io;
 use std::path::PathBuf;
 
 use gordian_bench::machine;
-use gordian_bench::page::{self, line};
+use gordian_bench::page::{self, push_line};
 
 use crate::arguments::Arguments;
-use crate::contest::Way;
-use crate::nodes::Nodes;
+use crate::nodes::NodeSet;
+use crate::strategy::Strategy;
 
-/// What was measured at one size.
+/// The measurements of one grid size.
 pub(crate) struct Row {
     pub(crate) n: usize,
     pub(crate) nodes: usize,
     pub(crate) grids: u64,
     pub(crate) mean_sweeps: f64,
-    pub(crate) impossible: usize,
-    /// Seconds of every run, slice by slice, in the order of [`Way::ALL`].
-    pub(crate) runs: [Vec<Vec<f64>>; Way::ALL.len()],
+    pub(crate) contradictions: usize,
+    /// Seconds of every run and slice, in the order of [`Strategy::ALL`].
+    pub(crate) runs: [Vec<Vec<f64>>; Strategy::ALL.len()],
 }
 
 impl Row {
-    pub(crate) fn new(nodes: &Nodes) -> Self {
+    pub(crate) fn new(nodes: &NodeSet) -> Self {
         Self {
             n: nodes.layout.n(),
             nodes: nodes.nodes.len(),
             grids: nodes.grids,
             mean_sweeps: nodes.mean_sweeps(),
-            impossible: nodes.impossible,
+            contradictions: nodes.contradictions,
             runs: Default::default(),
         }
     }
 
-    /// Returns seconds for a node by each way: of each slice the best run counts.
-    fn best(&self) -> [f64; Way::ALL.len()] {
+    /// Returns seconds per node for each strategy; the best run of each slice counts.
+    fn best(&self) -> [f64; Strategy::ALL.len()] {
         self.runs.each_ref().map(|runs| {
             let slices = runs.first().map_or(0, Vec::len);
             let best =
@@ -44,13 +44,13 @@ impl Row {
     }
 }
 
-/// Everything that was measured.
+/// All measurements.
 pub(crate) struct Report {
     facts: Vec<(&'static str, String)>,
     threads: usize,
     pub(crate) rows: Vec<Row>,
-    /// Seconds of a meeting, by looking and by sleeping: of every run.
-    pub(crate) meetings: Vec<(f64, f64)>,
+    /// Seconds per barrier wait of each run: spinning, sleeping.
+    pub(crate) barrier_waits: Vec<(f64, f64)>,
 }
 
 impl Report {
@@ -60,14 +60,14 @@ impl Report {
         facts.push(("threads", arguments.threads.to_string()));
         facts.push((
             "runs",
-            format!("{} alternating, the best of each slice counts", arguments.runs),
+            format!("{} alternating, the best run of each slice counts", arguments.runs),
         ));
         let threads = arguments.threads;
-        Self { facts, threads, rows: Vec::new(), meetings: Vec::new() }
+        Self { facts, threads, rows: Vec::new(), barrier_waits: Vec::new() }
     }
 
-    /// Writes the files and returns their paths, or prints the page if no files are wanted.
-    #[expect(clippy::print_stdout, reason = "the page is what this program is for")]
+    /// Writes the files and returns their paths, or prints the page if no files were requested.
+    #[expect(clippy::print_stdout, reason = "the page is the output of the program")]
     pub(crate) fn write(&self, arguments: &Arguments) -> io::Result<Vec<PathBuf>> {
         let page = self.page();
         if !arguments.write {
@@ -75,21 +75,21 @@ impl Report {
             return Ok(Vec::new());
         }
         let stem = format!("{}-elimination", self.facts[0].1);
-        page::write(&arguments.out, &stem, arguments.name.as_deref(), &page, &self.table())
+        page::write_files(&arguments.out, &stem, arguments.name.as_deref(), &page, &self.table())
     }
 
     fn page(&self) -> String {
         let mut text =
-            "# Elimination: threads inside, threads outside\n\nMeasured as `benches/README.md` \
-             says; what it means is in `docs/parallel-elimination.md`.\n\n"
+            "# Elimination: threads inside, threads outside\n\nThe method is described in \
+             `benches/README.md`; `docs/parallel-elimination.md` interprets the figures.\n\n"
                 .to_owned();
         let end = [("load after", machine::load())];
-        page::facts(&mut text, self.facts.iter().chain(&end));
+        page::push_facts(&mut text, self.facts.iter().chain(&end));
         let threads = self.threads;
-        line(
+        push_line(
             &mut text,
             format_args!(
-                "\nMicroseconds of wall time for a node; {threads} threads where several:\n"
+                "\nMicroseconds of wall time per node; the columns *inside* and *outside* use {threads} threads:\n"
             ),
         );
         text.push_str(
@@ -100,13 +100,13 @@ impl Report {
         for row in &self.rows {
             let [sweeps, atomic, inside, outside, changes, changes_outside] = row.best();
             let us = |seconds: f64| format!("{:.2}", seconds * 1e6);
-            line(
+            push_line(
                 &mut text,
                 format_args!(
                     "| {} | {} | {} | {:.1} | {} | {} | {} | {:.2} | {} | {:.2} | {} | {} |",
                     row.n,
                     row.nodes,
-                    row.impossible,
+                    row.contradictions,
                     row.mean_sweeps,
                     us(sweeps),
                     us(atomic),
@@ -120,14 +120,14 @@ impl Report {
             );
         }
         let best = |of: fn(&(f64, f64)) -> f64| {
-            self.meetings.iter().map(of).fold(f64::INFINITY, f64::min) * 1e6
+            self.barrier_waits.iter().map(of).fold(f64::INFINITY, f64::min) * 1e6
         };
-        let (looking, sleeping) = (best(|meeting| meeting.0), best(|meeting| meeting.1));
-        line(
+        let (spinning, sleeping) = (best(|wait| wait.0), best(|wait| wait.1));
+        push_line(
             &mut text,
             format_args!(
-                "\n{threads} threads meet in {looking:.2} µs if they wait by looking again and \
-                 again, as they do here, and in {sleeping:.2} µs at a `std::sync::Barrier`."
+                "\nA barrier wait of {threads} threads takes {spinning:.2} µs with spinning, as \
+                 used here, and {sleeping:.2} µs with `std::sync::Barrier`."
             ),
         );
         text
@@ -137,24 +137,27 @@ impl Report {
         let mut text =
             "rows,nodes,grids,contradictions,sweeps,threads,way,run,wall_ns\n".to_owned();
         for row in &self.rows {
-            let Row { n, nodes, grids, impossible, mean_sweeps, .. } = row;
-            let place = format!("{n},{nodes},{grids},{impossible},{mean_sweeps:.2}");
-            for (way, runs) in Way::ALL.iter().zip(&row.runs) {
-                let threads = match way {
-                    Way::Sweeps | Way::Atomic | Way::Changes => 1,
-                    Way::Inside | Way::Outside | Way::ChangesOutside => self.threads,
+            let Row { n, nodes, grids, contradictions, mean_sweeps, .. } = row;
+            let place = format!("{n},{nodes},{grids},{contradictions},{mean_sweeps:.2}");
+            for (strategy, runs) in Strategy::ALL.iter().zip(&row.runs) {
+                let threads = match strategy {
+                    Strategy::Sweeps | Strategy::Atomic | Strategy::Changes => 1,
+                    Strategy::Inside | Strategy::Outside | Strategy::ChangesOutside => self.threads,
                 };
                 for (run, slices) in (1..).zip(runs) {
                     let wall = slices.iter().sum::<f64>() * 1e9 / *nodes as f64;
-                    let way = way.name();
-                    line(&mut text, format_args!("{place},{threads},{way},{run},{wall:.1}"));
+                    let strategy = strategy.name();
+                    push_line(
+                        &mut text,
+                        format_args!("{place},{threads},{strategy},{run},{wall:.1}"),
+                    );
                 }
             }
         }
-        for (run, (looking, sleeping)) in (1..).zip(&self.meetings) {
-            for (how, wall) in [("meet-looking", looking), ("meet-sleeping", sleeping)] {
+        for (run, (spinning, sleeping)) in (1..).zip(&self.barrier_waits) {
+            for (how, wall) in [("meet-looking", spinning), ("meet-sleeping", sleeping)] {
                 let (threads, wall) = (self.threads, wall * 1e9);
-                line(&mut text, format_args!(",,,,,{threads},{how},{run},{wall:.1}"));
+                push_line(&mut text, format_args!(",,,,,{threads},{how},{run},{wall:.1}"));
             }
         }
         text

@@ -1,23 +1,23 @@
-//! Elimination by one thread on plain masks: sweep after sweep, and only where something changed.
+//! Sequential elimination on plain masks: by sweeps over all houses, and by changed houses only.
 
 use std::ops::Range;
 
 use gordian_sudoku::Layout;
 
-use crate::house::{House, Impossible};
+use crate::house::{Contradiction, House};
 
 /// The houses of a grid.
 #[derive(Clone, Debug)]
 pub(crate) struct Houses {
     n: usize,
-    /// Small numbers, so that those of all houses stay in the nearest cache.
+    /// Small integers, so that the cells of all houses fit in the first-level cache.
     cells: Vec<Vec<u16>>,
     /// The houses of each cell.
     of_cell: Vec<Vec<usize>>,
 }
 
 impl Houses {
-    /// Returns the houses of a grid with rows, columns and boxes only.
+    /// Returns the houses of a grid that has only rows, columns and boxes.
     pub(crate) fn new(layout: &Layout) -> Self {
         let mut of_cell = vec![Vec::new(); layout.n_cells()];
         for (number, house) in layout.houses().iter().enumerate() {
@@ -41,8 +41,8 @@ impl Houses {
         &self.cells[house]
     }
 
-    /// Returns the share of a thread: of rows, columns and boxes, neighbours each, so that threads
-    /// seldom write to the same cache line.
+    /// Returns the houses of a thread: neighbouring rows, columns and boxes, so that threads rarely
+    /// write to the same cache line.
     pub(crate) fn share(
         &self,
         thread: usize,
@@ -56,19 +56,22 @@ impl Houses {
     }
 }
 
-/// Returns the share of a thread in `n` things.
+/// Returns the part of `0..n` that belongs to a thread.
 pub(crate) fn share(n: usize, thread: usize, threads: usize) -> Range<usize> {
     n * thread / threads..n * (thread + 1) / threads
 }
 
-/// Looks at all houses, again and again until nothing changes; returns the number of sweeps.
-pub(crate) fn sweeps(houses: &Houses, masks: &mut [u64]) -> Result<u32, Impossible> {
+/// Sweeps over all houses until nothing changes; returns the number of sweeps.
+pub(crate) fn eliminate_by_sweeps(
+    houses: &Houses,
+    masks: &mut [u64],
+) -> Result<u32, Contradiction> {
     let mut read = House::EMPTY;
     for sweep in 1.. {
         let mut changed = false;
         for house in 0..houses.len() {
             let cells = houses.cells(house);
-            read.read(cells, |cell| masks[cell]).conclude(|place, kept| {
+            read.read(cells, |cell| masks[cell]).propagate(|place, kept| {
                 masks[usize::from(cells[place])] = kept;
                 changed = true;
             })?;
@@ -80,15 +83,15 @@ pub(crate) fn sweeps(houses: &Houses, masks: &mut [u64]) -> Result<u32, Impossib
     unreachable!("every sweep but the last one removes a candidate")
 }
 
-/// Does the same, but looks only at houses in which something changed: first those of the cell
-/// `guess` if only that one changed since the last time, else all. `queue` is memory that is used
-/// again and again.
-pub(crate) fn changes(
+/// Like [`eliminate_by_sweeps`], but processes only houses in which a cell changed. Starts with the
+/// houses of `guess` if only that cell changed since the last propagation, else with all houses.
+/// `queue` is reused memory.
+pub(crate) fn eliminate_by_changes(
     houses: &Houses,
     masks: &mut [u64],
     guess: Option<usize>,
     queue: &mut Queue,
-) -> Result<(), Impossible> {
+) -> Result<(), Contradiction> {
     let mut read = House::EMPTY;
     queue.clear(houses.len());
     match guess {
@@ -97,7 +100,7 @@ pub(crate) fn changes(
     }
     while let Some(house) = queue.pop() {
         let cells = houses.cells(house);
-        read.read(cells, |cell| masks[cell]).conclude(|place, kept| {
+        read.read(cells, |cell| masks[cell]).propagate(|place, kept| {
             masks[usize::from(cells[place])] = kept;
             for &other in &houses.of_cell[usize::from(cells[place])] {
                 queue.push(other);
@@ -107,7 +110,7 @@ pub(crate) fn changes(
     Ok(())
 }
 
-/// Houses to look at, each once.
+/// A queue of houses without duplicates.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Queue {
     waiting: Vec<bool>,

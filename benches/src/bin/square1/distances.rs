@@ -1,40 +1,40 @@
-//! Questions to the silver table: how many a second, on one thread.
+//! Query rate of the silver table on one thread.
 
 use std::error::Error;
 use std::path::Path;
 
 use gordian_atlas::square1::{Database, ShortestPaths};
 use gordian_bench::clock::{Cost, measure};
-use gordian_bench::note;
+use gordian_bench::log;
 use gordian_core::Cancel;
 use gordian_perm::square1::{Colours, Position};
 
 use crate::arguments::Arguments;
-use crate::questions::{place, positions, replay};
+use crate::fixtures::{check_path, positions, table_state};
 
-/// The runs of one kind of question.
-pub(crate) struct Rate {
-    pub(crate) question: &'static str,
-    /// For all positions.
+/// The runs of one kind of query.
+pub(crate) struct QueryRate {
+    pub(crate) query: &'static str,
+    /// Cost of all positions, per run.
     pub(crate) costs: Vec<Cost>,
-    /// Exact: sum of the distances.
+    /// The sum of the distances; exact.
     pub(crate) distances: u64,
-    /// Exact: states looked at, if it is a search.
+    /// The number of visited states, for searches; exact.
     pub(crate) nodes: Option<u64>,
 }
 
-/// What was measured.
-pub(crate) struct Rates {
+/// All measurements.
+pub(crate) struct DistanceResults {
     pub(crate) n_positions: usize,
-    pub(crate) rates: Vec<Rate>,
+    pub(crate) rates: Vec<QueryRate>,
 }
 
-/// Asks for the distances of all positions, with the table just opened and once more, and for
-/// solutions; all this as many runs as asked for.
-pub(crate) fn collect(table: &Path, arguments: &Arguments) -> Result<Rates, Box<dyn Error>> {
+/// Measures the distances of all positions with a newly opened table, the same again, and shortest
+/// solutions, in the requested number of runs.
+pub(crate) fn run(table: &Path, arguments: &Arguments) -> Result<DistanceResults, Box<dyn Error>> {
     let positions = positions(Colours::Silver, arguments.positions);
     let questions = ["distance, table just opened", "distance", "solution, replayed"];
-    let rate = |question| Rate { question, costs: Vec::new(), distances: 0, nodes: None };
+    let rate = |query| QueryRate { query, costs: Vec::new(), distances: 0, nodes: None };
     let mut rates = questions.map(rate);
     for run in 1..=arguments.runs {
         let silver = Database::open(table)?;
@@ -51,31 +51,31 @@ pub(crate) fn collect(table: &Path, arguments: &Arguments) -> Result<Rates, Box<
         if rates.iter().any(|rate| rate.distances != sum) {
             return Err("the distances differ from the lengths of the solutions".into());
         }
-        note(&format!("distances: run {run} of {}", arguments.runs));
+        log(&format!("distances: run {run} of {}", arguments.runs));
     }
-    Ok(Rates { n_positions: positions.len(), rates: rates.into() })
+    Ok(DistanceResults { n_positions: positions.len(), rates: rates.into() })
 }
 
 /// Returns the sum of the distances.
 fn distances(silver: &Database, positions: &[Position]) -> Result<u64, Box<dyn Error>> {
     let mut sum = 0;
     for position in positions {
-        let (state, parity) = place(silver.model(), position);
+        let (state, parity) = table_state(silver.model(), position);
         sum += u64::from(silver.distance(&state, parity)?);
     }
     Ok(sum)
 }
 
-/// Solves and replays; returns the sum of the lengths, and of the states looked at.
+/// Solves and replays; returns the sum of the lengths and the number of visited states.
 fn solutions(silver: &Database, positions: &[Position]) -> Result<(u64, u64), Box<dyn Error>> {
     let cancel = Cancel::new();
-    let mut ways = ShortestPaths::new(silver, &cancel);
+    let mut search = ShortestPaths::new(silver, &cancel);
     let mut sum = 0;
     for position in positions {
-        let (state, parity) = place(silver.model(), position);
-        let way = ways.shortest(&state, parity)?;
-        replay(silver.model(), position, &way)?;
-        sum += way.len() as u64;
+        let (state, parity) = table_state(silver.model(), position);
+        let path = search.shortest(&state, parity)?;
+        check_path(silver.model(), position, &path)?;
+        sum += path.len() as u64;
     }
-    Ok((sum, ways.nodes()))
+    Ok((sum, search.nodes()))
 }

@@ -1,21 +1,22 @@
-//! Square-1 measured: counting all positions, beside a peer, and questions to the tables.
+//! Measures Square-1: enumeration of all positions, compared with a peer, and queries to the
+//! tables.
 //!
-//! What is measured, and how, is written in `benches/README.md`.
+//! The method is described in `benches/README.md`.
 
 mod arguments;
+mod csv;
 mod distances;
 mod enumeration;
+mod fixtures;
 mod metrics;
-mod questions;
 mod report;
 mod solving;
-mod table;
 
 use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use gordian_bench::{note, process};
+use gordian_bench::{log, process};
 use gordian_perm::square1::Colours;
 
 use arguments::{Arguments, HELP, Part};
@@ -24,25 +25,25 @@ use report::Report;
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     if let [first, command @ ..] = &words[..]
-        && first == process::HELPER
+        && first == process::HELPER_FLAG
     {
-        return told(process::help(command));
+        return exit_code(process::run_helper(command));
     }
-    match Arguments::read(words.into_iter()) {
+    match Arguments::parse(words.into_iter()) {
         Ok(None) => {
-            note(HELP);
+            log(HELP);
             ExitCode::SUCCESS
         }
-        Ok(Some(arguments)) => told(run(&arguments)),
-        Err(error) => told(Err(format!("{error}\n\n{HELP}").into())),
+        Ok(Some(arguments)) => exit_code(run(&arguments)),
+        Err(error) => exit_code(Err(format!("{error}\n\n{HELP}").into())),
     }
 }
 
-fn told(done: Result<(), Box<dyn Error>>) -> ExitCode {
-    match done {
+fn exit_code(result: Result<(), Box<dyn Error>>) -> ExitCode {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            note(&format!("error: {error}"));
+            log(&format!("error: {error}"));
             ExitCode::from(2)
         }
     }
@@ -51,39 +52,39 @@ fn told(done: Result<(), Box<dyn Error>>) -> ExitCode {
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let mut report = Report::new(arguments, folder.path());
-    let wants = |part| arguments.wants(part);
+    let is_selected = |part| arguments.is_selected(part);
     for (part, colours) in [(Part::Silver, Colours::Silver), (Part::Six, Colours::Six)] {
-        if wants(part) {
+        if is_selected(part) {
             let gordian = gordian(arguments)?;
-            report.gordian(&gordian);
-            let counted = enumeration::collect(colours, &gordian, folder.path(), arguments)?;
-            report.counted.push(counted);
+            report.record_program(&gordian);
+            let enumeration = enumeration::run(colours, &gordian, folder.path(), arguments)?;
+            report.enumeration.push(enumeration);
         }
     }
     let table = |colours, parts: &[Part]| {
-        let is_wanted = parts.iter().any(|&part| wants(part));
-        is_wanted.then(|| questions::table(colours, folder.path())).transpose()
+        let is_wanted = parts.iter().any(|&part| is_selected(part));
+        is_wanted.then(|| fixtures::build_table(colours, folder.path())).transpose()
     };
     let silver = table(Colours::Silver, &[Part::Distances, Part::Solving, Part::Metrics])?;
     let six = table(Colours::Six, &[Part::Solving, Part::Metrics])?;
-    if let Some(silver) = silver.as_ref().filter(|_| wants(Part::Distances)) {
-        report.rates = Some(distances::collect(silver, arguments)?);
+    if let Some(silver) = silver.as_ref().filter(|_| is_selected(Part::Distances)) {
+        report.rates = Some(distances::run(silver, arguments)?);
     }
     if let (Some(silver), Some(six)) = (&silver, &six) {
-        if wants(Part::Solving) {
-            report.solving = Some(solving::collect(silver, six, arguments)?);
+        if is_selected(Part::Solving) {
+            report.solving = Some(solving::run(silver, six, arguments)?);
         }
-        if wants(Part::Metrics) {
-            report.metrics = metrics::collect(silver, six, arguments)?;
+        if is_selected(Part::Metrics) {
+            report.metrics = metrics::run(silver, six, arguments)?;
         }
     }
     for path in report.write(arguments)? {
-        note(&format!("written: {}", path.display()));
+        log(&format!("written: {}", path.display()));
     }
     Ok(())
 }
 
-/// Returns the program that counts.
+/// Returns the path of the program `gordian`.
 fn gordian(arguments: &Arguments) -> Result<PathBuf, Box<dyn Error>> {
     let program = match &arguments.gordian {
         Some(program) => program.clone(),
@@ -94,5 +95,5 @@ fn gordian(arguments: &Arguments) -> Result<PathBuf, Box<dyn Error>> {
         return Ok(program);
     }
     let hint = "build it: cargo build --release -p gordian-cli";
-    Err(format!("{} is not there; {hint}", program.display()).into())
+    Err(format!("{} does not exist; {hint}", program.display()).into())
 }

@@ -1,4 +1,4 @@
-//! Six-colour positions in the metrics that count turns, with a limit of time for each.
+//! Six-colour positions in the turn-counting metrics, with a time limit per position.
 
 use std::error::Error;
 use std::path::Path;
@@ -8,15 +8,15 @@ use gordian_atlas::square1::{
     Database, Metric, MetricSolution, PruningTable, SilverViews, shortest_in_metric,
 };
 use gordian_bench::clock::{Cost, measure};
-use gordian_bench::note;
+use gordian_bench::log;
 use gordian_core::Cancel;
 use gordian_perm::square1::{Colours, Position};
 
 use crate::arguments::Arguments;
-use crate::questions::{judge, positions};
+use crate::fixtures::{check_solution, positions};
 
-/// One position answered.
-pub(crate) struct Found {
+/// The result for one position.
+pub(crate) struct MetricSolve {
     /// In seconds.
     pub(crate) wall: f64,
     pub(crate) length: u32,
@@ -24,83 +24,85 @@ pub(crate) struct Found {
     pub(crate) nodes: u64,
 }
 
-impl Found {
-    /// Returns whether no solution is shorter.
-    pub(crate) fn is_proved(&self) -> bool {
+impl MetricSolve {
+    /// Returns whether the solution is proved optimal.
+    pub(crate) fn is_proved_optimal(&self) -> bool {
         self.length == self.lower_bound
     }
 }
 
-/// All positions in one metric, with one table.
-pub(crate) struct InMetric {
+/// The results in one metric with one table.
+pub(crate) struct MetricResults {
     pub(crate) metric: Metric,
     /// `full` or `silver`.
     pub(crate) table: &'static str,
     pub(crate) cost: Cost,
-    pub(crate) found: Vec<Found>,
+    pub(crate) found: Vec<MetricSolve>,
 }
 
-/// Solves every position in both metrics once, with either table.
-pub(crate) fn collect(
+/// Solves every position in both metrics, with each table.
+pub(crate) fn run(
     silver: &Path,
     full: &Path,
     arguments: &Arguments,
-) -> Result<Vec<InMetric>, Box<dyn Error>> {
+) -> Result<Vec<MetricResults>, Box<dyn Error>> {
     let (full, views) = (Database::open(full)?, SilverViews::new(Database::open(silver)?));
     let positions = positions(Colours::Six, arguments.sample);
     let mut all = Vec::new();
     for metric in [Metric::Wca, Metric::Face] {
-        let with_full = every(&full, "full", &positions, metric, arguments)?;
-        let with_silver = every(&views, "silver", &positions, metric, arguments)?;
-        agree(&with_full, &with_silver)?;
+        let with_full = solve_all(&full, "full", &positions, metric, arguments)?;
+        let with_silver = solve_all(&views, "silver", &positions, metric, arguments)?;
+        check_consistency(&with_full, &with_silver)?;
         all.extend([with_full, with_silver]);
     }
     Ok(all)
 }
 
-/// Solves every position.
-fn every<G: PruningTable>(
-    guide: &G,
-    table: &'static str,
+/// Solves every position in one metric with one table.
+fn solve_all<G: PruningTable>(
+    table: &G,
+    table_name: &'static str,
     positions: &[Position],
     metric: Metric,
     arguments: &Arguments,
-) -> Result<InMetric, Box<dyn Error>> {
+) -> Result<MetricResults, Box<dyn Error>> {
     let (cost, found) = measure(1, || {
-        let solved = positions.iter().map(|position| one(guide, position, metric, arguments));
-        solved.collect::<Result<Vec<Found>, Box<dyn Error>>>()
+        let solved = positions.iter().map(|position| solve_one(table, position, metric, arguments));
+        solved.collect::<Result<Vec<MetricSolve>, Box<dyn Error>>>()
     });
-    note(&format!("metric {}, {table} table: done", metric.name()));
-    Ok(InMetric { metric, table, cost, found: found? })
+    log(&format!("metric {}, {table_name} table: done", metric.name()));
+    Ok(MetricResults { metric, table: table_name, cost, found: found? })
 }
 
-/// What was proved with one table must not contradict what was found with the other.
-fn agree(one: &InMetric, other: &InMetric) -> Result<(), Box<dyn Error>> {
+/// Checks that no lower bound proved with one table exceeds a length found with the other.
+fn check_consistency(one: &MetricResults, other: &MetricResults) -> Result<(), Box<dyn Error>> {
     for (a, b) in one.found.iter().zip(&other.found) {
         if a.lower_bound > b.length || b.lower_bound > a.length {
             let name = one.metric.name();
-            return Err(format!("metric {name}: a solution is shorter than was proved").into());
+            return Err(
+                format!("metric {name}: a solution is shorter than a proved lower bound").into()
+            );
         }
     }
     Ok(())
 }
 
-fn one<G: PruningTable>(
-    guide: &G,
+fn solve_one<G: PruningTable>(
+    table: &G,
     position: &Position,
     metric: Metric,
     arguments: &Arguments,
-) -> Result<Found, Box<dyn Error>> {
+) -> Result<MetricSolve, Box<dyn Error>> {
     let start = Instant::now();
     let cancel = Cancel::new().with_time_limit(arguments.time_limit);
-    let answer = shortest_in_metric(guide, position, metric, &cancel)?;
+    let answer = shortest_in_metric(table, position, metric, &cancel)?;
     let wall = start.elapsed().as_secs_f64();
     let MetricSolution { sequence, length, lower_bound, nodes, .. } = answer;
-    judge(position, &sequence)?;
+    check_solution(position, &sequence)?;
     if metric.cost(&sequence) != length || lower_bound > length {
-        return Err(format!("the length of what was found for {position} is wrong").into());
+        return Err(format!("the length of the solution for {position} is wrong").into());
     }
-    Ok(Found { wall, length, lower_bound, nodes })
+    Ok(MetricSolve { wall, length, lower_bound, nodes })
 }
 
 #[cfg(test)]
@@ -108,13 +110,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn proofs_are_compared_with_what_was_found() {
+    fn contradicting_bounds_are_rejected() {
         let table = |lower_bound, length| {
-            let found = vec![Found { wall: 0.0, length, lower_bound, nodes: 1 }];
+            let found = vec![MetricSolve { wall: 0.0, length, lower_bound, nodes: 1 }];
             let cost = Cost { user: 0.0, system: 0.0, wall: 0.0 };
-            InMetric { metric: Metric::Face, table: "full", cost, found }
+            MetricResults { metric: Metric::Face, table: "full", cost, found }
         };
-        let check = |one, other, expected| assert_eq!(agree(&one, &other).is_ok(), expected);
+        let check =
+            |one, other, expected| assert_eq!(check_consistency(&one, &other).is_ok(), expected);
         check(table(25, 25), table(25, 25), true);
         check(table(25, 25), table(23, 27), true);
         check(table(25, 25), table(23, 24), false);

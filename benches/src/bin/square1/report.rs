@@ -1,4 +1,4 @@
-//! The results as files: the page to read, beside the table of [`table`].
+//! The results as a Markdown page and as the CSV table of [`csv`].
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,27 +7,27 @@ use gordian_atlas::SimdLevel;
 use gordian_atlas::square1::{CountModel, label};
 use gordian_bench::clock::{self, Cost};
 use gordian_bench::machine;
-use gordian_bench::page::{self, line, ms};
+use gordian_bench::page::{self, ms, push_line};
 
 use crate::arguments::Arguments;
-use crate::distances::Rates;
-use crate::enumeration::Counted;
-use crate::metrics::{Found, InMetric};
-use crate::questions::SEED;
+use crate::csv;
+use crate::distances::DistanceResults;
+use crate::enumeration::EnumerationResults;
+use crate::fixtures::POSITION_SEED;
+use crate::metrics::{MetricResults, MetricSolve};
 use crate::solving::Solving;
-use crate::table;
 
-/// Everything that was measured.
+/// All measurements.
 pub(crate) struct Report {
     facts: Vec<(&'static str, String)>,
-    pub(crate) counted: Vec<Counted>,
-    pub(crate) rates: Option<Rates>,
+    pub(crate) enumeration: Vec<EnumerationResults>,
+    pub(crate) rates: Option<DistanceResults>,
     pub(crate) solving: Option<Solving>,
-    pub(crate) metrics: Vec<InMetric>,
+    pub(crate) metrics: Vec<MetricResults>,
 }
 
 impl Report {
-    /// Begins the report with what is known before anything was measured. Tables are written to
+    /// Creates a report with the facts known before the measurement. Tables are written to
     /// `folder`.
     pub(crate) fn new(arguments: &Arguments, folder: &Path) -> Self {
         let mut facts = vec![("date", machine::today())];
@@ -47,16 +47,16 @@ impl Report {
         facts.push((
             "runs",
             format!(
-                "{runs} alternating, processes after one for warming up; the other metrics once, \
+                "{runs} alternating, processes after a warm-up run; the other metrics once, \
                  {limit} s for each position"
             ),
         ));
-        facts.push(("positions", format!("random, seed {SEED}")));
-        Self { facts, counted: Vec::new(), rates: None, solving: None, metrics: Vec::new() }
+        facts.push(("positions", format!("random, seed {POSITION_SEED}")));
+        Self { facts, enumeration: Vec::new(), rates: None, solving: None, metrics: Vec::new() }
     }
 
-    /// Notes which program counts.
-    pub(crate) fn gordian(&mut self, program: &Path) {
+    /// Records the version of the measured program.
+    pub(crate) fn record_program(&mut self, program: &Path) {
         if self.facts.iter().all(|(what, _)| *what != "program") {
             let version = machine::output(&program.display().to_string(), &["--version"]);
             self.facts.push(("program", version));
@@ -66,51 +66,51 @@ impl Report {
     /// Writes the files and returns their paths.
     pub(crate) fn write(&self, arguments: &Arguments) -> io::Result<Vec<PathBuf>> {
         let stem = format!("{}-square1", self.facts[0].1);
-        let (page, table) = (self.page(), table::of(self));
-        page::write(&arguments.out, &stem, arguments.name.as_deref(), &page, &table)
+        let (page, table) = (self.page(), csv::to_csv(self));
+        page::write_files(&arguments.out, &stem, arguments.name.as_deref(), &page, &table)
     }
 
     fn page(&self) -> String {
-        let mut text = "# Square-1: all positions, and questions to the tables\n\nMeasured as \
-                        `benches/README.md` says.\n\n"
+        let mut text = "# Square-1: all positions, and queries to the tables\n\nThe method is \
+                        described in `benches/README.md`.\n\n"
             .to_owned();
         let end = [("load after", machine::load())];
-        page::facts(&mut text, self.facts.iter().chain(&end));
-        for counted in &self.counted {
-            enumeration(&mut text, counted);
+        page::push_facts(&mut text, self.facts.iter().chain(&end));
+        for enumeration in &self.enumeration {
+            push_enumeration(&mut text, enumeration);
         }
         if let Some(rates) = &self.rates {
-            distances(&mut text, rates);
+            push_distances(&mut text, rates);
         }
         if let Some(solving) = &self.solving {
-            solved(&mut text, solving);
+            push_solving(&mut text, solving);
         }
         if !self.metrics.is_empty() {
-            metrics(&mut text, &self.metrics);
+            push_metrics(&mut text, &self.metrics);
         }
         text
     }
 }
 
-fn enumeration(text: &mut String, counted: &Counted) {
-    line(text, format_args!("\n## Counting all positions: {}\n", label(counted.colours)));
+fn push_enumeration(text: &mut String, enumeration: &EnumerationResults) {
+    push_line(text, format_args!("\n## Counting all positions: {}\n", label(enumeration.colours)));
     text.push_str(
-        "Whole processes, seconds; the run that is the median by user time. Ratios are those of \
-         user time to the peer's one thread; below 1 is faster.\n\n\
-         | kernels | threads | does | user | least to greatest | system | wall | peak memory | to the \
+        "Whole processes, seconds; the run with the median user time. Ratios are \
+         user time divided by that of the peer with one thread; below 1, Gordian is faster.\n\n\
+         | kernels | threads | task | user | least to greatest | system | wall | peak memory | to the \
          peer |\n| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n",
     );
-    let peer = counted.row(|case| case.is_peer()).map(|row| row.median().user);
-    for row in &counted.rows {
+    let peer = enumeration.row(|case| case.is_peer()).map(|row| row.median().user);
+    for row in &enumeration.rows {
         let Cost { user, system, wall } = row.median();
         let (least, greatest) = clock::range(&row.costs);
         let does = match row.table_len {
-            Some(len) => format!("writes the table, {}", mb(len)),
+            Some(len) => format!("writes the table, {}", megabytes(len)),
             None => "counts".to_owned(),
         };
-        let peak = mb(row.peaks.iter().copied().max().unwrap_or_default());
+        let peak = megabytes(row.peaks.iter().copied().max().unwrap_or_default());
         let ratio = peer.map_or_else(|| "–".to_owned(), |peer| format!("{:.2}", user / peer));
-        line(
+        push_line(
             text,
             format_args!(
                 "| {} | {} | {does} | {user:.2} | {least:.2} to {greatest:.2} | {system:.2} | \
@@ -120,18 +120,18 @@ fn enumeration(text: &mut String, counted: &Counted) {
             ),
         );
     }
-    huge_pages(text, counted);
-    levels(text, counted);
+    push_huge_pages(text, enumeration);
+    push_levels(text, enumeration);
 }
 
-/// Writes what huge pages change.
-fn huge_pages(text: &mut String, counted: &Counted) {
-    for without in counted.rows.iter().filter(|row| !row.case.huge_pages) {
+/// Appends the effect of huge pages.
+fn push_huge_pages(text: &mut String, enumeration: &EnumerationResults) {
+    for without in enumeration.rows.iter().filter(|row| !row.case.huge_pages) {
         let twin = |case: &_| *case == without.case.with_huge_pages();
-        let Some(with) = counted.row(twin) else { continue };
+        let Some(with) = enumeration.row(twin) else { continue };
         let (a, b) = (without.median(), with.median());
         let does = if with.case.table { "writing the table" } else { "counting" };
-        line(
+        push_line(
             text,
             format_args!(
                 "\nHuge pages, {does}: user {:.2} → {:.2} s, system {:.2} → {:.2} s, wall {:.2} → \
@@ -142,51 +142,51 @@ fn huge_pages(text: &mut String, counted: &Counted) {
     }
 }
 
-/// Writes how many positions there are at each distance.
-fn levels(text: &mut String, counted: &Counted) {
+/// Appends the number of positions at each distance.
+fn push_levels(text: &mut String, enumeration: &EnumerationResults) {
     text.push_str(
-        "\nPositions at each distance, the same in every run (the peer does not count the last \
+        "\nPositions at each distance, equal in every run (the peer does not count the last \
          column):\n\n",
     );
     let row = |text: &mut String, cells: &mut dyn Iterator<Item = String>| {
-        line(text, format_args!("| {} |", cells.collect::<Vec<_>>().join(" | ")));
+        push_line(text, format_args!("| {} |", cells.collect::<Vec<_>>().join(" | ")));
     };
     let names = CountModel::ALL.map(CountModel::name).into_iter();
     row(text, &mut ["distance"].into_iter().chain(names).map(str::to_owned));
     row(text, &mut (0..4).map(|_| "---:".to_owned()));
-    let n_rows = counted.levels.iter().map(Vec::len).max().unwrap_or_default();
+    let n_rows = enumeration.levels.iter().map(Vec::len).max().unwrap_or_default();
     for distance in 0..n_rows {
         let cell =
             |levels: &Vec<u64>| levels.get(distance).map_or_else(String::new, u64::to_string);
-        let counts = counted.levels.iter().map(cell);
+        let counts = enumeration.levels.iter().map(cell);
         row(text, &mut std::iter::once(distance.to_string()).chain(counts));
     }
-    let sums = counted.levels.iter().map(|levels| levels.iter().sum::<u64>().to_string());
+    let sums = enumeration.levels.iter().map(|levels| levels.iter().sum::<u64>().to_string());
     row(text, &mut std::iter::once("all".to_owned()).chain(sums));
 }
 
-fn distances(text: &mut String, rates: &Rates) {
+fn push_distances(text: &mut String, rates: &DistanceResults) {
     let n = rates.n_positions as f64;
-    line(
+    push_line(
         text,
         format_args!(
-            "\n## Questions to the silver table\n\n{n} random positions, the table a file, one \
-             thread; the run that is the median by user time.\n"
+            "\n## Queries to the silver table\n\n{n} random positions, table file, one \
+             thread; the run with the median user time.\n"
         ),
     );
-    text.push_str("| question | a second | user | least to greatest | system | wall | mean distance | mean nodes |\n");
+    text.push_str("| query | per second | user | least to greatest | system | wall | mean distance | mean nodes |\n");
     text.push_str("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
     for rate in &rates.rates {
         let Cost { user, system, wall } = clock::median(&rate.costs);
         let (least, greatest) = clock::range(&rate.costs);
         let nodes =
             rate.nodes.map_or_else(|| "–".to_owned(), |nodes| format!("{:.4}", nodes as f64 / n));
-        line(
+        push_line(
             text,
             format_args!(
                 "| {} | {:.0} | {user:.2} | {least:.2} to {greatest:.2} | {system:.2} | {wall:.2} | \
                  {:.4} | {nodes} |",
-                rate.question,
+                rate.query,
                 n / (user + system),
                 rate.distances as f64 / n
             ),
@@ -194,17 +194,17 @@ fn distances(text: &mut String, rates: &Rates) {
     }
 }
 
-fn solved(text: &mut String, solving: &Solving) {
-    line(
+fn push_solving(text: &mut String, solving: &Solving) {
+    push_line(
         text,
         format_args!(
             "\n## Six colours in twists\n\n{} random positions, tables as files, one thread. \
-             Milliseconds of wall time for single positions, in the run whose user time for all is \
-             the median.\n",
+             Milliseconds of wall time for single positions, in the run with \
+             the median total user time.\n",
             solving.n_positions
         ),
     );
-    text.push_str("| question | median | mean | greatest | all: user | system | wall | mean distance | mean nodes | most nodes |\n");
+    text.push_str("| query | median | mean | greatest | all: user | system | wall | mean distance | mean nodes | most nodes |\n");
     text.push_str("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
     for row in &solving.rows {
         let (cost, answered) = row.median();
@@ -216,11 +216,11 @@ fn solved(text: &mut String, solving: &Solving) {
         } else {
             ("–".to_owned(), "–".to_owned())
         };
-        line(
+        push_line(
             text,
             format_args!(
                 "| {} | {} | {} | {} | {} | {} | {} | {distance:.2} | {mean_nodes} | {most_nodes} |",
-                row.question,
+                row.query,
                 ms(walls.median),
                 ms(walls.mean),
                 ms(walls.greatest),
@@ -232,33 +232,34 @@ fn solved(text: &mut String, solving: &Solving) {
     }
     let Cost { user, system, wall } = clock::median(&solving.cold);
     let (least, greatest) = clock::range(&solving.cold);
-    line(
+    push_line(
         text,
         format_args!(
-            "\nFrom nothing, the silver table built in memory and one position solved, {} threads: \
+            "\nWithout a prebuilt table (silver table built in memory, one position solved), {} threads: \
              user {user:.2} s ({least:.2} to {greatest:.2}), system {system:.2} s, wall {wall:.2} s.",
             solving.threads
         ),
     );
 }
 
-fn metrics(text: &mut String, metrics: &[InMetric]) {
+fn push_metrics(text: &mut String, metrics: &[MetricResults]) {
     text.push_str(
         "\n## Six colours in other metrics\n\nThe same positions, tables as files, one thread, \
-         once. What a search comes to that the limit of time ended depends on the machine; \
+         once. Results of searches that hit the time limit depend on the machine; \
          mean nodes are those of the positions proved optimal. Milliseconds of wall time.\n\n\
          | metric | table | proved optimal | median | mean | greatest | mean length | mean length proved | \
          mean lower bound | mean nodes | all: user | system |\n\
          | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
     );
-    for InMetric { metric, table, cost, found } in metrics {
-        let mean = |of: fn(&Found) -> f64| Spread::of(found.iter().map(of)).mean;
-        let proved: Vec<&Found> = found.iter().filter(|found| found.is_proved()).collect();
+    for MetricResults { metric, table, cost, found } in metrics {
+        let mean = |of: fn(&MetricSolve) -> f64| Spread::of(found.iter().map(of)).mean;
+        let proved: Vec<&MetricSolve> =
+            found.iter().filter(|found| found.is_proved_optimal()).collect();
         let mean_proved =
-            |of: fn(&Found) -> f64| Spread::of(proved.iter().map(|found| of(found))).mean;
+            |of: fn(&MetricSolve) -> f64| Spread::of(proved.iter().map(|found| of(found))).mean;
         let walls = Spread::of(found.iter().map(|found| found.wall));
-        let length = |found: &Found| f64::from(found.length);
-        line(
+        let length = |found: &MetricSolve| f64::from(found.length);
+        push_line(
             text,
             format_args!(
                 "| {} | {table} | {} of {} | {} | {} | {} | {:.2} | {:.2} | {:.2} | {:.1} | {} | {} |",
@@ -279,7 +280,7 @@ fn metrics(text: &mut String, metrics: &[InMetric]) {
     }
 }
 
-/// The middle, the mean and the greatest of several figures; all 0 of none.
+/// Median, mean and maximum of several figures; all 0 if there are no figures.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 struct Spread {
     median: f64,
@@ -293,14 +294,14 @@ impl Spread {
         figures.sort_by(f64::total_cmp);
         let n = figures.len();
         let Some(&greatest) = figures.last() else { return Self::default() };
-        // Of an even number, the mean of the middle two.
+        // For an even number, the mean of the middle two.
         let median = (figures[(n - 1) / 2] + figures[n / 2]) / 2.0;
         Self { median, mean: figures.iter().sum::<f64>() / n as f64, greatest }
     }
 }
 
-/// Returns bytes in millions.
-fn mb(bytes: u64) -> String {
+/// Formats bytes as megabytes.
+fn megabytes(bytes: u64) -> String {
     format!("{} MB", (bytes + 500_000) / 1_000_000)
 }
 
@@ -309,7 +310,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_have_a_middle() {
+    fn spread_is_median_mean_and_greatest() {
         let check = |figures: &[f64], median, mean, greatest| {
             assert_eq!(Spread::of(figures.iter().copied()), Spread { median, mean, greatest });
         };
@@ -320,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_millions() {
-        assert_eq!(mb(205_934_400), "206 MB");
+    fn bytes_are_rounded_to_megabytes() {
+        assert_eq!(megabytes(205_934_400), "206 MB");
     }
 }

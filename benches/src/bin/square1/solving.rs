@@ -1,4 +1,5 @@
-//! Six-colour positions in twists: with the silver table, with the full one, and from nothing.
+//! Six-colour positions in the twist metric: with the silver table, with the full table, and
+//! without a prebuilt table.
 
 use std::error::Error;
 use std::path::Path;
@@ -6,51 +7,51 @@ use std::time::Instant;
 
 use gordian_atlas::square1::{BuildConfig, Database, PruningTable, ShortestPaths, SilverViews};
 use gordian_bench::clock::{Cost, measure, repetitions};
-use gordian_bench::note;
+use gordian_bench::log;
 use gordian_core::{Cancel, NoProgress};
 use gordian_perm::square1::{Colours, Position};
 
 use crate::arguments::Arguments;
-use crate::questions::{place, positions, replay};
+use crate::fixtures::{check_path, positions, table_state};
 
-/// One position answered.
+/// The result for one position.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Answered {
+pub(crate) struct PositionResult {
     /// In seconds.
     pub(crate) wall: f64,
     pub(crate) distance: u64,
-    /// States looked at; none for a distance.
+    /// Visited states; 0 for a distance query.
     pub(crate) nodes: u64,
 }
 
-/// The runs of one kind of question.
+/// The runs of one kind of query.
 pub(crate) struct Row {
-    pub(crate) question: &'static str,
-    /// Each run: what all positions cost, and every one of them.
-    pub(crate) runs: Vec<(Cost, Vec<Answered>)>,
+    pub(crate) query: &'static str,
+    /// Per run: the total cost and the result for each position.
+    pub(crate) runs: Vec<(Cost, Vec<PositionResult>)>,
 }
 
 impl Row {
-    /// Returns the run that is the median by user time.
-    pub(crate) fn median(&self) -> &(Cost, Vec<Answered>) {
-        let mut sorted: Vec<&(Cost, Vec<Answered>)> = self.runs.iter().collect();
+    /// Returns the run with the median user time.
+    pub(crate) fn median(&self) -> &(Cost, Vec<PositionResult>) {
+        let mut sorted: Vec<&(Cost, Vec<PositionResult>)> = self.runs.iter().collect();
         sorted.sort_by(|a, b| a.0.user.total_cmp(&b.0.user));
         sorted[sorted.len() / 2]
     }
 }
 
-/// What was measured.
+/// All measurements.
 pub(crate) struct Solving {
     pub(crate) n_positions: usize,
     pub(crate) rows: Vec<Row>,
-    /// Of each run: the silver table built in memory, and one position solved.
+    /// Per run: the cost of building the silver table in memory and solving one position.
     pub(crate) cold: Vec<Cost>,
-    /// Threads that build it.
+    /// The threads that build the table.
     pub(crate) threads: usize,
 }
 
-/// The questions, in the order in which a run asks them.
-const QUESTIONS: [&str; 5] = [
+/// The queries, in the order of a run.
+const QUERIES: [&str; 5] = [
     "silver table just opened: solution",
     "silver table: solution",
     "full table just opened: solution",
@@ -58,62 +59,64 @@ const QUESTIONS: [&str; 5] = [
     "full table: solution",
 ];
 
-/// Solves the positions in every way, as many runs as asked for.
-pub(crate) fn collect(
+/// Solves the positions with every query, in the requested number of runs.
+pub(crate) fn run(
     silver: &Path,
     full: &Path,
     arguments: &Arguments,
 ) -> Result<Solving, Box<dyn Error>> {
     let positions = positions(Colours::Six, arguments.sample);
-    let mut rows = QUESTIONS.map(|question| Row { question, runs: Vec::new() });
+    let mut rows = QUERIES.map(|query| Row { query, runs: Vec::new() });
     let mut cold = Vec::new();
     for run in 0..arguments.runs {
         let [silver_opened, silver_again, full_opened, full_distance, full_again] = &mut rows;
         let views = SilverViews::new(Database::open(silver)?);
-        silver_opened.runs.push(each(1, &positions, |position| solve(&views, position))?);
-        let often = |row: &mut Row, ask: &Ask<'_>| -> Result<(), Box<dyn Error>> {
-            // Once more, to know how often.
-            let n = repetitions(BATCH, each(1, &positions, ask)?.0.wall);
-            row.runs.push(each(n, &positions, ask)?);
+        silver_opened
+            .runs
+            .push(measure_positions(1, &positions, |position| solve(&views, position))?);
+        let push_repeated = |row: &mut Row, query: &Query<'_>| -> Result<(), Box<dyn Error>> {
+            // A first pass determines the number of repetitions.
+            let n = repetitions(BATCH, measure_positions(1, &positions, query)?.0.wall);
+            row.runs.push(measure_positions(n, &positions, query)?);
             Ok(())
         };
-        often(silver_again, &|position| solve(&views, position))?;
+        push_repeated(silver_again, &|position| solve(&views, position))?;
         let full = Database::open(full)?;
-        full_opened.runs.push(each(1, &positions, |position| solve(&full, position))?);
-        often(full_distance, &|position| {
-            let (state, parity) = place(full.model(), position);
+        full_opened.runs.push(measure_positions(1, &positions, |position| solve(&full, position))?);
+        push_repeated(full_distance, &|position| {
+            let (state, parity) = table_state(full.model(), position);
             Ok((u64::from(full.distance(&state, parity)?), 0))
         })?;
-        often(full_again, &|position| solve(&full, position))?;
-        agree(&rows)?;
+        push_repeated(full_again, &|position| solve(&full, position))?;
+        check_consistency(&rows)?;
         drop((views, full));
-        let (cost, solved) = measure(1, || from_nothing(&positions[run % positions.len()]));
+        let (cost, solved) = measure(1, || build_and_solve(&positions[run % positions.len()]));
         solved?;
         cold.push(cost);
-        note(&format!("solving: run {} of {}", run + 1, arguments.runs));
+        log(&format!("solving: run {} of {}", run + 1, arguments.runs));
     }
     let threads = BuildConfig::default().threads;
     Ok(Solving { n_positions: positions.len(), rows: rows.into(), cold, threads })
 }
 
-/// A question about a position; the answer is its distance, and how many states were looked at.
-type Ask<'a> = dyn Fn(&Position) -> Result<(u64, u64), Box<dyn Error>> + 'a;
+/// A query about a position; returns its distance and the number of visited states.
+type Query<'a> = dyn Fn(&Position) -> Result<(u64, u64), Box<dyn Error>> + 'a;
 
-/// A run lasts so many seconds at least, so that the kernel, which samples, can tell user and system
-/// time apart.
+/// The minimum duration of a run in seconds, so that the kernel, which samples, can separate user
+/// and system time.
 const BATCH: f64 = 0.2;
 
-/// Asks the same of every position, all of them so many times; returns means.
-fn each(
+/// Runs a query for every position, `repetitions` times; returns mean values.
+fn measure_positions(
     repetitions: u32,
     positions: &[Position],
-    ask: impl Fn(&Position) -> Result<(u64, u64), Box<dyn Error>>,
-) -> Result<(Cost, Vec<Answered>), Box<dyn Error>> {
-    let mut all = vec![Answered::default(); positions.len()];
+    query: impl Fn(&Position) -> Result<(u64, u64), Box<dyn Error>>,
+) -> Result<(Cost, Vec<PositionResult>), Box<dyn Error>> {
+    let mut all = vec![PositionResult::default(); positions.len()];
     let (cost, done) = measure(repetitions, || {
         for (position, answered) in positions.iter().zip(&mut all) {
             let start = Instant::now();
-            (answered.distance, answered.nodes) = ask(position)?;
+            (answered.distance, answered.nodes) = query(position)?;
             answered.wall += start.elapsed().as_secs_f64() / f64::from(repetitions);
         }
         Ok::<_, Box<dyn Error>>(())
@@ -122,31 +125,34 @@ fn each(
     Ok((cost, all))
 }
 
-/// Solves and replays; returns the distance, and how many states were looked at.
-fn solve<G: PruningTable>(guide: &G, position: &Position) -> Result<(u64, u64), Box<dyn Error>> {
+/// Solves and replays; returns the distance and the number of visited states.
+fn solve<G: PruningTable>(table: &G, position: &Position) -> Result<(u64, u64), Box<dyn Error>> {
     let cancel = Cancel::new();
-    let mut ways = ShortestPaths::new(guide, &cancel);
-    let (state, parity) = place(guide.model(), position);
-    let way = ways.shortest(&state, parity)?;
-    replay(guide.model(), position, &way)?;
-    Ok((way.len() as u64, ways.nodes()))
+    let mut search = ShortestPaths::new(table, &cancel);
+    let (state, parity) = table_state(table.model(), position);
+    let path = search.shortest(&state, parity)?;
+    check_path(table.model(), position, &path)?;
+    Ok((path.len() as u64, search.nodes()))
 }
 
-/// Builds the silver table in memory, with all threads, and solves one position with it.
-fn from_nothing(position: &Position) -> Result<(u64, u64), Box<dyn Error>> {
+/// Builds the silver table in memory with all threads, and solves one position with it.
+fn build_and_solve(position: &Position) -> Result<(u64, u64), Box<dyn Error>> {
     let config = BuildConfig::default();
     let silver = Database::build_in_memory(Colours::Silver, &config, &Cancel::new(), &NoProgress)?;
     solve(&SilverViews::new(silver), position)
 }
 
-/// Every way to ask must come to the same distances.
-fn agree(rows: &[Row]) -> Result<(), Box<dyn Error>> {
+/// Checks that all queries return the same distances.
+fn check_consistency(rows: &[Row]) -> Result<(), Box<dyn Error>> {
     let distances = |row: &Row| -> Option<Vec<u64>> {
         Some(row.runs.last()?.1.iter().map(|answered| answered.distance).collect())
     };
     let first = distances(&rows[0]);
     match rows.iter().find(|row| distances(row) != first) {
         None => Ok(()),
-        Some(row) => Err(format!("`{}`: other distances than the first way", row.question).into()),
+        Some(row) => {
+            Err(format!("`{}`: the distances differ from those of the first query", row.query)
+                .into())
+        }
     }
 }

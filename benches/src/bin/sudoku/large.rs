@@ -1,5 +1,5 @@
-//! Horrendum (irregular regions, a diagonal) and grids of more than nine rows, each from the grid in memory to the checked answer, by whoever
-//! `gordian_solve::solve` chooses.
+//! Horrendum (irregular regions, a diagonal) and grids of more than nine rows, from the grid in
+//! memory to the checked answer, with the engine that `gordian_solve::solve` chooses.
 
 use std::error::Error;
 use std::num::NonZeroUsize;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use gordian_bench::clock::{Cost, measure, median, repetitions};
-use gordian_bench::{Instance, note};
+use gordian_bench::{Instance, log};
 use gordian_core::{Cancel, NoProgress};
 use gordian_puzzles::grid::{Grid, Region};
 use gordian_puzzles::{Cell, Metadata, Puzzle};
@@ -18,36 +18,36 @@ use gordian_sudoku::tasks::balanced_holes;
 
 use crate::arguments::Arguments;
 
-/// A run lasts so many seconds at least.
+/// The minimum duration of a run in seconds.
 const LEAST_SECONDS: f64 = 0.2;
 
-/// When the runs of a question have lasted so many seconds, there are no more.
+/// The measurement of a grid ends when its runs have taken this many seconds.
 const ENOUGH_SECONDS: f64 = 5.0;
 
-/// Grids with holes that are made where no files are given: height of a box, percent of holes.
-const FRESH: [(usize, usize); 2] = [(6, 48), (7, 43)];
+/// Grids that are generated if no files are given: box height, percentage of holes.
+const GENERATED: [(usize, usize); 2] = [(6, 48), (7, 43)];
 
-/// How many of each.
+/// Seeds of each size.
 const SEEDS: u64 = 5;
 
-/// A grid and what is asked of it.
-pub(crate) struct Question {
+/// A grid and its task.
+pub(crate) struct LargeGrid {
     name: String,
     problem: Problem,
     rows: usize,
     task: Task,
 }
 
-/// A question answered with some number of threads.
+/// The runs of a grid with one number of threads.
 pub(crate) struct Row {
     pub(crate) name: String,
     pub(crate) rows: usize,
     pub(crate) task: &'static str,
     pub(crate) threads: usize,
     pub(crate) costs: Vec<Cost>,
-    /// `unique`, `several`, `solved`, `none`, or what stopped it.
+    /// `unique`, `several`, `solved`, `none`, or the reason for stopping.
     pub(crate) outcome: String,
-    /// Who answered.
+    /// The engine that solved the grid.
     pub(crate) engine: String,
 }
 
@@ -57,35 +57,35 @@ impl Row {
     }
 }
 
-/// Returns Horrendum and the files that were asked for; makes grids if there are none.
-pub(crate) fn questions(arguments: &Arguments) -> Result<Vec<Question>, Box<dyn Error>> {
-    let mut questions = vec![horrendum()?];
+/// Returns Horrendum and the requested files; generates grids if there are no files.
+pub(crate) fn grids(arguments: &Arguments) -> Result<Vec<LargeGrid>, Box<dyn Error>> {
+    let mut grids = vec![horrendum()?];
     for (paths, task) in [(&arguments.prove, Task::Prove), (&arguments.first, Task::First)] {
         for file in paths.iter().map(|path| files(path)).collect::<Result<Vec<_>, _>>()?.concat() {
-            questions.push(read(&file, task)?);
+            grids.push(parse_file(&file, task)?);
         }
     }
-    if questions.len() == 1 {
-        for (height, percent) in FRESH {
+    if grids.len() == 1 {
+        for (height, percent) in GENERATED {
             let layout = Layout::boxes(height, height)?;
             for seed in 0..SEEDS {
                 let holes = layout.n_cells() * percent / 100;
                 let made = balanced_holes(&layout, holes, seed)?;
                 let name = format!("{0}×{0}, {percent}% holes, seed {seed}", layout.n());
-                questions.push(question(name, &made.puzzle, Task::First)?);
+                grids.push(to_large_grid(name, &made.puzzle, Task::First)?);
             }
         }
     }
-    Ok(questions)
+    Ok(grids)
 }
 
-fn horrendum() -> Result<Question, Box<dyn Error>> {
+fn horrendum() -> Result<LargeGrid, Box<dyn Error>> {
     let instances = Instance::all();
     let horrendum = instances.into_iter().find(|instance| instance.name == "horrendum");
     let puzzle = horrendum.ok_or("no Horrendum")?.puzzle;
-    let Puzzle::Grid(grid) = &puzzle else { return Err("Horrendum is no grid".into()) };
+    let Puzzle::Grid(grid) = &puzzle else { return Err("Horrendum is not a grid".into()) };
     let rows = grid.n;
-    Ok(Question {
+    Ok(LargeGrid {
         name: "Horrendum".to_owned(),
         problem: Problem::Puzzle(puzzle),
         rows,
@@ -93,7 +93,7 @@ fn horrendum() -> Result<Question, Box<dyn Error>> {
     })
 }
 
-/// Returns a file, or those in a folder that end in `.txt`, by name.
+/// Returns a file, or the `.txt` files of a folder by name.
 fn files(path: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -105,20 +105,20 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     Ok(files)
 }
 
-fn read(file: &Path, task: Task) -> Result<Question, Box<dyn Error>> {
+fn parse_file(file: &Path, task: Task) -> Result<LargeGrid, Box<dyn Error>> {
     let wrong = |what: &str| format!("{}: {what}", file.display());
     let entries = parse_document(&fs_err::read_to_string(file)?, None);
     let [entry] = &entries[..] else { return Err(wrong("not one grid").into()) };
     let read = entry.result.as_ref().map_err(|error| wrong(&error.to_string()))?;
     let name = file.file_stem().unwrap_or(file.as_os_str()).display().to_string();
-    question(name, &read.puzzle, task)
+    to_large_grid(name, &read.puzzle, task)
 }
 
-fn question(
+fn to_large_grid(
     name: String,
     puzzle: &gordian_sudoku::Puzzle,
     task: Task,
-) -> Result<Question, Box<dyn Error>> {
+) -> Result<LargeGrid, Box<dyn Error>> {
     let n = puzzle.layout.n();
     let Some((height, width)) = puzzle.layout.box_size() else {
         return Err(format!("{name}: not a grid with boxes").into());
@@ -137,19 +137,16 @@ fn question(
         givens: puzzle.givens.clone(),
         rules: Vec::new(),
     };
-    Ok(Question { name, problem: Problem::Puzzle(Puzzle::Grid(grid)), rows: n, task })
+    Ok(LargeGrid { name, problem: Problem::Puzzle(Puzzle::Grid(grid)), rows: n, task })
 }
 
-/// Answers a question run after run, with each number of threads in turn. Solutions are checked by
-/// the rules in `solve` itself; an error ends the measurement.
-pub(crate) fn collect(
-    question: &Question,
-    arguments: &Arguments,
-) -> Result<Vec<Row>, Box<dyn Error>> {
+/// Solves a grid in alternating runs with each number of threads. `solve` itself checks solutions
+/// against the rules; an error ends the benchmark.
+pub(crate) fn run(grid: &LargeGrid, arguments: &Arguments) -> Result<Vec<Row>, Box<dyn Error>> {
     let row = |&threads| Row {
-        name: question.name.clone(),
-        rows: question.rows,
-        task: if question.task == Task::First { "first" } else { "prove" },
+        name: grid.name.clone(),
+        rows: grid.rows,
+        task: if grid.task == Task::First { "first" } else { "prove" },
         threads,
         costs: Vec::new(),
         outcome: String::new(),
@@ -158,14 +155,14 @@ pub(crate) fn collect(
     let mut rows: Vec<Row> = arguments.threads.iter().map(row).collect();
     for row in &mut rows {
         let request = Request {
-            task: question.task,
+            task: grid.task,
             threads: NonZeroUsize::new(row.threads).ok_or("no threads")?,
             time_limit: Some(Duration::from_secs(arguments.time_limit)),
             ..Request::default()
         };
-        let ask = || solve(&question.problem, &request, &Cancel::new(), &NoProgress);
-        let (first, answer) = measure(1, ask);
-        let answer = answer.map_err(|error| format!("{}: {error}", question.name))?;
+        let solve_once = || solve(&grid.problem, &request, &Cancel::new(), &NoProgress);
+        let (first, answer) = measure(1, solve_once);
+        let answer = answer.map_err(|error| format!("{}: {error}", grid.name))?;
         row.outcome = outcome(&answer);
         row.engine = answer.engine;
         if first.wall >= ENOUGH_SECONDS {
@@ -175,16 +172,16 @@ pub(crate) fn collect(
         let n = repetitions(LEAST_SECONDS, first.wall);
         let mut spent = 0.0;
         while row.costs.len() < arguments.rounds && spent < ENOUGH_SECONDS {
-            let (cost, answer) = measure(n, ask);
-            let answer = answer.map_err(|error| format!("{}: {error}", question.name))?;
+            let (cost, answer) = measure(n, solve_once);
+            let answer = answer.map_err(|error| format!("{}: {error}", grid.name))?;
             if outcome(&answer) != row.outcome {
-                return Err(format!("{}: another outcome", question.name).into());
+                return Err(format!("{}: the outcome differs between runs", grid.name).into());
             }
             row.costs.push(cost);
             spent += cost.wall * f64::from(n);
         }
     }
-    note(&format!("{}: done", question.name));
+    log(&format!("{}: done", grid.name));
     Ok(rows)
 }
 
@@ -213,13 +210,13 @@ mod tests {
         write("a.sol", "no grid");
         let files = files(folder.path()).expect("read");
         assert_eq!(files, [folder.path().join("b.txt")]);
-        let question = read(&files[0], Task::Prove).expect("a grid");
-        assert_eq!((question.name.as_str(), question.rows), ("b", 4));
+        let grid = parse_file(&files[0], Task::Prove).expect("a grid");
+        assert_eq!((grid.name.as_str(), grid.rows), ("b", 4));
         let arguments = ["--rounds", "1", "--threads", "1"].map(str::to_owned);
-        let arguments = Arguments::read(arguments.into_iter()).expect("correct").expect("no help");
-        let rows = collect(&question, &arguments).expect("answered");
+        let arguments = Arguments::parse(arguments.into_iter()).expect("correct").expect("no help");
+        let rows = run(&grid, &arguments).expect("answered");
         assert_eq!((rows.len(), rows[0].outcome.as_str(), rows[0].costs.len()), (1, "unique", 1));
         write("b.txt", "1 2\n");
-        assert!(read(&files[0], Task::First).is_err());
+        assert!(parse_file(&files[0], Task::First).is_err());
     }
 }

@@ -1,21 +1,22 @@
-//! Sudoku measured: whole files, one puzzle alone and files over threads, beside a peer; large grids.
+//! Measures Sudoku: whole files, single puzzles and files with several threads, compared with a
+//! peer; large grids.
 //!
-//! What is measured, and how, is written in `benches/README.md`.
+//! The method is described in `benches/README.md`.
 
 mod arguments;
+mod csv;
 mod large;
 mod peer;
 mod report;
 mod sets;
 mod single;
-mod table;
 mod threads;
 mod whole;
 
 use std::error::Error;
 use std::process::ExitCode;
 
-use gordian_bench::{note, process};
+use gordian_bench::{log, process};
 
 use arguments::{Arguments, HELP, Part};
 use peer::Peer;
@@ -25,25 +26,25 @@ use sets::Set;
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     if let [first, command @ ..] = &words[..]
-        && first == process::HELPER
+        && first == process::HELPER_FLAG
     {
-        return told(process::help(command));
+        return exit_code(process::run_helper(command));
     }
-    match Arguments::read(words.into_iter()) {
+    match Arguments::parse(words.into_iter()) {
         Ok(None) => {
-            note(HELP);
+            log(HELP);
             ExitCode::SUCCESS
         }
-        Ok(Some(arguments)) => told(run(&arguments)),
-        Err(error) => told(Err(format!("{error}\n\n{HELP}").into())),
+        Ok(Some(arguments)) => exit_code(run(&arguments)),
+        Err(error) => exit_code(Err(format!("{error}\n\n{HELP}").into())),
     }
 }
 
-fn told(done: Result<(), Box<dyn Error>>) -> ExitCode {
-    match done {
+fn exit_code(result: Result<(), Box<dyn Error>>) -> ExitCode {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            note(&format!("error: {error}"));
+            log(&format!("error: {error}"));
             ExitCode::from(2)
         }
     }
@@ -52,11 +53,12 @@ fn told(done: Result<(), Box<dyn Error>>) -> ExitCode {
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let peer = arguments.peer.as_deref().map(Peer::new).transpose()?;
-    let wants_sets = [Part::Whole, Part::Single, Part::Threads].iter().any(|&p| arguments.wants(p));
-    let sets: Vec<Set> = if !wants_sets {
+    let needs_sets =
+        [Part::Whole, Part::Single, Part::Threads].iter().any(|&p| arguments.is_selected(p));
+    let sets: Vec<Set> = if !needs_sets {
         Vec::new()
     } else if arguments.files.is_empty() {
-        sets::make(folder.path(), arguments.size)?
+        sets::generate_sets(folder.path(), arguments.size)?
     } else {
         arguments.files.iter().map(|file| Set::open(file)).collect::<Result<_, _>>()?
     };
@@ -64,28 +66,28 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let peer = peer.as_ref();
     for set in &sets {
         for &limit in &arguments.limits {
-            if arguments.wants(Part::Whole) {
-                report.whole.push(whole::collect(set, limit, peer, arguments)?);
+            if arguments.is_selected(Part::Whole) {
+                report.whole.push(whole::run(set, limit, peer, arguments)?);
             }
-            if arguments.wants(Part::Single) {
-                let waits = single::collect(set, limit, &arguments.paths, peer, arguments)?;
-                report.waits.push(waits);
+            if arguments.is_selected(Part::Single) {
+                let results = single::run(set, limit, &arguments.paths, peer, arguments)?;
+                report.single.push(results);
             }
-            if arguments.wants(Part::Threads) {
+            if arguments.is_selected(Part::Threads) {
                 let gordian = threads::gordian(arguments)?;
-                report.gordian(&gordian);
-                let threaded = threads::collect(set, limit, &gordian, folder.path(), arguments)?;
+                report.record_program(&gordian);
+                let threaded = threads::run(set, limit, &gordian, folder.path(), arguments)?;
                 report.threaded.push(threaded);
             }
         }
     }
-    if arguments.wants(Part::Large) {
-        for question in large::questions(arguments)? {
-            report.large.extend(large::collect(&question, arguments)?);
+    if arguments.is_selected(Part::Large) {
+        for grid in large::grids(arguments)? {
+            report.large.extend(large::run(&grid, arguments)?);
         }
     }
     for path in report.write(arguments)? {
-        note(&format!("written: {}", path.display()));
+        log(&format!("written: {}", path.display()));
     }
     Ok(())
 }

@@ -1,7 +1,6 @@
-//! The program that is measured beside ours: `benches/peers/sudoku-crate`.
+//! The peer program `benches/peers/sudoku-crate`.
 //!
-//! Each run is a process of its own, which times itself by the same clocks: starting it is not
-//! measured.
+//! Each run is a process that times itself with the same clocks, so its start is not measured.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -11,10 +10,10 @@ use gordian_bench::clock::Cost;
 use gordian_sudoku::classic::batch::SolveResult;
 use serde_json::Value;
 
-/// The program.
+/// The peer program.
 pub(crate) struct Peer {
     program: PathBuf,
-    /// What it says of itself.
+    /// Its own description.
     pub(crate) about: String,
 }
 
@@ -26,19 +25,19 @@ impl Peer {
     }
 
     fn output(&self, words: &[String]) -> Result<String, Box<dyn Error>> {
-        let told = format!("`{} {}`", self.program.display(), words.join(" "));
+        let command = format!("`{} {}`", self.program.display(), words.join(" "));
         let output = Command::new(&self.program)
             .args(words)
             .output()
-            .map_err(|error| format!("failed to start {told}: {error}"))?;
+            .map_err(|error| format!("failed to start {command}: {error}"))?;
         if !output.status.success() {
-            let said = String::from_utf8_lossy(&output.stderr);
-            return Err(format!("{told}: {}: {}", output.status, said.trim()).into());
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            return Err(format!("{command}: {}: {}", output.status, stderr.trim()).into());
         }
         Ok(String::from_utf8(output.stdout)?)
     }
 
-    fn ask(
+    fn request(
         &self,
         mode: &str,
         file: &Path,
@@ -49,16 +48,16 @@ impl Peer {
         Ok(serde_json::from_str(&self.output(&words.map(str::to_owned))?)?)
     }
 
-    /// Solves a whole file again and again, for some seconds at least; returns the cost of one pass
-    /// over the file and the solutions in it.
-    pub(crate) fn whole(
+    /// Solves a whole file repeatedly for at least `seconds`; returns the cost of one pass and the
+    /// number of solutions.
+    pub(crate) fn time_file(
         &self,
         file: &Path,
         limit: u32,
         seconds: f64,
     ) -> Result<(Cost, u64), Box<dyn Error>> {
-        let told = self.ask("whole", file, limit, &seconds.to_string())?;
-        let number = |key: &str| told[key].as_f64().ok_or("the peer tells no time");
+        let reply = self.request("whole", file, limit, &seconds.to_string())?;
+        let number = |key: &str| reply[key].as_f64().ok_or("the peer reports no time");
         let puzzles = number("puzzles")?;
         let seconds = |key: &str| Ok::<_, Box<dyn Error>>(number(key)? * puzzles / 1e9);
         let cost = Cost {
@@ -66,32 +65,32 @@ impl Peer {
             system: seconds("system_ns")?,
             wall: seconds("wall_ns")?,
         };
-        Ok((cost, told["solutions"].as_u64().ok_or("the peer tells no solutions")?))
+        Ok((cost, reply["solutions"].as_u64().ok_or("the peer reports no solutions")?))
     }
 
-    /// Solves each puzzle of a file once; returns their nanoseconds.
-    pub(crate) fn single(&self, file: &Path, limit: u32) -> Result<Vec<u64>, Box<dyn Error>> {
-        let told = self.ask("single", file, limit, "1")?;
-        let times = told["ns"].as_array().ok_or("the peer tells no times")?;
+    /// Solves each puzzle of a file once; returns the nanoseconds per puzzle.
+    pub(crate) fn time_puzzles(&self, file: &Path, limit: u32) -> Result<Vec<u64>, Box<dyn Error>> {
+        let reply = self.request("single", file, limit, "1")?;
+        let times = reply["ns"].as_array().ok_or("the peer reports no times")?;
         let times: Option<Vec<u64>> = times.iter().map(Value::as_u64).collect();
-        Ok(times.ok_or("the peer tells no times")?)
+        Ok(times.ok_or("the peer reports no times")?)
     }
 
-    /// Returns what the peer finds for each puzzle of a file.
+    /// Returns the peer's answer to each puzzle of a file.
     pub(crate) fn answers(
         &self,
         file: &Path,
         limit: u32,
     ) -> Result<Vec<SolveResult>, Box<dyn Error>> {
         let words = ["answers", &file.display().to_string(), &limit.to_string()];
-        let told = self.output(&words.map(str::to_owned))?;
-        let answers: Option<Vec<SolveResult>> = told.lines().map(answer).collect();
-        Ok(answers.ok_or("the peer's answers cannot be read")?)
+        let reply = self.output(&words.map(str::to_owned))?;
+        let answers: Option<Vec<SolveResult>> = reply.lines().map(parse_answer).collect();
+        Ok(answers.ok_or("the peer's answers are malformed")?)
     }
 }
 
-/// Reads `!`, `0`, or a number of solutions and a solution.
-fn answer(line: &str) -> Option<SolveResult> {
+/// Parses `!`, `0`, or a number of solutions and a solution.
+fn parse_answer(line: &str) -> Option<SolveResult> {
     if line == "!" {
         return Some(SolveResult { n_solutions: SolveResult::INVALID, ..SolveResult::NO_SOLUTION });
     }
@@ -109,8 +108,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_are_read() {
-        let check = |line: &str, expected| assert_eq!(answer(line), expected, "{line}");
+    fn answers_are_parsed() {
+        let check = |line: &str, expected| assert_eq!(parse_answer(line), expected, "{line}");
         check(
             "!",
             Some(SolveResult { n_solutions: SolveResult::INVALID, ..SolveResult::NO_SOLUTION }),

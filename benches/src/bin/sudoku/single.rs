@@ -1,47 +1,47 @@
-//! One puzzle alone, from its text to the answer: how long somebody waits.
+//! Latency of single puzzles, from the text to the answer.
 
 use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
 
-use gordian_bench::note;
+use gordian_bench::log;
 use gordian_core::SimdLevel;
 use gordian_sudoku::classic::single::SingleSolver;
 
 use crate::arguments::Arguments;
 use crate::peer::Peer;
-use crate::sets::{Set, judge};
-use crate::whole::Who;
+use crate::sets::{Set, check_solution};
+use crate::whole::Solver;
 
-/// What was measured on one file with one limit.
-pub(crate) struct Waits {
+/// The measurements of one file with one limit.
+pub(crate) struct SingleResults {
     pub(crate) set: String,
     pub(crate) n: usize,
     pub(crate) limit: u32,
-    /// The paths, fastest first; then the peer, if there is one.
+    /// The SIMD paths, fastest first, then the peer if there is one.
     pub(crate) rows: Vec<Row>,
 }
 
-impl Waits {
-    /// Returns the row of a contestant.
-    pub(crate) fn row(&self, who: Who) -> Option<&Row> {
-        self.rows.iter().find(|row| row.who == who)
+impl SingleResults {
+    /// Returns the row of a solver.
+    pub(crate) fn row(&self, solver: Solver) -> Option<&Row> {
+        self.rows.iter().find(|row| row.solver == solver)
     }
 }
 
-/// The waits of one contestant.
+/// The latencies of one solver.
 pub(crate) struct Row {
-    pub(crate) who: Who,
-    /// Nanoseconds for each puzzle, the best of all runs, in the order of the file.
+    pub(crate) solver: Solver,
+    /// Nanoseconds per puzzle, the best of all runs, in file order.
     best: Vec<u64>,
 }
 
-/// How waits are distributed, in nanoseconds.
+/// The distribution of latencies in nanoseconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Spread {
     pub(crate) mean: f64,
     pub(crate) median: u64,
-    /// One in a hundred takes longer.
+    /// The 99th percentile.
     pub(crate) p99: u64,
     pub(crate) greatest: u64,
 }
@@ -59,32 +59,32 @@ impl Row {
         }
     }
 
-    /// Takes the times of another run.
-    fn take(&mut self, times: &[u64]) {
+    /// Merges the times of another run.
+    fn keep_best(&mut self, times: &[u64]) {
         for (best, &time) in self.best.iter_mut().zip(times) {
             *best = time.min(*best);
         }
     }
 }
 
-/// Lets all solve each puzzle of a file in turn, run after run. Every answer is judged, and counts
-/// are compared between paths.
-pub(crate) fn collect(
+/// Measures all solvers on each puzzle in alternating runs. Every answer is checked, and solution
+/// counts are compared between paths.
+pub(crate) fn run(
     set: &Set,
     limit: u32,
     paths: &[SimdLevel],
     peer: Option<&Peer>,
     arguments: &Arguments,
-) -> Result<Waits, Box<dyn Error>> {
+) -> Result<SingleResults, Box<dyn Error>> {
     let mut engines: Vec<(SimdLevel, SingleSolver)> =
         paths.iter().filter_map(|&path| Some((path, SingleSolver::new(path)?))).collect();
-    let mut contestants: Vec<Who> = engines.iter().map(|(path, _)| Who::Gordian(*path)).collect();
-    contestants.extend(peer.map(|_| Who::Peer));
+    let mut solvers: Vec<Solver> = engines.iter().map(|(path, _)| Solver::Gordian(*path)).collect();
+    solvers.extend(peer.map(|_| Solver::Peer));
     let n = set.puzzles.len();
-    let row = |who| Row { who, best: vec![u64::MAX; n] };
-    let mut rows: Vec<Row> = contestants.into_iter().map(row).collect();
+    let row = |solver| Row { solver, best: vec![u64::MAX; n] };
+    let mut rows: Vec<Row> = solvers.into_iter().map(row).collect();
     let mut counts = peer.map(|peer| peer.answers(&set.path, limit)).transpose()?.map(|answers| {
-        // Lines that cannot be read are counted as 0 here.
+        // Invalid lines count as 0 here.
         answers
             .iter()
             .map(|answer| if answer.n_solutions > limit { 0 } else { answer.n_solutions })
@@ -95,19 +95,21 @@ pub(crate) fn collect(
         for ((path, engine), row) in engines.iter_mut().zip(&mut rows) {
             let found = pass(set, limit, engine, &mut times)?;
             if *counts.get_or_insert_with(|| found.clone()) != found {
-                return Err(format!("{}, {}: other counts", set.name, path.name()).into());
+                return Err(
+                    format!("{}, {}: different solution counts", set.name, path.name()).into()
+                );
             }
-            row.take(&times);
+            row.keep_best(&times);
         }
         if let (Some(peer), Some(row)) = (peer, rows.last_mut()) {
-            row.take(&peer.single(&set.path, limit)?);
+            row.keep_best(&peer.time_puzzles(&set.path, limit)?);
         }
-        note(&format!("{}, limit {limit}, alone: run {run} of {}", set.name, arguments.rounds));
+        log(&format!("{}, limit {limit}, alone: run {run} of {}", set.name, arguments.rounds));
     }
-    Ok(Waits { set: set.name.clone(), n, limit, rows })
+    Ok(SingleResults { set: set.name.clone(), n, limit, rows })
 }
 
-/// Solves each puzzle and notes its nanoseconds; returns the counts.
+/// Solves each puzzle and records its nanoseconds; returns the solution counts.
 fn pass(
     set: &Set,
     limit: u32,
@@ -121,7 +123,7 @@ fn pass(
         let count = black_box(engine.solve_line(black_box(puzzle), limit, &mut solution));
         *time = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
         let count = count.unwrap_or(0);
-        judge(puzzle, count, &solution)?;
+        check_solution(puzzle, count, &solution)?;
         counts.push(count);
     }
     Ok(counts)
@@ -132,14 +134,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_best_of_all_runs_counts() {
-        let mut row = Row { who: Who::Peer, best: vec![u64::MAX; 101] };
+    fn best_time_of_all_runs_is_kept() {
+        let mut row = Row { solver: Solver::Peer, best: vec![u64::MAX; 101] };
         let rising: Vec<u64> = (100..=200).collect();
         let falling: Vec<u64> = (50..=150).rev().collect();
-        row.take(&rising);
+        row.keep_best(&rising);
         let expected = Spread { mean: 150.0, median: 150, p99: 199, greatest: 200 };
         assert_eq!(row.spread(), expected);
-        row.take(&falling);
+        row.keep_best(&falling);
         assert_eq!((row.best[0], row.best[25], row.best[100]), (100, 125, 50));
     }
 }

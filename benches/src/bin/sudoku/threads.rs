@@ -1,10 +1,10 @@
-//! Files over threads: the program `gordian`, whole processes.
+//! Files with several threads: the program `gordian` in separate processes.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
 use gordian_bench::clock::Cost;
-use gordian_bench::{note, process};
+use gordian_bench::{log, process};
 use gordian_sudoku::classic::batch::{BatchSolver, Counters, SolveResult};
 
 use crate::arguments::Arguments;
@@ -14,12 +14,12 @@ use crate::sets::Set;
 pub(crate) struct Row {
     pub(crate) threads: usize,
     pub(crate) costs: Vec<Cost>,
-    /// The most memory of all runs, in bytes.
+    /// Peak memory of all runs in bytes.
     pub(crate) peak: u64,
 }
 
 impl Row {
-    /// Returns the run that is the median by wall time.
+    /// Returns the run with the median wall time.
     pub(crate) fn median(&self) -> Cost {
         let mut sorted = self.costs.clone();
         sorted.sort_by(|a, b| a.wall.total_cmp(&b.wall));
@@ -27,25 +27,25 @@ impl Row {
     }
 }
 
-/// What was measured on one file with one limit.
-pub(crate) struct Threaded {
+/// The measurements of one file with one limit.
+pub(crate) struct ThreadResults {
     pub(crate) set: String,
-    /// Puzzles, and bytes of the file.
+    /// The number of puzzles, and the file size in bytes.
     pub(crate) size: (usize, usize),
     pub(crate) limit: u32,
     pub(crate) rows: Vec<Row>,
 }
 
-/// Lets the program count the solutions of a file, run after run, with each number of threads in
-/// turn. The file is the set's, repeated until it has as many puzzles as asked for: the start of a
-/// process must not count. Its output is compared with what the engine says.
-pub(crate) fn collect(
+/// Lets the program count the solutions of a file in alternating runs with each number of threads.
+/// The file repeats the set until it has the requested number of puzzles, so that the start of the
+/// process is negligible. The output is compared with the counts of the engine.
+pub(crate) fn run(
     set: &Set,
     limit: u32,
     gordian: &Path,
     folder: &Path,
     arguments: &Arguments,
-) -> Result<Threaded, Box<dyn Error>> {
+) -> Result<ThreadResults, Box<dyn Error>> {
     let copies = arguments.lines.div_ceil(set.puzzles.len());
     let file = folder.join("threads.txt");
     let once: Vec<u8> =
@@ -64,7 +64,7 @@ pub(crate) fn collect(
             let ran = process::run(&command, true)?;
             if ran.output != expected {
                 let threads = row.threads;
-                let what = "counts that are not the engine's";
+                let what = "the counts differ from those of the engine";
                 return Err(format!("{}, {threads} threads: {what}", set.name).into());
             }
             row.peak = row.peak.max(ran.peak);
@@ -72,25 +72,25 @@ pub(crate) fn collect(
                 row.costs.push(ran.cost);
             }
         }
-        note(&format!("{}, limit {limit}, threads: run {run} of {}", set.name, arguments.rounds));
+        log(&format!("{}, limit {limit}, threads: run {run} of {}", set.name, arguments.rounds));
     }
     fs_err::remove_file(&file)?;
     let size = (set.puzzles.len() * copies, once.len() * copies);
-    Ok(Threaded { set: set.name.clone(), size, limit, rows })
+    Ok(ThreadResults { set: set.name.clone(), size, limit, rows })
 }
 
-/// Returns what the program is to print: a count a line.
+/// Returns the expected output: one count per line.
 fn counts(set: &Set, limit: u32) -> Result<String, Box<dyn Error>> {
     let mut answers = vec![SolveResult::NO_SOLUTION; set.puzzles.len()];
     let cancel = gordian_core::Cancel::new();
     BatchSolver::best().solve(&set.puzzles, limit, &mut answers, &mut Counters::default(), &cancel);
     if answers.iter().any(|answer| answer.n_solutions == SolveResult::INVALID) {
-        return Err(format!("{}: a puzzle cannot be read", set.name).into());
+        return Err(format!("{}: a puzzle is invalid", set.name).into());
     }
     Ok(answers.iter().map(|answer| format!("{}\n", answer.n_solutions)).collect())
 }
 
-/// Returns the program that is measured.
+/// Returns the path of the program `gordian`.
 pub(crate) fn gordian(arguments: &Arguments) -> Result<PathBuf, Box<dyn Error>> {
     let program = match &arguments.gordian {
         Some(program) => program.clone(),
@@ -101,5 +101,5 @@ pub(crate) fn gordian(arguments: &Arguments) -> Result<PathBuf, Box<dyn Error>> 
         return Ok(program);
     }
     let hint = "build it: cargo build --release -p gordian-cli";
-    Err(format!("{} is not there; {hint}", program.display()).into())
+    Err(format!("{} does not exist; {hint}", program.display()).into())
 }

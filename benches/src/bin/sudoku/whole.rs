@@ -1,31 +1,32 @@
-//! Whole files with the batch engine, one thread: from the text to the text of the solutions.
+//! Throughput of the batch engine on whole files with one thread, from the text to the text of the
+//! solutions.
 
 use std::error::Error;
 
 use gordian_bench::clock::{self, Cost, measure, repetitions};
-use gordian_bench::note;
+use gordian_bench::log;
 use gordian_core::{Cancel, SimdLevel};
 use gordian_sudoku::classic::batch::{BatchSolver, Counters, SolveResult};
 
 use crate::arguments::Arguments;
 use crate::peer::Peer;
-use crate::sets::{Set, judge, lines};
+use crate::sets::{Set, check_solution, lines};
 
-/// A run lasts so many seconds at least, so that the kernel, which samples, can tell user and system
-/// time apart.
+/// The minimum duration of a run in seconds, so that the kernel, which samples, can separate user
+/// and system time.
 const LEAST_SECONDS: f64 = 0.2;
 
-/// The length of a line with its end.
-const LINE: usize = 82;
+/// The length of a line including its line ending.
+const LINE_LEN: usize = 82;
 
-/// Who answers.
+/// A solver under test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Who {
+pub(crate) enum Solver {
     Gordian(SimdLevel),
     Peer,
 }
 
-impl Who {
+impl Solver {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Gordian(path) => path.name(),
@@ -34,80 +35,84 @@ impl Who {
     }
 }
 
-/// The runs of one contestant.
+/// The runs of one solver.
 pub(crate) struct Row {
-    pub(crate) who: Who,
-    /// What one pass over the file cost, in each run.
+    pub(crate) solver: Solver,
+    /// The cost of one pass over the file, in each run.
     pub(crate) costs: Vec<Cost>,
-    /// The work of the first pass, by an engine that had done nothing before: exact; not of the peer.
+    /// The exact work counters of the first pass of a new engine; `None` for the peer.
     pub(crate) counters: Option<Counters>,
 }
 
-/// What was measured on one file with one limit.
-pub(crate) struct Whole {
+/// The measurements of one file with one limit.
+pub(crate) struct WholeFileResults {
     pub(crate) set: String,
     pub(crate) n: usize,
     pub(crate) limit: u32,
-    /// Solutions, each puzzle's up to the limit.
+    /// The total number of solutions, each puzzle counted up to the limit.
     pub(crate) solutions: u64,
-    /// The paths, fastest first; then the peer, if there is one.
+    /// The SIMD paths, fastest first, then the peer if there is one.
     pub(crate) rows: Vec<Row>,
 }
 
-impl Whole {
-    /// Returns the median user time of a contestant.
-    pub(crate) fn user(&self, who: Who) -> Option<f64> {
-        let row = self.rows.iter().find(|row| row.who == who)?;
+impl WholeFileResults {
+    /// Returns the median user time of a solver.
+    pub(crate) fn user(&self, solver: Solver) -> Option<f64> {
+        let row = self.rows.iter().find(|row| row.solver == solver)?;
         Some(clock::median(&row.costs).user)
     }
 }
 
-/// Lets all solve a file in turn, run after run; a first run warms up and is checked against the
-/// peer puzzle by puzzle.
-pub(crate) fn collect(
+/// Measures all solvers on a file in alternating runs. The first run is a warm-up; its answers are
+/// compared with the peer's, puzzle by puzzle.
+pub(crate) fn run(
     set: &Set,
     limit: u32,
     peer: Option<&Peer>,
     arguments: &Arguments,
-) -> Result<Whole, Box<dyn Error>> {
+) -> Result<WholeFileResults, Box<dyn Error>> {
     let mut engines: Vec<BatchSolver> =
         arguments.paths.iter().filter_map(|&path| BatchSolver::new(path)).collect();
-    let mut contestants: Vec<Who> =
-        engines.iter().map(|engine| Who::Gordian(engine.path())).collect();
-    contestants.extend(peer.map(|_| Who::Peer));
-    let row = |who| Row { who, costs: Vec::new(), counters: None };
-    let mut rows: Vec<Row> = contestants.into_iter().map(row).collect();
+    let mut solvers: Vec<Solver> =
+        engines.iter().map(|engine| Solver::Gordian(engine.path())).collect();
+    solvers.extend(peer.map(|_| Solver::Peer));
+    let row = |solver| Row { solver, costs: Vec::new(), counters: None };
+    let mut rows: Vec<Row> = solvers.into_iter().map(row).collect();
     let mut expected = Expected::new(set, limit, peer)?;
     let mut buffers = Buffers::new(set);
     for run in 0..=arguments.rounds {
         for (engine, row) in engines.iter_mut().zip(&mut rows) {
             let (first, counters) = buffers.pass(&set.text, engine, limit);
-            expected.compare(set, &buffers.answers, row.who)?;
+            expected.compare(set, &buffers.answers, row.solver)?;
             let (cost, _) = measure(repetitions(LEAST_SECONDS, first.wall), || {
                 buffers.one_pass(&set.text, engine, limit)
             });
-            expected.compare(set, &buffers.answers, row.who)?;
+            expected.compare(set, &buffers.answers, row.solver)?;
             row.counters.get_or_insert(counters);
             if run > 0 {
                 row.costs.push(cost);
             }
         }
         if let (Some(peer), Some(row)) = (peer, rows.last_mut()) {
-            let (cost, solutions) = peer.whole(&set.path, limit, LEAST_SECONDS)?;
+            let (cost, solutions) = peer.time_file(&set.path, limit, LEAST_SECONDS)?;
             if solutions != expected.solutions() {
-                return Err(format!("the peer finds {solutions} solutions in {}", set.name).into());
+                return Err(format!(
+                    "the peer reports a different number of solutions ({solutions}) in {}",
+                    set.name
+                )
+                .into());
             }
             if run > 0 {
                 row.costs.push(cost);
             }
         }
-        note(&format!("{}, limit {limit}: run {run} of {}", set.name, arguments.rounds));
+        log(&format!("{}, limit {limit}: run {run} of {}", set.name, arguments.rounds));
     }
     let solutions = expected.solutions();
-    Ok(Whole { set: set.name.clone(), n: set.puzzles.len(), limit, solutions, rows })
+    Ok(WholeFileResults { set: set.name.clone(), n: set.puzzles.len(), limit, solutions, rows })
 }
 
-/// What every answer must agree with: the first of our paths, and the peer.
+/// The expected answers: those of the peer, or of the first path.
 struct Expected {
     answers: Vec<SolveResult>,
     is_from_peer: bool,
@@ -120,7 +125,7 @@ impl Expected {
         let is_from_peer = answers.is_some();
         let mut expected = Self { answers: Vec::new(), is_from_peer, limit };
         if let Some(answers) = answers {
-            expected.compare(set, &answers, Who::Peer)?;
+            expected.compare(set, &answers, Solver::Peer)?;
         }
         Ok(expected)
     }
@@ -130,17 +135,17 @@ impl Expected {
         counts.filter(|&count| count != SolveResult::INVALID).map(u64::from).sum()
     }
 
-    /// Judges every solution by the rules, and compares all with what is expected, or expects them
-    /// from now on if they are the first.
+    /// Checks every solution against the rules and compares the answers with the expected ones; the
+    /// first answers become the expected ones.
     fn compare(
         &mut self,
         set: &Set,
         answers: &[SolveResult],
-        who: Who,
+        solver: Solver,
     ) -> Result<(), Box<dyn Error>> {
-        let wrong = |what: &str| format!("{}, {}: {what}", set.name, who.name());
+        let wrong = |what: &str| format!("{}, {}: {what}", set.name, solver.name());
         if answers.len() != set.puzzles.len() {
-            return Err(wrong("not an answer a puzzle").into());
+            return Err(wrong("the number of answers differs from the number of puzzles").into());
         }
         if self.answers.is_empty() {
             self.answers = answers.to_vec();
@@ -149,7 +154,7 @@ impl Expected {
         for (number, (puzzle, (answer, expected))) in (1..).zip(set.puzzles.iter().zip(pairs)) {
             let in_puzzle = |what: &str| wrong(&format!("puzzle {number}: {what}"));
             if answer.n_solutions != SolveResult::INVALID {
-                judge(puzzle, answer.n_solutions, &answer.solution)
+                check_solution(puzzle, answer.n_solutions, &answer.solution)
                     .map_err(|what| in_puzzle(&what))?;
             }
             let is_only_one = answer.n_solutions == 1 && self.limit > 1;
@@ -165,7 +170,7 @@ impl Expected {
     }
 }
 
-/// Memory that is used again and again.
+/// Reused memory.
 struct Buffers {
     puzzles: Vec<[u8; 81]>,
     answers: Vec<SolveResult>,
@@ -178,24 +183,24 @@ impl Buffers {
         Self {
             puzzles: Vec::with_capacity(n),
             answers: vec![SolveResult::NO_SOLUTION; n],
-            out: vec![0; LINE * n],
+            out: vec![0; LINE_LEN * n],
         }
     }
 
-    /// Forgets all answers, and does one pass.
+    /// Clears the answers and measures one pass.
     fn pass(&mut self, text: &[u8], engine: &mut BatchSolver, limit: u32) -> (Cost, Counters) {
         self.answers.fill(SolveResult { n_solutions: u32::MAX - 1, ..SolveResult::NO_SOLUTION });
         measure(1, || self.one_pass(text, engine, limit))
     }
 
-    /// What is measured: finds the lines in the text, validates and solves the puzzles, writes the
+    /// The measured work: finds the lines in the text, validates and solves the puzzles, writes the
     /// solutions.
     fn one_pass(&mut self, text: &[u8], engine: &mut BatchSolver, limit: u32) -> Counters {
         self.puzzles.clear();
-        read(text, &mut self.puzzles);
+        parse_lines(text, &mut self.puzzles);
         let mut counters = Counters::default();
         engine.solve(&self.puzzles, limit, &mut self.answers, &mut counters, &Cancel::new());
-        for (line, answer) in self.out.chunks_exact_mut(LINE).zip(&self.answers) {
+        for (line, answer) in self.out.chunks_exact_mut(LINE_LEN).zip(&self.answers) {
             line[..81].copy_from_slice(&answer.solution);
             line[81] = b'\n';
         }
@@ -203,20 +208,20 @@ impl Buffers {
     }
 }
 
-/// Appends the lines of a text that hold puzzles.
-fn read(text: &[u8], puzzles: &mut Vec<[u8; 81]>) {
+/// Appends the puzzle lines of a text.
+fn parse_lines(text: &[u8], puzzles: &mut Vec<[u8; 81]>) {
     let mut rest = text;
-    // Most lines are long enough and no more: their ends need not be looked for. What is no
-    // character of a puzzle in them, the engine will see.
-    while let Some(line) = rest.first_chunk::<LINE>()
+    // Fast path: most lines have exactly 81 characters, so their ends need not be searched. The
+    // engine detects invalid characters.
+    while let Some(line) = rest.first_chunk::<LINE_LEN>()
         && line[81] == b'\n'
         && line[0] != b'#'
         && let Some(puzzle) = line.first_chunk()
     {
         puzzles.push(*puzzle);
-        rest = &rest[LINE..];
+        rest = &rest[LINE_LEN..];
     }
-    // A line of another length is no puzzle; the engine says so of this one.
+    // A line of another length is invalid; `!` makes the engine report it.
     puzzles.extend(lines(rest).map(|line| line.try_into().unwrap_or([b'!'; 81])));
 }
 
@@ -237,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_answers_every_puzzle() {
+    fn one_pass_solves_every_puzzle() {
         let set = set();
         let mut buffers = Buffers::new(&set);
         let (_, counters) = buffers.pass(&set.text, &mut BatchSolver::best(), 2);
@@ -250,10 +255,10 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_found() {
+    fn lines_of_any_length_are_found() {
         let check = |text: &str, expected: &[[u8; 81]]| {
             let mut puzzles = Vec::new();
-            read(text.as_bytes(), &mut puzzles);
+            parse_lines(text.as_bytes(), &mut puzzles);
             assert_eq!(puzzles, expected, "{text}");
         };
         let line = "7".repeat(81);
@@ -263,13 +268,13 @@ mod tests {
     }
 
     #[test]
-    fn wrong_answers_end_the_comparison() {
+    fn wrong_answers_are_rejected() {
         let set = set();
         let right = [SolveResult { n_solutions: 1, solution: *SOLUTION }, SolveResult::NO_SOLUTION];
         let compare = |answers: &[SolveResult]| {
             let answers_of_peer = right.to_vec();
             let mut expected = Expected { answers: answers_of_peer, is_from_peer: true, limit: 2 };
-            let compared = expected.compare(&set, answers, Who::Gordian(SimdLevel::Portable));
+            let compared = expected.compare(&set, answers, Solver::Gordian(SimdLevel::Portable));
             compared.map_err(|error| error.to_string())
         };
         let check = |answers: &[SolveResult], expected: &str| {
@@ -277,7 +282,7 @@ mod tests {
             assert!(error.contains(expected), "{error}");
         };
         assert_eq!(compare(&right), Ok(()));
-        check(&right[..1], "not an answer a puzzle");
+        check(&right[..1], "the number of answers differs from the number of puzzles");
         check(&[right[0], right[0]], "puzzle 2");
         check(&[SolveResult::NO_SOLUTION, SolveResult::NO_SOLUTION], "but the peer's answer is");
         check(

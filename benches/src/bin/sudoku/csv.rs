@@ -1,7 +1,7 @@
-//! The results as lines with commas: every run; of single puzzles, how they are distributed.
+//! The results as CSV: every run; for single puzzles, the distribution.
 
 use gordian_bench::clock::Cost;
-use gordian_bench::page::line;
+use gordian_bench::page::push_line;
 
 use crate::report::Report;
 use crate::single::Spread;
@@ -9,8 +9,9 @@ use crate::single::Spread;
 const HEADER: &str = "part,set,puzzles,limit,what,run,user_ns,system_ns,wall_ns,mean_ns,median_ns,\
                       p99_ns,greatest_ns,rounds,guesses,stolen\n";
 
-/// Returns the table. Times are nanoseconds for a puzzle; counts are of a pass over the file.
-pub(crate) fn of(report: &Report) -> String {
+/// Returns the CSV text. Times are nanoseconds per puzzle; counters are totals of one pass over the
+/// file.
+pub(crate) fn to_csv(report: &Report) -> String {
     let mut text = HEADER.to_owned();
     for whole in &report.whole {
         for row in &whole.rows {
@@ -21,19 +22,19 @@ pub(crate) fn of(report: &Report) -> String {
             for (run, cost) in (1..).zip(&row.costs) {
                 let place = format!("whole,{},{},{}", whole.set, whole.n, whole.limit);
                 let times = times(cost, whole.n);
-                line(
+                push_line(
                     &mut text,
-                    format_args!("{place},{},{run},{times},,,,,{counts}", row.who.name()),
+                    format_args!("{place},{},{run},{times},,,,,{counts}", row.solver.name()),
                 );
             }
         }
     }
-    for waits in &report.waits {
-        for row in &waits.rows {
+    for single in &report.single {
+        for row in &single.rows {
             let Spread { mean, median, p99, greatest } = row.spread();
-            let place = format!("single,{},{},{}", waits.set, waits.n, waits.limit);
+            let place = format!("single,{},{},{}", single.set, single.n, single.limit);
             let spread = format!("{mean:.1},{median},{p99},{greatest}");
-            line(&mut text, format_args!("{place},{},,,,,{spread},,,", row.who.name()));
+            push_line(&mut text, format_args!("{place},{},,,,,{spread},,,", row.solver.name()));
         }
     }
     for threaded in &report.threaded {
@@ -42,7 +43,7 @@ pub(crate) fn of(report: &Report) -> String {
             for (run, cost) in (1..).zip(&row.costs) {
                 let place = format!("threads,{},{n},{}", threaded.set, threaded.limit);
                 let times = times(cost, n);
-                line(&mut text, format_args!("{place},{threads},{run},{times},,,,,,,"));
+                push_line(&mut text, format_args!("{place},{threads},{run},{times},,,,,,,"));
             }
         }
     }
@@ -50,7 +51,7 @@ pub(crate) fn of(report: &Report) -> String {
         for (run, cost) in (1..).zip(&row.costs) {
             let what = format!("\"{} by {} thread(s): {}\"", row.outcome, row.threads, row.engine);
             let place = format!("large,\"{}\",1,{}", row.name, row.task);
-            line(&mut text, format_args!("{place},{what},{run},{},,,,,,,", times(cost, 1)));
+            push_line(&mut text, format_args!("{place},{what},{run},{},,,,,,,", times(cost, 1)));
         }
     }
     text

@@ -1,4 +1,4 @@
-//! Those who are compared: a model and somebody who answers it.
+//! The solvers that are compared, each with a model.
 
 use std::error::Error;
 
@@ -13,21 +13,21 @@ use gordian_solve::goishi;
 
 use crate::peer::{Peer, PeerModel};
 
-/// What is asked.
+/// A task of the comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Question {
-    /// From the model in memory to a session that could begin to search; only of our compiler.
+pub(crate) enum Task {
+    /// From the model in memory to a session that is ready to search; for our compiler only.
     Compile,
     /// From the model in memory to a first answer.
     First,
-    /// From the model in memory to a first answer and the proof that it is the only one.
+    /// From the model in memory to a first answer and the proof that it is unique.
     Unique,
-    /// The same proof by one search that lists all solutions; only of the peer, for which it is
-    /// often the shorter way.
+    /// The same proof by one search that enumerates all solutions; for the peer only, which often
+    /// proves uniqueness faster this way.
     Listed,
 }
 
-impl Question {
+impl Task {
     pub(crate) const ALL: [Self; 4] = [Self::Compile, Self::First, Self::Unique, Self::Listed];
 
     pub(crate) fn name(self) -> &'static str {
@@ -40,39 +40,39 @@ impl Question {
     }
 }
 
-/// One of our models.
+/// The kind of a model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Form {
+pub(crate) enum ModelKind {
     Naive,
     Flags,
 }
 
-/// Somebody who answers a puzzle.
-pub(crate) enum Contestant<'p> {
-    /// The compiler and one of its engines.
-    Compiled { form: Form, engine: SatSolverKind },
-    /// The search made for Golden Waste.
+/// A solver under test.
+pub(crate) enum Solver<'p> {
+    /// The compiler with one of its SAT solvers.
+    Compiled { kind: ModelKind, engine: SatSolverKind },
+    /// The specialised search for Golden Waste.
     Search { board: goishi::Board, start: Option<usize> },
-    /// Somebody else, on the naive model.
+    /// The peer solver on the naive model.
     Peer { peer: &'p mut Peer, model: PeerModel },
 }
 
-/// What a contestant did.
-pub(crate) struct Answered {
+/// The measurement of one task.
+pub(crate) struct Measurement {
     pub(crate) cost: Cost,
-    /// Exact counts of the work, the same on every machine.
+    /// Exact work counters; equal on every machine.
     pub(crate) work: Option<String>,
 }
 
-impl<'p> Contestant<'p> {
-    /// Returns who can answer the puzzle.
+impl<'p> Solver<'p> {
+    /// Returns all solvers that support the puzzle.
     pub(crate) fn all(
         instance: &Instance,
         peer: Option<&'p mut Peer>,
     ) -> Result<Vec<Self>, Box<dyn Error>> {
         let mut all = Vec::new();
-        for form in [Form::Naive, Form::Flags] {
-            all.extend(SatSolverKind::ALL.map(|engine| Self::Compiled { form, engine }));
+        for kind in [ModelKind::Naive, ModelKind::Flags] {
+            all.extend(SatSolverKind::ALL.map(|engine| Self::Compiled { kind, engine }));
         }
         if let Puzzle::Goishi(puzzle) = &instance.puzzle {
             let coins = puzzle.coins.iter().map(|coin| (coin.row, coin.column)).collect();
@@ -89,89 +89,89 @@ impl<'p> Contestant<'p> {
 
     pub(crate) fn name(&self) -> String {
         match self {
-            Self::Compiled { form: Form::Naive, engine } => format!("naive, {engine}"),
-            Self::Compiled { form: Form::Flags, engine } => format!("flags, {engine}"),
+            Self::Compiled { kind: ModelKind::Naive, engine } => format!("naive, {engine}"),
+            Self::Compiled { kind: ModelKind::Flags, engine } => format!("flags, {engine}"),
             Self::Search { .. } => "search".to_owned(),
             Self::Peer { .. } => "naive, peer".to_owned(),
         }
     }
 
-    /// Returns whether the question makes sense.
-    pub(crate) fn understands(&self, question: Question) -> bool {
-        match question {
-            Question::Compile => matches!(self, Self::Compiled { .. }),
-            Question::First | Question::Unique => true,
-            Question::Listed => matches!(self, Self::Peer { .. }),
+    /// Returns whether the solver supports the task.
+    pub(crate) fn supports(&self, task: Task) -> bool {
+        match task {
+            Task::Compile => matches!(self, Self::Compiled { .. }),
+            Task::First | Task::Unique => true,
+            Task::Listed => matches!(self, Self::Peer { .. }),
         }
     }
 
-    /// Answers the question so many times and checks the answer by the rules of the puzzle.
-    pub(crate) fn ask(
+    /// Runs the task `repetitions` times and checks the answer against the rules of the puzzle.
+    pub(crate) fn solve(
         &mut self,
         instance: &Instance,
-        question: Question,
+        task: Task,
         repetitions: u32,
         seed: u64,
-    ) -> Result<Answered, Box<dyn Error>> {
+    ) -> Result<Measurement, Box<dyn Error>> {
         let name = self.name();
-        let (answered, solution) = match self {
-            Self::Compiled { form, engine } => {
-                compiled(instance, *form, *engine, question, repetitions, seed)?
+        let (measurement, solution) = match self {
+            Self::Compiled { kind, engine } => {
+                solve_compiled(instance, *kind, *engine, task, repetitions, seed)?
             }
             Self::Search { board, start } => {
-                let max_walks = if question == Question::Unique { 2 } else { 1 };
+                let max_walks = if task == Task::Unique { 2 } else { 1 };
                 let config = goishi::Config { seed, max_walks, ..goishi::Config::default() };
                 let (cost, found) =
                     measure(repetitions, || goishi::find(board, *start, &config, &Cancel::new()));
-                if question == Question::Unique && found.stopped.is_some() {
-                    return Err(format!("{name}: {} has several answers", instance.name).into());
+                if task == Task::Unique && found.stopped.is_some() {
+                    return Err(format!("{name}: {} has several solutions", instance.name).into());
                 }
                 let coins = board.coins();
                 let walk = found.walks.first().ok_or("the search found no walk")?.iter();
                 let walk =
                     walk.map(|&coin| gordian_puzzles::Cell::new(coins[coin].0, coins[coin].1));
                 let work = Some(format!("{} nodes", found.statistics.nodes));
-                (Answered { cost, work }, Some(Solution::Goishi(walk.collect())))
+                (Measurement { cost, work }, Some(Solution::Goishi(walk.collect())))
             }
             Self::Peer { peer, model } => {
-                let (cost, solution) = peer.ask(instance, model, question, repetitions, seed)?;
-                (Answered { cost, work: None }, Some(solution))
+                let (cost, solution) = peer.solve(instance, model, task, repetitions, seed)?;
+                (Measurement { cost, work: None }, Some(solution))
             }
         };
         if let Some(solution) = solution {
             let wrong = |rule| format!("{name}: wrong answer of {}: {rule}", instance.name);
             instance.check(&solution).map_err(wrong)?;
         }
-        Ok(answered)
+        Ok(measurement)
     }
 }
 
-/// Compiles a model, finds the first answer, proves that there is no other: as far as asked.
-fn compiled(
+/// Compiles a model and, depending on the task, finds the first answer and proves it unique.
+fn solve_compiled(
     instance: &Instance,
-    form: Form,
+    kind: ModelKind,
     engine: SatSolverKind,
-    question: Question,
+    task: Task,
     repetitions: u32,
     seed: u64,
-) -> Result<(Answered, Option<Solution>), Box<dyn Error>> {
-    let model: &Model = match form {
-        Form::Naive => instance.naive.model(),
-        Form::Flags => instance.flags.model(),
+) -> Result<(Measurement, Option<Solution>), Box<dyn Error>> {
+    let model: &Model = match kind {
+        ModelKind::Naive => instance.naive.model(),
+        ModelKind::Flags => instance.flags.model(),
     };
     let config = Config { engine, seed, ..Config::default() };
     let limits = Limits::default();
     let (cost, outcome) = measure(repetitions, || {
         let mut session = Session::new(model, &config)?;
         let mut solution = None;
-        if question != Question::Compile {
+        if task != Task::Compile {
             let NextSolution::Solution(found) = session.next_solution(&limits) else {
-                return Err("there is no answer".into());
+                return Err("the model has no solution".into());
             };
-            if question == Question::Unique {
+            if task == Task::Unique {
                 session.forbid(&found);
                 if session.next_solution(&limits) != NextSolution::Exhausted {
-                    return Err("there are several answers".into());
+                    return Err("the model has several solutions".into());
                 }
             }
             solution = Some(found);
@@ -181,13 +181,13 @@ fn compiled(
     let (session, found) = outcome.map_err(|error| format!("{}: {error}", instance.name))?;
     let cnf = session.compiled().cnf();
     let mut work = format!("{} variables, {} clauses", cnf.n_vars(), cnf.len());
-    // Not every engine tells.
+    // Some SAT solvers do not report conflicts.
     if let Some(conflicts) = session.stats().conflicts {
         work += &format!(", {conflicts} conflicts");
     }
-    let solution = found.map(|values| match form {
-        Form::Naive => instance.naive.solution(&values),
-        Form::Flags => instance.flags.solution(&values),
+    let solution = found.map(|values| match kind {
+        ModelKind::Naive => instance.naive.solution(&values),
+        ModelKind::Flags => instance.flags.solution(&values),
     });
-    Ok((Answered { cost, work: Some(work) }, solution))
+    Ok((Measurement { cost, work: Some(work) }, solution))
 }

@@ -1,28 +1,28 @@
-//! The results as lines with commas: every run, and single positions in the run that is the median.
+//! The results as CSV: every run, and single positions of the median run.
 
 use gordian_atlas::square1::label;
 use gordian_bench::clock::Cost;
-use gordian_bench::page::line;
+use gordian_bench::page::push_line;
 
 use crate::enumeration::Row;
-use crate::metrics::InMetric;
+use crate::metrics::MetricResults;
 use crate::report::Report;
 use crate::solving::Solving;
 
-/// Returns the table.
-pub(crate) fn of(report: &Report) -> String {
-    let mut table = Table::default();
-    for counted in &report.counted {
-        for row in &counted.rows {
+/// Returns the CSV text.
+pub(crate) fn to_csv(report: &Report) -> String {
+    let mut table = CsvTable::default();
+    for enumeration in &report.enumeration {
+        for row in &enumeration.rows {
             for ((run, cost), peak) in (1..).zip(&row.costs).zip(&row.peaks) {
-                let place = [label(counted.colours), &told(row), "", &run.to_string()];
+                let place = [label(enumeration.colours), &describe_row(row), "", &run.to_string()];
                 table.line(place, Some(cost), cost.wall, [Some(*peak), None, None, None]);
             }
         }
     }
     for rate in report.rates.iter().flat_map(|rates| &rates.rates) {
         for (run, cost) in (1..).zip(&rate.costs) {
-            let place = ["distances", rate.question, "", &run.to_string()];
+            let place = ["distances", rate.query, "", &run.to_string()];
             table.line(
                 place,
                 Some(cost),
@@ -34,7 +34,7 @@ pub(crate) fn of(report: &Report) -> String {
     if let Some(solving) = &report.solving {
         table.solving(solving);
     }
-    for InMetric { metric, table: with, cost, found } in &report.metrics {
+    for MetricResults { metric, table: with, cost, found } in &report.metrics {
         let what = format!("{}, {with} table", metric.name());
         table.line(["metrics", &what, "all", "1"], Some(cost), cost.wall, [None; 4]);
         for (number, found) in (1..).zip(found) {
@@ -47,19 +47,19 @@ pub(crate) fn of(report: &Report) -> String {
     table.text
 }
 
-/// Returns what a row of the enumeration is about.
-fn told(row: &Row) -> String {
+/// Describes a row of the enumeration.
+fn describe_row(row: &Row) -> String {
     let s = if row.case.threads == 1 { "" } else { "s" };
     let does = if row.case.table { "table" } else { "count" };
     format!("{}, {} thread{s}, {does}", row.case.name(), row.case.threads)
 }
 
-/// Lines with commas.
-struct Table {
+/// A CSV table.
+struct CsvTable {
     text: String,
 }
 
-impl Default for Table {
+impl Default for CsvTable {
     fn default() -> Self {
         let columns =
             "part,what,position,run,user_s,system_s,wall_s,peak_bytes,length,lower_bound,nodes\n";
@@ -67,8 +67,8 @@ impl Default for Table {
     }
 }
 
-impl Table {
-    /// Writes a line: where, what it cost, and peak, length, lower bound, nodes.
+impl CsvTable {
+    /// Appends a line; `exact` holds peak memory, length, lower bound and nodes.
     fn line(
         &mut self,
         [part, what, position, run]: [&str; 4],
@@ -79,7 +79,7 @@ impl Table {
         let processor = cost
             .map_or_else(|| ",".to_owned(), |cost| format!("{:.6},{:.6}", cost.user, cost.system));
         let exact = exact.map(|n| n.map_or_else(String::new, |n| n.to_string())).join(",");
-        line(
+        push_line(
             &mut self.text,
             format_args!("{part},\"{what}\",{position},{run},{processor},{wall:.9},{exact}"),
         );
@@ -90,12 +90,12 @@ impl Table {
             for (run, costs) in (1..).zip(&row.runs) {
                 let (cost, answered) = costs;
                 let run = run.to_string();
-                self.line(["solving", row.question, "all", &run], Some(cost), cost.wall, [None; 4]);
+                self.line(["solving", row.query, "all", &run], Some(cost), cost.wall, [None; 4]);
                 if !std::ptr::eq(costs, row.median()) {
                     continue;
                 }
                 for (number, one) in (1..).zip(answered) {
-                    let place = ["solving", row.question, &number.to_string(), &run];
+                    let place = ["solving", row.query, &number.to_string(), &run];
                     let nodes = Some(one.nodes).filter(|&nodes| nodes > 0);
                     self.line(place, None, one.wall, [None, Some(one.distance), None, nodes]);
                 }
