@@ -250,14 +250,14 @@ impl Tables {
         after: &mut [Phase1State; TURNS],
     ) -> u32 {
         if self.metric == Metric::QuarterTurn {
-            return self.expand_by_quarters(before, turns, left, sides, after);
+            return self.expand_quarter_turn_metric(before, turns, left, sides, after);
         }
-        self.expand_by_one(before, turns, left - 1, sides, after)
+        self.expand_turns_of_cost_one(before, turns, left - 1, sides, after)
     }
 
     /// [`Tables::expand`] for turns of cost 1; `left` is the remaining cost after the turn.
     #[inline]
-    fn expand_by_one(
+    fn expand_turns_of_cost_one(
         &self,
         before: &Phase1State,
         turns: u32,
@@ -294,7 +294,7 @@ impl Tables {
     }
 
     /// [`Tables::expand`] in the quarter-turn metric: a half turn is two quarter turns.
-    fn expand_by_quarters(
+    fn expand_quarter_turn_metric(
         &self,
         before: &Phase1State,
         turns: u32,
@@ -303,13 +303,14 @@ impl Tables {
         after: &mut [Phase1State; TURNS],
     ) -> u32 {
         let quarters = turns & !HALF_TURNS;
-        let mut passed = self.expand_by_one(before, quarters, left - 1, sides, after);
+        let mut passed = self.expand_turns_of_cost_one(before, quarters, left - 1, sides, after);
         if left >= 2 {
             for turn in bit_indices(turns & HALF_TURNS) {
                 let halfway = self.phase1_turned(before, turn - 1);
                 let mut ends = [halfway; TURNS];
                 let once = 1 << (turn - 1);
-                let fits = self.expand_by_one(&halfway, once, left - 2, sides, &mut ends);
+                let fits =
+                    self.expand_turns_of_cost_one(&halfway, once, left - 2, sides, &mut ends);
                 after[turn] = ends[turn - 1];
                 passed |= fits << 1;
             }

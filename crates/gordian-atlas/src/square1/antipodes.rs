@@ -51,12 +51,12 @@ impl Database {
         let mut shapes: Vec<usize> =
             (0..model.kept_shapes().len()).filter(|&it| count(it) > 0).collect();
         shapes.sort_by_key(|&it| std::cmp::Reverse(count(it)));
-        let each = n.div_ceil(shapes.len().max(1));
+        let n_per_shape = n.div_ceil(shapes.len().max(1));
         let mut search = Search { database: self, max, cancel };
         let mut found = Vec::new();
         for shape in shapes {
             let missing = n - found.len();
-            search.shape(shape, each.min(missing), &mut found)?;
+            search.search_shape(shape, n_per_shape.min(missing), &mut found)?;
             if found.len() == n {
                 break;
             }
@@ -70,10 +70,10 @@ impl Database {
         let middle = if parity == 0 { Middle::Square } else { Middle::Kite };
         let position = model.position(state, middle);
         let distance = self.distance(state, parity)?;
-        let mut ways = ShortestPaths::new(self, cancel);
-        let way = ways.shortest(state, parity)?;
+        let mut paths = ShortestPaths::new(self, cancel);
+        let path = paths.shortest(state, parity)?;
         let solution =
-            model.to_moves(&position, &way).ok_or_else(|| self.contradiction())?.sequence;
+            model.to_moves(&position, &path).ok_or_else(|| self.contradiction())?.sequence;
         if position.apply(&solution) != Ok(Position::solved(model.colours())) {
             return Err(self.contradiction());
         }
@@ -82,7 +82,7 @@ impl Database {
             distance,
             distance_ignoring_middle: distance.min(self.distance(state, 1 - parity)?),
             solution,
-            shortest_solutions: ways.count(state, parity, distance)?,
+            shortest_solutions: paths.count(state, parity, distance)?,
         })
     }
 }
@@ -96,13 +96,13 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Adds the first `n` states of a shape, in the order in which they are stored.
-    fn shape(
+    fn search_shape(
         &mut self,
         graph_shape: usize,
         n: usize,
         found: &mut Vec<State>,
     ) -> Result<(), AtlasError> {
-        let enough = found.len() + n;
+        let target_len = found.len() + n;
         let model = self.database.model();
         let layout = model.layout();
         let shape = model.kept_shapes()[graph_shape];
@@ -119,7 +119,7 @@ impl Search<'_> {
                     let state = State { shape, big, small };
                     if self.is_farthest(&state)? && is_first_image(model, &state, address) {
                         found.push(state);
-                        if found.len() == enough {
+                        if found.len() == target_len {
                             return Ok(());
                         }
                     }
@@ -131,12 +131,13 @@ impl Search<'_> {
 
     fn is_farthest(&self, state: &State) -> Result<bool, AtlasError> {
         let parity = self.max % 2;
-        let is = |distance_mod4: u8, distance: usize| usize::from(distance_mod4) == distance % 4;
-        if !is(self.database.distance_mod4(state, parity)?, self.max) {
+        let matches =
+            |distance_mod4: u8, distance: usize| usize::from(distance_mod4) == distance % 4;
+        if !matches(self.database.distance_mod4(state, parity)?, self.max) {
             return Ok(false);
         }
         for neighbour in self.database.model().neighbours(state) {
-            if !is(self.database.distance_mod4(&neighbour, 1 - parity)?, self.max + 3) {
+            if !matches(self.database.distance_mod4(&neighbour, 1 - parity)?, self.max + 3) {
                 return Ok(false);
             }
         }
@@ -150,8 +151,8 @@ fn is_first_image(model: &Model, state: &State, address: StateAddress) -> bool {
     let mut images = model.shapes()[usize::from(state.shape)].images.iter();
     images.all(|image| {
         let small = image.small.images().map(|place| state.small[usize::from(place)]);
-        let seen = State { shape: state.shape, big: state.big.compose(image.big), small };
-        order(model.locate(&seen).1) >= order(address)
+        let image = State { shape: state.shape, big: state.big.compose(image.big), small };
+        order(model.locate(&image).1) >= order(address)
     })
 }
 

@@ -33,7 +33,7 @@ impl Ball {
         self.seen.iter().map(FxHashSet::len).sum()
     }
 
-    fn last(&self) -> &[State] {
+    fn frontier(&self) -> &[State] {
         self.levels.last().expect("the centre is a level")
     }
 
@@ -84,19 +84,20 @@ impl BidirectionalSearch {
             let radii = from.levels.len() + to.levels.len() - 2;
             // States of the two last levels have the same middle layer if the radii fit the parity.
             if radii % 2 == parity {
-                let last: FxHashSet<State> = to.last().iter().copied().collect();
-                let met: Vec<State> =
-                    from.last().iter().filter(|state| last.contains(state)).copied().collect();
-                if !met.is_empty() {
-                    let distance = u32::try_from(radii).expect("ways are short");
-                    let states_on_paths = states_on_paths(&model, &from, &to, met);
+                let last: FxHashSet<State> = to.frontier().iter().copied().collect();
+                let common: Vec<State> =
+                    from.frontier().iter().filter(|state| last.contains(state)).copied().collect();
+                if !common.is_empty() {
+                    let distance = u32::try_from(radii).expect("paths are short");
+                    let states_on_paths = states_on_paths(&model, &from, &to, common);
                     return Ok(Some(Self { model, distance, states_on_paths }));
                 }
             }
-            let ball = if from.last().len() < to.last().len() { &mut from } else { &mut to };
+            let ball =
+                if from.frontier().len() < to.frontier().len() { &mut from } else { &mut to };
             /// A state has up to this many neighbours that were not seen before, on average.
             const GROWTH: usize = 16;
-            if ball.n_states() + ball.last().len() * GROWTH > max_states {
+            if ball.n_states() + ball.frontier().len() * GROWTH > max_states {
                 return Ok(None);
             }
             ball.grow(&model, cancel)?;
@@ -115,29 +116,30 @@ fn states_on_paths(
     model: &Model,
     from: &Ball,
     to: &Ball,
-    met: Vec<State>,
+    common: Vec<State>,
 ) -> FxHashSet<(State, u32)> {
-    let distance = |n: usize| u32::try_from(n).expect("ways are short");
+    let distance = |n: usize| u32::try_from(n).expect("paths are short");
     let mut states_on_paths = FxHashSet::default();
-    let inner = to.levels.len() - 1;
-    let outer = from.levels.len() - 1;
-    for (ball, radius) in [(from, outer), (to, inner)] {
-        let mut here = met.clone();
+    let to_radius = to.levels.len() - 1;
+    let from_radius = from.levels.len() - 1;
+    for (ball, radius) in [(from, from_radius), (to, to_radius)] {
+        let mut frontier = common.clone();
         for level in (0..=radius).rev() {
-            for &state in &here {
-                let left = if std::ptr::eq(ball, to) { level } else { inner + outer - level };
-                states_on_paths.insert((state, distance(left)));
+            for &state in &frontier {
+                let remaining =
+                    if std::ptr::eq(ball, to) { level } else { to_radius + from_radius - level };
+                states_on_paths.insert((state, distance(remaining)));
             }
             if level == 0 {
                 break;
             }
             let nearer: FxHashSet<State> = ball.levels[level - 1].iter().copied().collect();
             let mut next = FxHashSet::default();
-            for state in &here {
+            for state in &frontier {
                 let neighbours = model.neighbours(state).map(|state| model.canonical(&state));
                 next.extend(neighbours.filter(|state| nearer.contains(state)));
             }
-            here = next.into_iter().collect();
+            frontier = next.into_iter().collect();
         }
     }
     states_on_paths

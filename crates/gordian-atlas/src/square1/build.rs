@@ -185,15 +185,15 @@ impl Database {
             Some(enumeration) => enumeration,
             None => begin()?,
         };
-        let begun_at = enumeration.levels().len() - 1;
+        let start_level = enumeration.levels().len() - 1;
         let mut since = Instant::now();
         let mut last_cost: Option<Duration> = None;
         let levels = run(&model, &mut enumeration, cancel, progress, |enumeration| {
             let bytes = enumeration.checkpoint_len();
-            let worth = config.checkpoints.is_due(since.elapsed(), last_cost, bytes);
-            if worth && !enumeration.is_complete() {
+            let is_due = config.checkpoints.is_due(since.elapsed(), last_cost, bytes);
+            if is_due && !enumeration.is_complete() {
                 let begin = Instant::now();
-                save(&build, &definition, enumeration, &work)?;
+                write_checkpoint(&build, &definition, enumeration, &work)?;
                 last_cost = Some(begin.elapsed());
                 since = Instant::now();
             }
@@ -208,7 +208,7 @@ impl Database {
         let payload = [&planes[0].bytes()[..len], &planes[1].bytes()[..len], &words];
         progress.report(&ProgressEvent::Phase { name: "writing the table" });
         build.finish(&database::description(&model, &levels), &payload, &work)?;
-        Ok((begun_at, levels))
+        Ok((start_level, levels))
     }
 }
 
@@ -248,7 +248,7 @@ fn resume_checkpoint<T>(
     }
 }
 
-fn save(
+fn write_checkpoint(
     build: &TableBuild<'_>,
     definition: &[u8; 32],
     enumeration: &Enumeration<'_>,
@@ -302,12 +302,12 @@ mod tests {
     const DEFINITION: [u8; 32] = [7; 32];
 
     /// A checkpoint in a folder of its own.
-    struct Saved {
+    struct SavedCheckpoint {
         _folder: tempfile::TempDir,
         target: PathBuf,
     }
 
-    impl Saved {
+    impl SavedCheckpoint {
         fn new() -> Self {
             let folder = tempfile::tempdir().expect("a folder");
             let target = folder.path().join("silver.table");
@@ -352,7 +352,7 @@ mod tests {
             TableError::Io { path: path(), error: io::ErrorKind::PermissionDenied.into() }.into(),
             TableError::Locked { path: path() }.into(),
         ];
-        let saved = Saved::new();
+        let saved = SavedCheckpoint::new();
         for failure in failures {
             let code = failure.code();
             let (result, is_there) = saved.resume_checkpoint(|_, _| Err(failure));
@@ -365,7 +365,7 @@ mod tests {
 
     #[test]
     fn a_damaged_checkpoint_is_removed() {
-        let saved = Saved::new();
+        let saved = SavedCheckpoint::new();
         let damage = TableError::Block { path: saved.target.clone(), index: 0 };
         let (result, is_there) = saved.resume_checkpoint(|_, _| Err(damage.into()));
         assert_eq!((result.expect("the work begins anew"), is_there), (None, false));

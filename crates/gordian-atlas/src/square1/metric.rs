@@ -114,10 +114,10 @@ pub fn shortest_in_metric<G: PruningTable>(
         failed: FxHashSet::default(),
     };
     // Any solution, to have one when the time is up: a shortest one in twists.
-    let mut ways = ShortestPaths::new(table, cancel);
-    let way = ways.shortest(&state, start.parity)?;
-    let known = model.to_moves(position, &way).filter(|realised| !realised.flipped);
-    let known = known.map(|realised| (metric.cost(&realised.sequence), realised.sequence));
+    let mut paths = ShortestPaths::new(table, cancel);
+    let path = paths.shortest(&state, start.parity)?;
+    let known = model.to_moves(position, &path).filter(|path_moves| !path_moves.flipped);
+    let known = known.map(|path_moves| (metric.cost(&path_moves.sequence), path_moves.sequence));
     let twists = table.lower_bound(estimate);
     let mut limit = match metric {
         Metric::Twist => twists,

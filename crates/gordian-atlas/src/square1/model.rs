@@ -49,7 +49,7 @@ pub struct Model {
     graph_number: Vec<u16>,
     /// The solved state in canonical form.
     solved: State,
-    views: ShapeLookup,
+    shape_lookup: ShapeLookup,
 }
 
 /// How to read a position, looked up by where the pieces of its layers begin.
@@ -120,9 +120,16 @@ impl Model {
             .collect();
         let identity =
             State { shape: 0, big: Perm8::IDENTITY, small: layout.rows().representatives()[0] };
-        let views = ShapeLookup::new(shapes.all());
-        let mut model =
-            Self { colours, shapes, layout, kept_shapes, graph_number, solved: identity, views };
+        let shape_lookup = ShapeLookup::new(shapes.all());
+        let mut model = Self {
+            colours,
+            shapes,
+            layout,
+            kept_shapes,
+            graph_number,
+            solved: identity,
+            shape_lookup,
+        };
         model.solved = model.canonical(&model.state(&Position::solved(colours)));
         model
     }
@@ -211,11 +218,11 @@ impl Model {
     }
 
     /// Returns the shape of two layers whose pieces begin at the slots of these masks.
-    pub(crate) fn view(&self, masks: [usize; 2]) -> ShapeReading {
-        let words = masks.map(|mask| self.views.layers[mask].expect("a full layer"));
+    pub(crate) fn read_shape(&self, masks: [usize; 2]) -> ShapeReading {
+        let words = masks.map(|mask| self.shape_lookup.layers[mask].expect("a full layer"));
         let [(first, _), (second, _)] = words;
-        let pair = usize::from(first) * self.views.n_words + usize::from(second);
-        let (shape, exchanged) = self.views.shapes[pair].expect("two full layers");
+        let pair = usize::from(first) * self.shape_lookup.n_words + usize::from(second);
+        let (shape, exchanged) = self.shape_lookup.shapes[pair].expect("two full layers");
         let mut first_slot = words.map(|(_, slot)| slot);
         if exchanged {
             first_slot.swap(0, 1);

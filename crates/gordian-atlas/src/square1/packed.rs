@@ -103,12 +103,13 @@ impl PackedPosition {
         let mask = |layer| {
             (0..SLOTS).fold(0, |mask, slot| mask | usize::from(is_seam(layer, slot)) << slot)
         };
-        let view = model.view([mask(self.top), mask(self.bottom)]);
-        let layers = if view.exchanged { [self.bottom, self.top] } else { [self.top, self.bottom] };
+        let reading = model.read_shape([mask(self.top), mask(self.bottom)]);
+        let layers =
+            if reading.exchanged { [self.bottom, self.top] } else { [self.top, self.bottom] };
         let (mut big, mut small) = ([0; 8], [0; 8]);
         let (mut n_big, mut n_small) = (0, 0);
         let shift = if model.colours() == Colours::Silver { 2 } else { 1 };
-        for (layer, first) in layers.into_iter().zip(view.first_slot) {
+        for (layer, first) in layers.into_iter().zip(reading.first_slot) {
             let layer = turned(layer, u32::from(first));
             let mut slot = 0;
             while slot < SLOTS {
@@ -125,7 +126,7 @@ impl PackedPosition {
             }
         }
         let big = Perm8::new(big).expect("the big pieces are all different");
-        (State { shape: view.shape, big, small }, view)
+        (State { shape: reading.shape, big, small }, reading)
     }
 }
 

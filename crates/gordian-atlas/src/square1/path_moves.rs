@@ -24,21 +24,21 @@ impl Model {
     /// Returns the moves that lead from `position` along `way` and turn the solved layers as they
     /// should be; `None` if the way does not begin at `position` or does not end at the solved one.
     #[must_use]
-    pub fn to_moves(&self, position: &Position, way: &[State]) -> Option<PathMoves> {
-        let straight = self.to_moves_with(position, way, 0)?;
-        if straight.flipped && !way.is_empty() {
+    pub fn to_moves(&self, position: &Position, path: &[State]) -> Option<PathMoves> {
+        let straight = self.to_moves_with(position, path, 0)?;
+        if straight.flipped && !path.is_empty() {
             // A twist of the other half is a twist and a flip.
-            return self.to_moves_with(position, way, SLOTS / 2);
+            return self.to_moves_with(position, path, SLOTS / 2);
         }
         Some(straight)
     }
 
-    fn to_moves_with(&self, position: &Position, way: &[State], extra: u32) -> Option<PathMoves> {
+    fn to_moves_with(&self, position: &Position, path: &[State], extra: u32) -> Option<PathMoves> {
         let mut packed = PackedPosition::new(position);
-        let mut steps = Vec::with_capacity(2 * way.len() + 1);
-        for (index, target) in way.iter().enumerate() {
+        let mut steps = Vec::with_capacity(2 * path.len() + 1);
+        for (index, target) in path.iter().enumerate() {
             // At the last twist, so that nothing else changes.
-            let extra = if index + 1 == way.len() { extra } else { 0 };
+            let extra = if index + 1 == path.len() { extra } else { 0 };
             let turn = self.turn_towards(packed, target, extra)?;
             if turn != (0, 0) {
                 steps.push(Move::Turn(to_turn(turn)));
@@ -64,15 +64,16 @@ impl Model {
         target: &State,
         extra: u32,
     ) -> Option<(u32, u32)> {
-        let (state, view) = position.read(self);
+        let (state, reading) = position.read(self);
         let target = self.canonical(target);
         let moves = self.shapes()[usize::from(state.shape)].moves.iter();
         let step = moves.zip(self.neighbours(&state)).find(|(_, neighbour)| {
             neighbour.shape == target.shape && self.canonical(neighbour) == target
         });
         let cut = step?.0.cut;
-        let turn =
-            |word: usize| (u32::from(view.first_slot[word]) + u32::from(cut[word]) + extra) % SLOTS;
-        Some(if view.exchanged { (turn(1), turn(0)) } else { (turn(0), turn(1)) })
+        let turn = |word: usize| {
+            (u32::from(reading.first_slot[word]) + u32::from(cut[word]) + extra) % SLOTS
+        };
+        Some(if reading.exchanged { (turn(1), turn(0)) } else { (turn(0), turn(1)) })
     }
 }

@@ -58,8 +58,8 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
     ///
     /// [`AtlasError::Stopped`] and what reading tables may bring.
     pub fn shortest(&mut self, state: &State, parity: usize) -> Result<Vec<State>, AtlasError> {
-        let way = self.shortest_within(state, parity, u32::MAX)?;
-        Ok(way.expect("every position can be solved"))
+        let path = self.shortest_within(state, parity, u32::MAX)?;
+        Ok(path.expect("every position can be solved"))
     }
 
     /// As [`Self::shortest`], but no longer than `limit`; `None` if there is no such way.
@@ -75,10 +75,10 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
     ) -> Result<Option<Vec<State>>, AtlasError> {
         let estimate = self.table.estimate(state, parity)?;
         for length in (self.table.lower_bound(estimate)..=limit).step_by(2) {
-            let mut way = Vec::new();
-            if self.search_depth_first(state, parity, estimate, length, &mut way)? {
-                way.reverse();
-                return Ok(Some(way));
+            let mut path = Vec::new();
+            if self.search_depth_first(state, parity, estimate, length, &mut path)? {
+                path.reverse();
+                return Ok(Some(path));
             }
         }
         Ok(None)
@@ -91,7 +91,7 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
         parity: usize,
         estimate: G::Estimate,
         length: u32,
-        way: &mut Vec<State>,
+        path: &mut Vec<State>,
     ) -> Result<bool, AtlasError> {
         let model = self.table.model();
         if length == 0 {
@@ -101,8 +101,8 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
             self.count_node()?;
             let next = self.table.update(&neighbour, parity ^ 1, estimate, length - 1)?;
             let Some(next) = next else { continue };
-            if self.search_depth_first(&neighbour, parity ^ 1, next, length - 1, way)? {
-                way.push(neighbour);
+            if self.search_depth_first(&neighbour, parity ^ 1, next, length - 1, path)? {
+                path.push(neighbour);
                 return Ok(true);
             }
         }
@@ -134,7 +134,7 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
         if self.table.lower_bound(estimate) > length {
             return Ok(0);
         }
-        let key = (model.canonical(state), u8::try_from(length).expect("ways are short"));
+        let key = (model.canonical(state), u8::try_from(length).expect("paths are short"));
         if let Some(&count) = self.counts.get(&key) {
             return Ok(count);
         }
@@ -182,8 +182,8 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
         each: &mut dyn FnMut(&[State]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, AtlasError> {
         let estimate = self.table.estimate(state, parity)?;
-        let mut way = Vec::new();
-        self.for_each_from(state, parity, estimate, length, &mut way, each)
+        let mut path = Vec::new();
+        self.for_each_from(state, parity, estimate, length, &mut path, each)
     }
 
     fn for_each_from(
@@ -192,7 +192,7 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
         parity: usize,
         estimate: G::Estimate,
         length: u32,
-        way: &mut Vec<State>,
+        path: &mut Vec<State>,
         each: &mut dyn FnMut(&[State]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, AtlasError> {
         // The counts tell which steps lead nowhere.
@@ -200,12 +200,12 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
             return Ok(ControlFlow::Continue(()));
         }
         if length == 0 {
-            return Ok(each(way));
+            return Ok(each(path));
         }
         for (neighbour, next) in self.nearer(state, parity, estimate, length)? {
-            way.push(neighbour);
-            let flow = self.for_each_from(&neighbour, parity ^ 1, next, length - 1, way, each)?;
-            way.pop();
+            path.push(neighbour);
+            let flow = self.for_each_from(&neighbour, parity ^ 1, next, length - 1, path, each)?;
+            path.pop();
             if flow.is_break() {
                 return Ok(flow);
             }

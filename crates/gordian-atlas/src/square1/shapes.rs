@@ -90,7 +90,7 @@ pub(crate) struct Shapes {
 
 /// A piece on its way: its size and the place it had.
 #[derive(Clone, Copy, Debug)]
-struct Token {
+struct NumberedPiece {
     big: bool,
     place: u8,
 }
@@ -103,10 +103,10 @@ impl Shapes {
         all.number([square.clone(), square]);
         let mut next = 0;
         while next < all.shapes.len() {
-            let layers = tokens(&all.shapes[next].words);
+            let layers = number_pieces(&all.shapes[next].words);
             let mut seen = FxHashSet::default();
             for (cut, layers) in twists(&layers) {
-                let (words, places) = normal(layers);
+                let (words, places) = normal_form(layers);
                 let to = all.number(words);
                 let images = &all.shapes[usize::from(to)].images;
                 let least = images.iter().map(|&image| places.then(image)).min_by_key(|p| p.key());
@@ -116,7 +116,7 @@ impl Shapes {
                 }
             }
             let mirrored = layers.map(|layer| layer.into_iter().rev().collect());
-            let (words, places) = normal(mirrored);
+            let (words, places) = normal_form(mirrored);
             all.shapes[next].mirror = ShapeView { shape: all.number(words), places };
             next += 1;
         }
@@ -144,30 +144,32 @@ impl Shapes {
 }
 
 /// Numbers the pieces of two layers.
-fn tokens(words: &[LayerWord; 2]) -> [Vec<Token>; 2] {
+fn number_pieces(words: &[LayerWord; 2]) -> [Vec<NumberedPiece>; 2] {
     let mut next = [0, 0];
     words.each_ref().map(|word| {
-        let token = |&big: &bool| {
+        let piece = |&big: &bool| {
             let place = next[usize::from(big)];
             next[usize::from(big)] += 1;
-            Token { big, place }
+            NumberedPiece { big, place }
         };
-        word.iter().map(token).collect()
+        word.iter().map(piece).collect()
     })
 }
 
 /// Turns both layers to their least rotation and puts the lesser one first.
-fn normal(mut layers: [Vec<Token>; 2]) -> ([LayerWord; 2], PiecePlaces) {
+fn normal_form(mut layers: [Vec<NumberedPiece>; 2]) -> ([LayerWord; 2], PiecePlaces) {
     for layer in &mut layers {
         let least = (0..layer.len()).min_by(|&a, &b| {
-            let turned = |turn: usize| layer[turn..].iter().chain(&layer[..turn]).map(|t| t.big);
+            let turned =
+                |turn: usize| layer[turn..].iter().chain(&layer[..turn]).map(|piece| piece.big);
             turned(a).cmp(turned(b))
         });
         let least = least.expect("a layer has pieces");
         layer.rotate_left(least);
     }
-    let mut words =
-        layers.each_ref().map(|layer| -> LayerWord { layer.iter().map(|t| t.big).collect() });
+    let mut words = layers
+        .each_ref()
+        .map(|layer| -> LayerWord { layer.iter().map(|piece| piece.big).collect() });
     if words[1] < words[0] {
         layers.swap(0, 1);
         words.swap(0, 1);
@@ -177,10 +179,10 @@ fn normal(mut layers: [Vec<Token>; 2]) -> ([LayerWord; 2], PiecePlaces) {
 }
 
 /// Reads off which piece is at which place.
-fn places(layers: &[Vec<Token>; 2]) -> PiecePlaces {
+fn places(layers: &[Vec<NumberedPiece>; 2]) -> PiecePlaces {
     let of = |big: bool| {
-        let pieces = layers.iter().flatten().filter(|token| token.big == big);
-        let images: Vec<u8> = pieces.map(|token| token.place).collect();
+        let pieces = layers.iter().flatten().filter(|piece| piece.big == big);
+        let images: Vec<u8> = pieces.map(|piece| piece.place).collect();
         let images = images.try_into().expect("eight pieces of each size");
         Perm8::new(images).expect("every piece is somewhere")
     };
@@ -189,7 +191,7 @@ fn places(layers: &[Vec<Token>; 2]) -> PiecePlaces {
 
 /// Returns every way to turn and to exchange the layers that leaves their words as they are.
 fn images(words: &[LayerWord; 2]) -> Vec<PiecePlaces> {
-    let layers = tokens(words);
+    let layers = number_pieces(words);
     let mut found = Vec::new();
     for [first, second] in [[0, 1], [1, 0]] {
         for i in 0..layers[first].len() {
@@ -198,7 +200,7 @@ fn images(words: &[LayerWord; 2]) -> Vec<PiecePlaces> {
                 turned[0].rotate_left(i);
                 turned[1].rotate_left(j);
                 let same = turned.iter().zip(words).all(|(layer, word)| {
-                    layer.iter().map(|token| token.big).eq(word.iter().copied())
+                    layer.iter().map(|piece| piece.big).eq(word.iter().copied())
                 });
                 if same {
                     found.push(places(&turned));
@@ -210,7 +212,7 @@ fn images(words: &[LayerWord; 2]) -> Vec<PiecePlaces> {
 }
 
 /// Returns every possible twist: the slots turned to the cut, and the layers after it.
-fn twists(layers: &[Vec<Token>; 2]) -> Vec<([u8; 2], [Vec<Token>; 2])> {
+fn twists(layers: &[Vec<NumberedPiece>; 2]) -> Vec<([u8; 2], [Vec<NumberedPiece>; 2])> {
     let [tops, bottoms] = layers.each_ref().map(|layer| halves(layer));
     let mut twisted = Vec::new();
     for (top_slot, top_right, top_left) in &tops {
@@ -224,17 +226,17 @@ fn twists(layers: &[Vec<Token>; 2]) -> Vec<([u8; 2], [Vec<Token>; 2])> {
 }
 
 /// Returns every way to cut a layer into two halves: the slot where the first one begins, and both.
-fn halves(layer: &[Token]) -> Vec<(u8, Vec<Token>, Vec<Token>)> {
-    let slots = |token: &Token| if token.big { 2 } else { 1 };
+fn halves(layer: &[NumberedPiece]) -> Vec<(u8, Vec<NumberedPiece>, Vec<NumberedPiece>)> {
+    let slots = |piece: &NumberedPiece| if piece.big { 2 } else { 1 };
     let mut cuts = Vec::new();
     for turn in 0..layer.len() {
         let slot = layer[..turn].iter().map(slots).sum();
         let mut right = layer.to_vec();
         right.rotate_left(turn);
         let mut filled = 0;
-        let length = right.iter().position(|token| {
+        let length = right.iter().position(|piece| {
             let here = filled;
-            filled += slots(token);
+            filled += slots(piece);
             here >= HALF
         });
         let left = right.split_off(length.expect("a layer has two halves"));

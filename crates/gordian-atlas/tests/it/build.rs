@@ -33,12 +33,12 @@ fn build(file: &Path, checkpoints: CheckpointPolicy) -> (usize, Vec<u64>) {
     let cancel = Cancel::new();
     let config = config(checkpoints);
     let built = Database::build(Colours::Silver, &Disk, file, &config, &cancel, &NoProgress);
-    let (begun_at, levels) = built.expect("it is built");
-    (begun_at, levels.levels(CountModel::ModuloFlip))
+    let (start_level, levels) = built.expect("it is built");
+    (start_level, levels.levels(CountModel::ModuloFlip))
 }
 
 #[test]
-fn a_table_says_what_memory_says_and_an_interrupted_build_makes_the_same_file() {
+fn interrupted_builds_produce_the_same_file_and_files_agree_with_memory() {
     let folder = tempfile::tempdir().expect("a folder");
     let straight = folder.path().join("straight.atlas");
     assert_eq!(
@@ -75,15 +75,15 @@ fn a_table_says_what_memory_says_and_an_interrupted_build_makes_the_same_file() 
         );
         assert!(!resumed.exists());
     }
-    let (begun_at, levels) = build(&resumed, CheckpointPolicy::EveryLevel);
-    assert!(begun_at > 0, "the checkpoint was not taken up");
+    let (start_level, levels) = build(&resumed, CheckpointPolicy::EveryLevel);
+    assert!(start_level > 0, "the checkpoint was not taken up");
     assert_eq!(levels, SILVER.modulo_flip);
     let [straight, resumed] = [straight, resumed].map(|file| fs_err::read(file).expect("a file"));
     assert!(straight == resumed, "the files differ");
 }
 
 #[test]
-fn too_little_memory_is_said_before_the_start() {
+fn builds_are_rejected_before_the_start_if_memory_is_insufficient() {
     let needed = memory_needed(silver().model(), false);
     let check = |allowed| {
         let config = BuildConfig { memory: Some(allowed), ..BuildConfig::default() };
@@ -101,7 +101,7 @@ fn too_little_memory_is_said_before_the_start() {
 }
 
 #[test]
-fn tables_of_something_else_are_refused() {
+fn tables_of_other_puzzles_are_rejected() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("other.atlas");
     let description = gordian_table::TableDescription {
@@ -123,7 +123,7 @@ fn tables_of_something_else_are_refused() {
 }
 
 #[test]
-fn checkpoints_of_something_else_stay() {
+fn checkpoints_of_other_definitions_are_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("silver.atlas");
     let cancel = Cancel::new();
@@ -150,7 +150,7 @@ fn checkpoints_of_something_else_stay() {
 
 /// A checkpoint that a newer program wrote is of use to that program.
 #[test]
-fn a_checkpoint_of_a_newer_format_stays() {
+fn checkpoints_of_newer_formats_are_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("silver.atlas");
     let cancel = Cancel::new();

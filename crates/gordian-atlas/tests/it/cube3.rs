@@ -157,7 +157,7 @@ fn random_positions_are_solved() {
 }
 
 #[test]
-fn demands_can_differ_from_centre_to_centre() {
+fn each_centre_has_its_own_goal() {
     let solver = solver(Metric::HalfTurn, true);
     let mut random = Random::new(14);
     for _ in 0..12 {
@@ -177,7 +177,7 @@ fn demands_can_differ_from_centre_to_centre() {
 }
 
 #[test]
-fn what_is_asked_for_is_kept_to() {
+fn limits_and_length_bounds_are_respected() {
     let solver = solver(Metric::HalfTurn, true);
     let mut random = Random::new(15);
     let position = after(&Position::SOLVED, &random_turns(&mut random, 7, Metric::HalfTurn));

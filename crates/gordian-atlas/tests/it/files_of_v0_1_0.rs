@@ -4,14 +4,14 @@ use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 /// Returns the bytes of a file that is kept.
-pub(crate) fn read_kept_file(name: &str) -> Vec<u8> {
+pub(crate) fn read_fixture(name: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../gordian-atlas/testdata/v0.1.0");
     fs_err::read(folder.join(name)).expect("the file is kept")
 }
 
 /// Writes the checkpoint that 0.1.0 left, which is almost all zeros and is kept without them.
 pub(crate) fn write_checkpoint(file: &Path) {
-    let sparse = read_kept_file("silver.table.checkpoint.sparse");
+    let sparse = read_fixture("silver.table.checkpoint.sparse");
     let number = |at: usize, len: usize| {
         let mut bytes = [0; 8];
         bytes[..len].copy_from_slice(&sparse[at..at + len]);

@@ -7,7 +7,7 @@ use gordian_perm::perm8::{COUNT, Perm8};
 use gordian_perm::square1::Colours;
 
 #[test]
-fn a_place_gives_the_state_it_holds() {
+fn locate_inverts_state() {
     for colours in [Colours::Silver, Colours::Six] {
         let model = Model::new(colours);
         let layout = model.layout();
@@ -30,7 +30,7 @@ fn a_place_gives_the_state_it_holds() {
 
 /// Every place holds as many states as there are relabellings: none is left out, none is crowded.
 #[test]
-fn states_are_spread_evenly() {
+fn every_address_holds_equally_many_states() {
     let model = Model::new(Colours::Silver);
     let layout = model.layout();
     let rows = [0, 1, 0, 2, 1, 3, 2, 3];
@@ -46,7 +46,7 @@ fn states_are_spread_evenly() {
 }
 
 #[test]
-fn relabelled_states_share_a_place() {
+fn relabelled_states_share_an_address() {
     let model = Model::new(Colours::Six);
     let layout = model.layout();
     let mut random = Random::new(4);

@@ -75,7 +75,7 @@ fn six_colour_levels_are_the_known_ones() {
 
 #[test]
 #[ignore = "slow: all silver positions on every path this machine can run"]
-fn every_path_counts_the_same() {
+fn every_simd_level_gives_the_same_counts() {
     for path in SimdLevel::available() {
         for threads in [1, 3] {
             check(&count(Colours::Silver, path, threads), &SILVER);

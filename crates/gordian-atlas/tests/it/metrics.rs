@@ -11,11 +11,11 @@ use crate::oracle::silver;
 ///
 /// Turns are undone by turns of the same cost and twists by twists, so that is the cost of solving
 /// them. From a twist one goes on by a turn and a twist; where one ends need not be after a twist.
-fn costs(metric: Metric, most: usize) -> Vec<Vec<Position>> {
-    let mut levels: Vec<Vec<Position>> = vec![Vec::new(); most + 3];
+fn positions_by_cost(metric: Metric, max_cost: usize) -> Vec<Vec<Position>> {
+    let mut levels: Vec<Vec<Position>> = vec![Vec::new(); max_cost + 3];
     let mut seen = FxHashSet::default();
     levels[0].push(Position::solved(Colours::Six));
-    for cost in 0..=most {
+    for cost in 0..=max_cost {
         let mut fresh = Vec::new();
         for position in std::mem::take(&mut levels[cost]) {
             if seen.insert(position) {
@@ -42,13 +42,13 @@ fn costs(metric: Metric, most: usize) -> Vec<Vec<Position>> {
         }
         levels[cost] = fresh;
     }
-    levels.truncate(most + 1);
+    levels.truncate(max_cost + 1);
     levels
 }
 
-fn check(metric: Metric, most: usize, known: &[usize]) {
+fn check(metric: Metric, max_cost: usize, known: &[usize]) {
     let views = SilverViews::new(silver());
-    let levels = costs(metric, most);
+    let levels = positions_by_cost(metric, max_cost);
     let sizes: Vec<usize> = levels.iter().map(Vec::len).collect();
     assert_eq!(sizes[..known.len()], *known, "{metric:?}");
     for (cost, positions) in (0..).zip(&levels) {
@@ -66,17 +66,17 @@ fn check(metric: Metric, most: usize, known: &[usize]) {
 /// *Source* of the numbers: the face-turn levels of Chen Shuang, 2017 (speedsolving.com, thread
 /// 67363), twistable positions.
 #[test]
-fn face_turns_are_those_of_breadth_first_search() {
+fn face_turn_distances_agree_with_breadth_first_search() {
     check(Metric::Face, 5, &[1, 15, 69, 212, 1141, 3933]);
 }
 
 #[test]
-fn wca_moves_are_those_of_breadth_first_search() {
+fn wca_distances_agree_with_breadth_first_search() {
     check(Metric::Wca, 3, &[1]);
 }
 
 #[test]
-fn deep_positions_have_solutions_of_the_cost_that_is_said() {
+fn solutions_of_deep_positions_have_the_reported_cost() {
     let views = SilverViews::new(silver());
     let mut random = Random::new(8);
     for _ in 0..3 {
@@ -93,7 +93,7 @@ fn deep_positions_have_solutions_of_the_cost_that_is_said() {
 }
 
 #[test]
-fn without_time_the_answer_says_what_is_proved() {
+fn interrupted_searches_report_a_proved_bound() {
     let views = SilverViews::new(silver());
     let position: Position = "CBD4539-E7180F26A,K".parse().expect("a position");
     let cancel = Cancel::new();

@@ -42,32 +42,32 @@ fn check_ball(radius: u32, beyond: usize) {
 }
 
 #[test]
-fn near_distances_are_those_of_breadth_first_search() {
+fn short_distances_agree_with_breadth_first_search() {
     check_ball(4, 500);
 }
 
 #[test]
 #[ignore = "slow: every silver position to distance 5, or to 6, 18 million of them"]
-fn more_distances_are_those_of_breadth_first_search() {
+fn more_distances_agree_with_breadth_first_search() {
     let radius = gordian_testkit::size(5, 6);
     check_ball(u32::try_from(radius).expect("small"), 5_000);
 }
 
 #[test]
-fn the_kite_costs_three() {
+fn solved_layers_with_a_kite_need_three_twists() {
     let position: Position = "01034547-F898BCDC,K".parse().expect("a position");
     let model = silver().model();
     let state = model.state(&position);
     assert_eq!(distance(silver(), &position), 3);
     assert_eq!(silver().distance(&state, 0).expect("it is sound"), 0);
     let cancel = Cancel::new();
-    let mut ways = ShortestPaths::new(silver(), &cancel);
-    assert_eq!(ways.count(&state, 1, 3).expect("it is counted"), 32);
+    let mut paths = ShortestPaths::new(silver(), &cancel);
+    assert_eq!(paths.count(&state, 1, 3).expect("it is counted"), 32);
     let mut sequences = BTreeSet::new();
-    let flow = ways.for_each(&state, 1, 3, &mut |way| {
-        let realised = model.to_moves(&position, way).expect("a way from here");
-        assert_eq!(position.apply(&realised.sequence), Ok(Position::solved(Colours::Silver)));
-        sequences.insert(format!("{:?}", realised.sequence));
+    let flow = paths.for_each(&state, 1, 3, &mut |path| {
+        let path_moves = model.to_moves(&position, path).expect("a path from here");
+        assert_eq!(position.apply(&path_moves.sequence), Ok(Position::solved(Colours::Silver)));
+        sequences.insert(format!("{:?}", path_moves.sequence));
         ControlFlow::Continue(())
     });
     assert!(flow.expect("it is listed").is_continue());
@@ -75,7 +75,7 @@ fn the_kite_costs_three() {
 }
 
 /// Counts the ways by following all of them.
-fn count_plainly(position: &Position, length: u32) -> u128 {
+fn count_exhaustively(position: &Position, length: u32) -> u128 {
     let goal = Position::solved(position.colours()).canonical_up_to_flip();
     if length == 0 {
         return u128::from(position.canonical_up_to_flip() == goal);
@@ -87,11 +87,11 @@ fn count_plainly(position: &Position, length: u32) -> u128 {
             distinct.push(position);
         }
     }
-    distinct.iter().map(|next| count_plainly(next, length - 1)).sum()
+    distinct.iter().map(|next| count_exhaustively(next, length - 1)).sum()
 }
 
 #[test]
-fn ways_are_counted_as_by_following_all_of_them() {
+fn path_counts_agree_with_exhaustive_search() {
     let cancel = Cancel::new();
     let mut random = Random::new(5);
     for colours in [Colours::Silver, Colours::Six] {
@@ -101,37 +101,37 @@ fn ways_are_counted_as_by_following_all_of_them() {
             let (state, parity) = (Model::new(colours).state(&position), parity(&position));
             let views = SilverViews::new(silver());
             let check = |length: u32, count: u128| {
-                assert_eq!(count, count_plainly(&position, length), "{position}");
+                assert_eq!(count, count_exhaustively(&position, length), "{position}");
                 assert!(count > 0);
             };
             match colours {
                 Colours::Silver => {
-                    let mut ways = ShortestPaths::new(silver(), &cancel);
+                    let mut paths = ShortestPaths::new(silver(), &cancel);
                     let length = distance(silver(), &position);
-                    check(length, ways.count(&state, parity, length).expect("it is counted"));
+                    check(length, paths.count(&state, parity, length).expect("it is counted"));
                 }
                 Colours::Six => {
-                    let mut ways = ShortestPaths::new(&views, &cancel);
-                    let way = ways.shortest(&state, parity).expect("it is found");
-                    let length = u32::try_from(way.len()).expect("short");
-                    check(length, ways.count(&state, parity, length).expect("it is counted"));
+                    let mut paths = ShortestPaths::new(&views, &cancel);
+                    let path = paths.shortest(&state, parity).expect("it is found");
+                    let length = u32::try_from(path.len()).expect("short");
+                    check(length, paths.count(&state, parity, length).expect("it is counted"));
                 }
             }
         }
     }
 }
 
-fn check_replayed<G: PruningTable>(guide: &G, position: &Position) -> usize {
+fn check_replayed<G: PruningTable>(table: &G, position: &Position) -> usize {
     let cancel = Cancel::new();
-    let (state, parity) = (guide.model().state(position), parity(position));
-    let way = ShortestPaths::new(guide, &cancel).shortest(&state, parity).expect("it is found");
-    let realised = guide.model().to_moves(position, &way).expect("a way from here");
+    let (state, parity) = (table.model().state(position), parity(position));
+    let path = ShortestPaths::new(table, &cancel).shortest(&state, parity).expect("it is found");
+    let path_moves = table.model().to_moves(position, &path).expect("a path from here");
     let solved = Position::solved(position.colours());
-    assert!(!realised.flipped || way.is_empty());
-    let goal = if realised.flipped { solved.flipped() } else { solved };
-    assert_eq!(position.apply(&realised.sequence), Ok(goal), "{position}");
-    assert_eq!(realised.sequence.twists(), way.len());
-    way.len()
+    assert!(!path_moves.flipped || path.is_empty());
+    let goal = if path_moves.flipped { solved.flipped() } else { solved };
+    assert_eq!(position.apply(&path_moves.sequence), Ok(goal), "{position}");
+    assert_eq!(path_moves.sequence.twists(), path.len());
+    path.len()
 }
 
 #[test]
@@ -154,59 +154,59 @@ fn solutions_replay_on_the_simulator() {
     }
 }
 
-fn meet(position: &Position, max_states: usize) -> Option<BidirectionalSearch> {
+fn search(position: &Position, max_states: usize) -> Option<BidirectionalSearch> {
     let model = Model::new(position.colours());
     let state = model.state(position);
     BidirectionalSearch::search(model, &state, parity(position), max_states, &Cancel::new())
         .expect("no limit")
 }
 
-fn check_meet(n: usize, max_states: usize, least: usize) {
+fn check_bidirectional(n: usize, max_states: usize, min_found: usize) {
     let views = SilverViews::new(silver());
     let mut random = Random::new(7);
-    let mut met = 0;
+    let mut n_found = 0;
     for index in 0..n {
         let colours = if index % 2 == 0 { Colours::Silver } else { Colours::Six };
         let scramble = random_sequence(&mut random, 4 + index % 8);
         let position = Position::solved(colours).apply(&scramble).expect("it can be done");
-        let Some(meet) = meet(&position, max_states) else { continue };
-        met += 1;
+        let Some(search) = search(&position, max_states) else { continue };
+        n_found += 1;
         let expected = match colours {
             Colours::Silver => check_replayed(silver(), &position),
             Colours::Six => check_replayed(&views, &position),
         };
-        assert_eq!(usize::try_from(meet.distance()), Ok(expected), "{position}");
-        assert_eq!(check_replayed(&meet, &position), expected);
+        assert_eq!(usize::try_from(search.distance()), Ok(expected), "{position}");
+        assert_eq!(check_replayed(&search, &position), expected);
         let cancel = Cancel::new();
-        let (state, parity) = (meet.model().state(&position), parity(&position));
-        let count = ShortestPaths::new(&meet, &cancel).count(&state, parity, meet.distance());
+        let (state, parity) = (search.model().state(&position), parity(&position));
+        let count = ShortestPaths::new(&search, &cancel).count(&state, parity, search.distance());
         let exact = match colours {
             Colours::Silver => {
-                ShortestPaths::new(silver(), &cancel).count(&state, parity, meet.distance())
+                ShortestPaths::new(silver(), &cancel).count(&state, parity, search.distance())
             }
             Colours::Six => {
-                ShortestPaths::new(&views, &cancel).count(&state, parity, meet.distance())
+                ShortestPaths::new(&views, &cancel).count(&state, parity, search.distance())
             }
         };
         assert_eq!(count.expect("it is counted"), exact.expect("it is counted"), "{position}");
     }
-    assert!(met >= least, "{met}");
+    assert!(n_found >= min_found, "{n_found}");
 }
 
 #[test]
-fn tables_and_balls_agree() {
-    check_meet(60, 100_000, 30);
+fn tables_and_bidirectional_searches_agree() {
+    check_bidirectional(60, 100_000, 30);
 }
 
 #[test]
 #[ignore = "slow: 25 deep positions, or 100, by balls of two million states"]
-fn tables_and_large_balls_agree() {
+fn tables_and_large_bidirectional_searches_agree() {
     let n = usize::try_from(gordian_testkit::size(50, 200)).expect("small");
-    check_meet(n, 4_000_000, n / 2);
+    check_bidirectional(n, 4_000_000, n / 2);
 }
 
 #[test]
-fn searches_stop_when_asked() {
+fn cancelled_searches_stop() {
     let cancel = Cancel::new();
     cancel.cancel();
     let views = SilverViews::new(silver());
@@ -220,14 +220,14 @@ fn searches_stop_when_asked() {
 }
 
 #[test]
-fn ways_from_elsewhere_are_not_realised() {
+fn paths_of_other_positions_have_no_moves() {
     let model = silver().model();
     let cancel = Cancel::new();
     let scramble = Sequence::from(vec![Move::Twist, Move::Turn(Turn::new(3, 0)), Move::Twist]);
     let position = Position::solved(Colours::Silver).apply(&scramble).expect("it can be done");
-    let way =
-        ShortestPaths::new(silver(), &cancel).shortest(&model.state(&position), 0).expect("a way");
-    assert!(model.to_moves(&position, &way).is_some());
-    assert!(model.to_moves(&position, &way[..way.len() - 1]).is_none());
-    assert!(model.to_moves(&position.twisted().expect("it can"), &way).is_none());
+    let path =
+        ShortestPaths::new(silver(), &cancel).shortest(&model.state(&position), 0).expect("a path");
+    assert!(model.to_moves(&position, &path).is_some());
+    assert!(model.to_moves(&position, &path[..path.len() - 1]).is_none());
+    assert!(model.to_moves(&position.twisted().expect("it can"), &path).is_none());
 }

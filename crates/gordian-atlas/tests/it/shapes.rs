@@ -25,19 +25,19 @@ fn turns_and_flips_do_not_change_the_state() {
                 moved = moved.flipped();
             }
             assert_eq!(model.canonical(&model.state(&moved)), expected, "{position} by {turn:?}");
-            let spots: BTreeSet<_> = [position, moved]
+            let addresses: BTreeSet<_> = [position, moved]
                 .map(|position| {
                     let (shape, address) = model.locate(&model.canonical(&model.state(&position)));
                     (shape, address.group, address.block, address.lane, address.bit)
                 })
                 .into();
-            assert_eq!(spots.len(), 1);
+            assert_eq!(addresses.len(), 1);
         }
     }
 }
 
 #[test]
-fn moves_are_those_of_the_simulator() {
+fn moves_agree_with_the_simulator() {
     for colours in [Colours::Silver, Colours::Six] {
         let model = Model::new(colours);
         let mut random = Random::new(2);
@@ -57,7 +57,7 @@ fn moves_are_those_of_the_simulator() {
 /// Positions in the same place of the table are equally far from solved: here those that mirror
 /// images, relabellings and flips put there.
 #[test]
-fn states_of_one_place_are_equally_far() {
+fn mirrored_positions_have_equal_distances() {
     let database = silver();
     let model = database.model();
     let mut random = Random::new(3);

@@ -10,7 +10,7 @@ use gordian_perm::square1::Colours;
 use gordian_table::{Disk, FileKind, Table, TableDescription, WorkContext};
 use gordian_testkit::square1_levels::{SILVER, SIX_COLOURS};
 
-use crate::files_of_v0_1_0::{read_kept_file, write_checkpoint};
+use crate::files_of_v0_1_0::{read_fixture, write_checkpoint};
 use crate::levels;
 
 const HEADER_LEN: usize = 4096;
@@ -23,7 +23,7 @@ fn build(colours: Colours, file: &Path) -> Result<(usize, Vec<u64>), AtlasError>
 }
 
 /// Returns the first bytes of a file, and how long it is.
-fn begin(file: &Path) -> (Vec<u8>, u64) {
+fn read_header(file: &Path) -> (Vec<u8>, u64) {
     let mut open = fs_err::File::open(file).expect("it is there");
     let mut bytes = vec![0; HEADER_LEN];
     open.read_exact(&mut bytes).expect("a header");
@@ -32,7 +32,7 @@ fn begin(file: &Path) -> (Vec<u8>, u64) {
 
 /// The header has the hash of the payload, so that no other table has the same header.
 #[test]
-fn a_build_of_0_1_0_goes_on_to_its_table() {
+fn builds_of_0_1_0_resume_to_the_same_table() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("silver.table");
     let checkpoint = folder.path().join("silver.table.checkpoint");
@@ -41,33 +41,36 @@ fn a_build_of_0_1_0_goes_on_to_its_table() {
     found.verify(&WorkContext::new(&Cancel::new())).expect("it is as it was written");
     drop(found);
 
-    let (begun_at, levels) = build(Colours::Silver, &file).expect("it goes on");
-    assert_eq!((begun_at, levels), (2, SILVER.modulo_flip.to_vec()));
+    let (start_level, levels) = build(Colours::Silver, &file).expect("it goes on");
+    assert_eq!((start_level, levels), (2, SILVER.modulo_flip.to_vec()));
     assert!(!checkpoint.exists());
-    let (header, _) = begin(&file);
-    assert!(header == read_kept_file("silver.table.header"), "0.1.0 made another table");
+    let (header, _) = read_header(&file);
+    assert!(header == read_fixture("silver.table.header"), "0.1.0 made another table");
     Database::open(&file).expect("it opens").verify(&Cancel::new()).expect("it is sound");
 }
 
 #[test]
 #[ignore = "slow: the six-colour table is that of 0.1.0 and has the known levels, 826 MB on the disk"]
-fn the_six_colour_table_is_that_of_0_1_0() {
+fn six_colour_tables_equal_those_of_0_1_0() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("square1.table");
     build(Colours::Six, &file).expect("it is built");
-    assert!(begin(&file).0 == read_kept_file("square1.table.header"), "0.1.0 made another table");
+    assert!(
+        read_header(&file).0 == read_fixture("square1.table.header"),
+        "0.1.0 made another table"
+    );
     levels::check(Database::open(&file).expect("it is sound").levels(), &SIX_COLOURS);
 }
 
 /// Tables of 0.1.0 are those of the same definition; one that is all there is read in the test above.
 #[test]
-fn tables_of_0_1_0_have_the_definition_that_is_expected() {
+fn tables_of_0_1_0_have_the_expected_definition() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("other.table");
     for (name, label) in
         [("silver.table.header", "square1-silver"), ("square1.table.header", "square1")]
     {
-        let definition = read_kept_file(name)[40..72].try_into().expect("32 bytes");
+        let definition = read_fixture(name)[40..72].try_into().expect("32 bytes");
         let description = TableDescription {
             kind: FileKind::Table,
             label: label.to_owned(),
@@ -84,7 +87,7 @@ fn tables_of_0_1_0_have_the_definition_that_is_expected() {
 
 /// Changes the version of a file.
 fn set_version(file: &Path, version: u32) {
-    let (mut header, _) = begin(file);
+    let (mut header, _) = read_header(file);
     header[8..12].copy_from_slice(&version.to_le_bytes());
     let sum = crc32c::crc32c(&header[..HEADER_LEN - 4]);
     header[HEADER_LEN - 4..].copy_from_slice(&sum.to_le_bytes());
@@ -93,7 +96,7 @@ fn set_version(file: &Path, version: u32) {
 }
 
 #[test]
-fn checkpoints_of_other_versions_stop_the_build_and_stay() {
+fn checkpoints_of_other_versions_stop_the_build_and_are_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("silver.table");
     let checkpoint = folder.path().join("silver.table.checkpoint");
@@ -102,14 +105,14 @@ fn checkpoints_of_other_versions_stop_the_build_and_stay() {
         [(0, "delete the file and build it again"), (2, "use a newer version of the program")]
     {
         set_version(&checkpoint, version);
-        let before = begin(&checkpoint);
+        let before = read_header(&checkpoint);
         let refused = build(Colours::Silver, &file).expect_err("it is not taken up");
         assert_eq!(refused.code(), "table.version");
         let name = checkpoint.display();
         let message = format!("table `{name}` has format {version}, this build reads 1");
         assert_eq!(refused.to_string(), message);
         assert!(refused.hint().starts_with(hint), "{}", refused.hint());
-        assert!(begin(&checkpoint) == before, "the checkpoint of version {version} changed");
+        assert!(read_header(&checkpoint) == before, "the checkpoint of version {version} changed");
         assert!(!file.exists());
     }
 }
@@ -120,9 +123,9 @@ fn tables_of_other_versions_are_neither_read_nor_replaced() {
     let file = folder.path().join("silver.table");
     for version in [0, 2] {
         // Only the header is kept: the version comes first.
-        fs_err::write(&file, read_kept_file("silver.table.header")).expect("room on the disk");
+        fs_err::write(&file, read_fixture("silver.table.header")).expect("room on the disk");
         set_version(&file, version);
-        let before = begin(&file);
+        let before = read_header(&file);
         let refused = [
             Database::open(&file).map(drop).expect_err("it is not read"),
             Database::check_replaceable(&Disk, &file, Colours::Silver).expect_err("nor replaced"),
@@ -133,6 +136,6 @@ fn tables_of_other_versions_are_neither_read_nor_replaced() {
                 refused.to_string().ends_with(&format!("format {version}, this build reads 1"))
             );
         }
-        assert!(begin(&file) == before, "the table of version {version} changed");
+        assert!(read_header(&file) == before, "the table of version {version} changed");
     }
 }

@@ -6,7 +6,7 @@ use gordian_perm::square1::{
 };
 use proptest::prelude::*;
 
-use crate::support::{position, turns, wild_sequence};
+use crate::support::{position, random_sequence_with_cancellations, turns};
 
 /// Applies a sequence of the WCA notation to the solved puzzle of six colours.
 fn check(sequence: &str, expected: &str) {
@@ -16,7 +16,7 @@ fn check(sequence: &str, expected: &str) {
 }
 
 #[test]
-fn moves_do_what_the_hand_does() {
+fn moves_lead_to_the_expected_positions() {
     check("", "01234567-F89ABCDE,S");
     check("/", "F89A4567-0123BCDE,K");
     check("(3,0)", "23456701-F89ABCDE,S");
@@ -30,7 +30,7 @@ fn moves_do_what_the_hand_does() {
 /// Known sequences with known effects: players use them, and a wrong sign or a mirrored layer would
 /// block them or do something else.
 #[test]
-fn known_sequences_do_what_players_use_them_for() {
+fn known_sequences_have_their_known_effects() {
     // "M2", after the half turn of a 3×3×3's middle slice: front edges go to the back of the other
     // layer, 0 to E's place and 4 to A's, and the other way round.
     check("(1,0)/(-1,-1)/(0,1)", "E123A567-F894BCD0,S");
@@ -60,7 +60,7 @@ fn blocked_twists_are_named() {
 }
 
 #[test]
-fn turns_are_kept_small() {
+fn turns_are_reduced_modulo_twelve() {
     let check = |top, bottom, expected: (i32, i32)| {
         let turn = Turn::new(top, bottom);
         assert_eq!((turn.top(), turn.bottom()), expected);
@@ -73,7 +73,7 @@ fn turns_are_kept_small() {
 }
 
 #[test]
-fn layers_know_where_they_can_be_cut() {
+fn cut_turns_of_layers_are_listed() {
     let check = |text: &str, begins: u16, expected: &[i32]| {
         let top = *position(text).top();
         assert_eq!(top.piece_starts(), begins);
@@ -132,7 +132,7 @@ proptest! {
     /// One twist is two twists up to turns, apart from the middle layer. So two positions next to
     /// each other have a common neighbour, and the middle layer can be put right on the way.
     #[test]
-    fn one_twist_is_two_twists(seed: u64) {
+    fn one_twist_equals_two_twists(seed: u64) {
         let start = random_position(&mut Random::new(seed), Colours::Six);
         let half = Turn::new(0, 6);
         let one = start.twisted().unwrap();
@@ -146,7 +146,7 @@ proptest! {
     fn inverses_lead_back(seed: u64, n_steps in 0..40_usize) {
         let mut random = Random::new(seed);
         let start = random_position(&mut random, Colours::Six);
-        let sequence = wild_sequence(&mut random, &start, n_steps);
+        let sequence = random_sequence_with_cancellations(&mut random, &start, n_steps);
         let end = start.apply(&sequence).unwrap();
         prop_assert_eq!(end.apply(&sequence.inverse()), Ok(start));
         let passed = sequence.replay(&start).unwrap();
@@ -156,10 +156,10 @@ proptest! {
     }
 
     #[test]
-    fn silver_is_six_colours_with_fewer(seed: u64, n_steps in 0..40_usize) {
+    fn silver_positions_are_recoloured_six_colour_positions(seed: u64, n_steps in 0..40_usize) {
         let mut random = Random::new(seed);
         let start = random_position(&mut random, Colours::Six);
-        let sequence = wild_sequence(&mut random, &start, n_steps);
+        let sequence = random_sequence_with_cancellations(&mut random, &start, n_steps);
         let end = start.apply(&sequence).unwrap();
         prop_assert_eq!(start.to_silver().apply(&sequence), Ok(end.to_silver()));
         prop_assert_eq!(end.colours(), Colours::Six);

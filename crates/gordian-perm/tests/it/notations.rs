@@ -6,7 +6,7 @@ use gordian_perm::square1::{
 };
 use proptest::prelude::*;
 
-use crate::support::wild_sequence;
+use crate::support::random_sequence_with_cancellations;
 
 const NOTATIONS: [Notation; 2] = [Notation::Wca, Notation::Cube21];
 
@@ -72,7 +72,7 @@ proptest! {
     fn writing_and_reading_changes_nothing(seed: u64, n_steps in 0..40_usize) {
         let mut random = Random::new(seed);
         let start = random_position(&mut random, Colours::Six);
-        let sequence = wild_sequence(&mut random, &start, n_steps);
+        let sequence = random_sequence_with_cancellations(&mut random, &start, n_steps);
         let text = sequence.write(Notation::Cube21);
         prop_assert_eq!(Sequence::parse(&text, Notation::Cube21), Ok(sequence));
         let n_twists = random.below(20);
@@ -90,7 +90,7 @@ proptest! {
     fn conversions_lead_to_the_same_position(seed: u64, n_steps in 0..40_usize) {
         let mut random = Random::new(seed);
         let start = random_position(&mut random, Colours::Six);
-        let sequence = wild_sequence(&mut random, &start, n_steps);
+        let sequence = random_sequence_with_cancellations(&mut random, &start, n_steps);
         let end = start.apply(&sequence).unwrap();
         let normalised = sequence.normalised();
         prop_assert_eq!(start.apply(&normalised), Ok(end));

@@ -22,7 +22,11 @@ pub(crate) fn turns() -> impl Iterator<Item = Turn> {
 
 /// Returns a sequence that can be applied to `start`, with flips and with turns and twists that
 /// cancel.
-pub(crate) fn wild_sequence(random: &mut Random, start: &Position, n_steps: usize) -> Sequence {
+pub(crate) fn random_sequence_with_cancellations(
+    random: &mut Random,
+    start: &Position,
+    n_steps: usize,
+) -> Sequence {
     let turns: Vec<Turn> = turns().collect();
     let mut position = *start;
     let mut moves = Vec::new();

@@ -16,7 +16,7 @@ use crate::SolveError;
 
 /// A search for solutions of one position with one engine.
 pub(super) struct PositionSearch<'a, G: PruningTable> {
-    guide: &'a G,
+    table: &'a G,
     engine: &'static str,
     position: Position,
     state: State,
@@ -26,14 +26,14 @@ pub(super) struct PositionSearch<'a, G: PruningTable> {
 
 impl<'a, G: PruningTable> PositionSearch<'a, G> {
     pub(super) fn new(
-        guide: &'a G,
+        table: &'a G,
         engine: &'static str,
         position: &Position,
         cancel: &'a Cancel,
     ) -> Self {
-        let state = guide.model().state(position);
+        let state = table.model().state(position);
         Self {
-            guide,
+            table,
             engine,
             position: *position,
             state,
@@ -56,11 +56,11 @@ impl<'a, G: PruningTable> PositionSearch<'a, G> {
     ) -> Result<(), SolveError> {
         answer.engine = Some(self.engine);
         answer.lower_bound =
-            Some(self.guide.lower_bound(self.guide.estimate(&self.state, self.parity)?));
-        let mut ways = ShortestPaths::new(self.guide, self.cancel);
-        let way = ways.shortest(&self.state, self.parity)?;
-        let PathMoves { sequence, flipped } = self.to_moves(&way)?;
-        let distance = u32::try_from(way.len()).expect("ways are short");
+            Some(self.table.lower_bound(self.table.estimate(&self.state, self.parity)?));
+        let mut paths = ShortestPaths::new(self.table, self.cancel);
+        let path = paths.shortest(&self.state, self.parity)?;
+        let PathMoves { sequence, flipped } = self.to_moves(&path)?;
+        let distance = u32::try_from(path.len()).expect("paths are short");
         answer.outcome = Outcome::Optimal;
         answer.distance = Some(distance);
         answer.lower_bound = Some(distance);
@@ -71,14 +71,14 @@ impl<'a, G: PruningTable> PositionSearch<'a, G> {
             (None, _) => None,
             (Some(_), Some(with_other_middle)) => with_other_middle(distance)?,
             (Some(limit), None) => {
-                let way = ways.shortest_within(&self.state, self.parity ^ 1, limit)?;
-                way.map(|way| u32::try_from(way.len()).expect("ways are short"))
+                let path = paths.shortest_within(&self.state, self.parity ^ 1, limit)?;
+                path.map(|path| u32::try_from(path.len()).expect("paths are short"))
             }
         };
         answer.distance_ignoring_middle = Some(other.unwrap_or(distance));
         if query.count {
             progress.report(&ProgressEvent::Phase { name: "counting" });
-            let count = ways.count(&self.state, self.parity, distance)?;
+            let count = paths.count(&self.state, self.parity, distance)?;
             // A count beyond 64 bits is dropped; the largest known counts are in the thousands.
             answer.shortest_solutions = u64::try_from(count).ok();
         }
@@ -88,9 +88,9 @@ impl<'a, G: PruningTable> PositionSearch<'a, G> {
     /// Fills in the best solution in a metric that counts turns.
     pub(super) fn in_metric(&self, metric: Metric, answer: &mut Answer) -> Result<(), SolveError> {
         answer.engine = Some(self.engine);
-        let found = shortest_in_metric(self.guide, &self.position, metric, self.cancel)?;
-        let realised = PathMoves { sequence: found.sequence, flipped: false };
-        let sequence = self.replay(realised)?.sequence;
+        let found = shortest_in_metric(self.table, &self.position, metric, self.cancel)?;
+        let path_moves = PathMoves { sequence: found.sequence, flipped: false };
+        let sequence = self.replay(path_moves)?.sequence;
         if metric.cost(&sequence) != found.length {
             return Err(self.unsound("the length of its solution is not the reported one"));
         }
@@ -112,21 +112,21 @@ impl<'a, G: PruningTable> PositionSearch<'a, G> {
         limit: Option<u64>,
         each: &mut dyn FnMut(Sequence) -> ControlFlow<()>,
     ) -> Result<Option<Limit>, SolveError> {
-        let mut ways = ShortestPaths::new(self.guide, self.cancel);
-        let distance = ways.shortest(&self.state, self.parity)?.len();
-        let distance = u32::try_from(distance).expect("ways are short");
+        let mut paths = ShortestPaths::new(self.table, self.cancel);
+        let distance = paths.shortest(&self.state, self.parity)?.len();
+        let distance = u32::try_from(distance).expect("paths are short");
         let mut left = limit.unwrap_or(u64::MAX);
         let mut stopped = None;
         let mut unsound = None;
-        let flow = ways.for_each(&self.state, self.parity, distance, &mut |way| {
+        let flow = paths.for_each(&self.state, self.parity, distance, &mut |path| {
             // Stop only when a further solution is found: until then the list may be complete.
             if left == 0 {
                 stopped = Some(Limit::Solutions);
                 return ControlFlow::Break(());
             }
             left -= 1;
-            match self.to_moves(way) {
-                Ok(realised) => each(realised.sequence),
+            match self.to_moves(path) {
+                Ok(path_moves) => each(path_moves.sequence),
                 Err(error) => {
                     unsound = Some(error);
                     ControlFlow::Break(())
@@ -141,25 +141,26 @@ impl<'a, G: PruningTable> PositionSearch<'a, G> {
     }
 
     /// Returns the moves along a way, replayed.
-    fn to_moves(&self, way: &[State]) -> Result<PathMoves, SolveError> {
-        let realised = self.guide.model().to_moves(&self.position, way);
-        let realised = realised.ok_or_else(|| self.unsound("its way does not lead to the end"))?;
-        if realised.sequence.twists() != way.len() || realised.flipped && !way.is_empty() {
-            return Err(self.unsound("its solution has another length than its way"));
+    fn to_moves(&self, path: &[State]) -> Result<PathMoves, SolveError> {
+        let path_moves = self.table.model().to_moves(&self.position, path);
+        let path_moves =
+            path_moves.ok_or_else(|| self.unsound("its path does not lead to the end"))?;
+        if path_moves.sequence.twists() != path.len() || path_moves.flipped && !path.is_empty() {
+            return Err(self.unsound("its solution has another length than its path"));
         }
-        self.replay(realised)
+        self.replay(path_moves)
     }
 
     /// Replays the moves on the plain simulator.
-    fn replay(&self, realised: PathMoves) -> Result<PathMoves, SolveError> {
-        let reached = self.position.apply(&realised.sequence);
+    fn replay(&self, path_moves: PathMoves) -> Result<PathMoves, SolveError> {
+        let reached = self.position.apply(&path_moves.sequence);
         let reached = reached.map_err(|error| self.unsound(&error.to_string()))?;
         let solved = Position::solved(self.position.colours());
-        let goal = if realised.flipped { solved.flipped() } else { solved };
+        let goal = if path_moves.flipped { solved.flipped() } else { solved };
         if reached != goal {
             return Err(self.unsound(&format!("its solution leads to {reached}")));
         }
-        Ok(realised)
+        Ok(path_moves)
     }
 
     fn unsound(&self, violation: &str) -> SolveError {

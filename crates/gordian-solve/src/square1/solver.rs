@@ -194,11 +194,11 @@ impl Solver {
                 PositionSearch::new(views, name, &position, cancel)
                     .shortest(query, None, progress, answer)
             }
-            (ChosenEngine::BidirectionalSearch(meet), _) => {
+            (ChosenEngine::BidirectionalSearch(search), _) => {
                 let with_other_middle =
                     |distance| shorter_with_other_middle(&position, distance, cancel);
-                let find = PositionSearch::new(&*meet, name, &position, cancel);
-                find.shortest(query, Some(&with_other_middle), progress, answer)
+                let position_search = PositionSearch::new(&*search, name, &position, cancel);
+                position_search.shortest(query, Some(&with_other_middle), progress, answer)
             }
             (ChosenEngine::Table(table), metric) => {
                 PositionSearch::new(table, name, &position, cancel).in_metric(metric, answer)
@@ -257,8 +257,8 @@ impl Solver {
             ChosenEngine::Views(views) => {
                 PositionSearch::new(views, name, position, cancel).each(limit, each)
             }
-            ChosenEngine::BidirectionalSearch(meet) => {
-                PositionSearch::new(&*meet, name, position, cancel).each(limit, each)
+            ChosenEngine::BidirectionalSearch(search) => {
+                PositionSearch::new(&*search, name, position, cancel).each(limit, each)
             }
         }
     }

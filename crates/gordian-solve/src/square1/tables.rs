@@ -22,7 +22,7 @@ use crate::SolveError;
 pub(super) const MAX_STATES: usize = 200_000;
 
 /// The number of searches without a table after which one is built, because it pays off for many queries.
-const MAX_MEETS: usize = 8;
+const MAX_BIDIRECTIONAL: usize = 8;
 
 /// Silver views of a six-colour position.
 pub(super) type Views = SilverViews<Arc<Database>>;
@@ -71,7 +71,7 @@ pub(super) struct Tables {
     checked_caches: Vec<Colours>,
     /// Tables of the cache that turned out to be damaged.
     discarded: Vec<PathBuf>,
-    n_meets: usize,
+    n_bidirectional: usize,
     notes: Vec<String>,
 }
 
@@ -87,7 +87,7 @@ impl Tables {
             six: None,
             checked_caches: Vec::new(),
             discarded: Vec::new(),
-            n_meets: 0,
+            n_bidirectional: 0,
             notes: Vec::new(),
         };
         if let Some(file) = table {
@@ -135,16 +135,16 @@ impl Tables {
         self.open_cached(colours);
         if !self.can_answer(colours) {
             // The bidirectional search supports twists only.
-            if metric == Metric::Twist && self.n_meets < MAX_MEETS {
-                self.n_meets += 1;
+            if metric == Metric::Twist && self.n_bidirectional < MAX_BIDIRECTIONAL {
+                self.n_bidirectional += 1;
                 progress.report(&ProgressEvent::Phase { name: "searching from both ends" });
                 let model = Model::new(colours);
                 let state = model.state(position);
                 let parity = middle_parity(position.middle());
-                if let Some(meet) =
+                if let Some(search) =
                     BidirectionalSearch::search(model, &state, parity, MAX_STATES, cancel)?
                 {
-                    return Ok(ChosenEngine::BidirectionalSearch(Box::new(meet)));
+                    return Ok(ChosenEngine::BidirectionalSearch(Box::new(search)));
                 }
             }
             self.build_silver(cancel, progress)?;

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use gordian_core::Random;
 use gordian_table::{FileKind, Storage, Table, TableBuild, TableError};
 
-use crate::simulated::{Lie, Mishap, Simulated};
+use crate::simulated::{Mishap, Simulated, SyncFault};
 use crate::{description, noise, path, payload, with_threads};
 
 /// Steps with a checkpoint before the table is done.
@@ -149,12 +149,12 @@ impl Scenario for Steps {
 fn violations(
     scenario: &dyn Scenario,
     before: &dyn Fn() -> Simulated,
-    lie: Option<Lie>,
+    fault: Option<SyncFault>,
     crashes: usize,
     random: &mut Random,
 ) -> Vec<Violation> {
     let whole = before();
-    whole.lie(lie);
+    whole.set_sync_fault(fault);
     let start = whole.operations();
     scenario.run(&whole);
     let operations = whole.operations() - start;
@@ -162,7 +162,7 @@ fn violations(
     let mut violations = Vec::new();
     for at in 0..=operations {
         let storage = before();
-        storage.lie(lie);
+        storage.set_sync_fault(fault);
         storage.mishap(at, Mishap::Kill);
         let done = scenario.run(&storage);
         for _ in 0..crashes {
@@ -178,21 +178,21 @@ fn older(len: usize) -> Simulated {
     Simulated::with(path(), bytes)
 }
 
-fn check_all(lie: Option<Lie>, crashes: usize) -> Vec<Violation> {
+fn check_all(fault: Option<SyncFault>, crashes: usize) -> Vec<Violation> {
     let mut random = Random::new(1);
     let mut all = Vec::new();
     for len in LENGTHS {
         all.extend(violations(
             &Write { len, over: false },
             &Simulated::new,
-            lie,
+            fault,
             crashes,
             &mut random,
         ));
         let old = older(len).read(path()).expect("it was written").to_vec();
         let before = || Simulated::with(path(), old.clone());
-        all.extend(violations(&Write { len, over: true }, &before, lie, crashes, &mut random));
-        all.extend(violations(&Steps { len }, &Simulated::new, lie, crashes, &mut random));
+        all.extend(violations(&Write { len, over: true }, &before, fault, crashes, &mut random));
+        all.extend(violations(&Steps { len }, &Simulated::new, fault, crashes, &mut random));
     }
     all
 }
@@ -211,19 +211,19 @@ fn a_kill_at_any_operation_leaves_the_old_or_the_new_in_many_ways() {
 /// On a disk that does not keep its promises, files are lost or refused; that these tests see it
 /// shows that they would see a writer who does not ask for the promises. Even there, what is
 /// accepted is right.
-fn check_lie(lie: Lie, expected: &[Violation]) {
-    let violations = check_all(Some(lie), 8);
+fn check_sync_fault(fault: SyncFault, expected: &[Violation]) {
+    let violations = check_all(Some(fault), 8);
     for violation in expected {
-        assert!(violations.contains(violation), "{lie:?} never leaves a file {violation:?}");
+        assert!(violations.contains(violation), "{fault:?} never leaves a file {violation:?}");
     }
-    assert!(!violations.contains(&Violation::Wrong), "{lie:?} makes a wrong file acceptable");
+    assert!(!violations.contains(&Violation::Wrong), "{fault:?} makes a wrong file acceptable");
 }
 
 #[test]
-fn the_tests_see_a_disk_that_lies() {
-    check_lie(Lie::FilesNotSynced, &[Violation::Refused]);
-    check_lie(Lie::NamesNotSynced, &[Violation::Lost]);
-    check_lie(Lie::LateSync, &[Violation::Refused]);
+fn sync_faults_are_detected_by_these_tests() {
+    check_sync_fault(SyncFault::FilesNotSynced, &[Violation::Refused]);
+    check_sync_fault(SyncFault::NamesNotSynced, &[Violation::Lost]);
+    check_sync_fault(SyncFault::LateSync, &[Violation::Refused]);
 }
 
 /// Kills a build again and again, at random operations, and takes it up again each time.

@@ -64,7 +64,7 @@ fn hex(bytes: &[u8]) -> String {
 
 /// Who changes this changes the format, and must raise its version.
 #[test]
-fn the_header_is_pinned() {
+fn header_bytes_match_the_golden_file() {
     let file = file(&description(FileKind::Checkpoint { step: 7 }), &noise(100_000, 1));
     insta::assert_snapshot!(hex(&file[..HEADER_LEN]), @r"
        0  89 47 54 42 0d 0a 1a 0a 01 00 00 00 02 00 00 00  .GTB............
@@ -88,9 +88,9 @@ fn the_header_is_pinned() {
     ");
 }
 
-/// As [`the_header_is_pinned`], for the whole file.
+/// As [`header_bytes_match_the_golden_file`], for the whole file.
 #[test]
-fn the_file_is_pinned() {
+fn file_bytes_match_the_golden_file() {
     let file = file(&description(FileKind::Table), &noise(100_000, 1));
     insta::assert_snapshot!(blake3::hash(&file), @"6236fce9435fbf2e7b1f102c744c0a71634299386359d16548f5a79962f11a50");
     insta::assert_snapshot!(hex(&file[sums_at(&file)..]), @"   0  f3 fd e5 b7 76 64 db 96 47 54 42 20 65 6e 64 0a  ....vd..GTB.end.");

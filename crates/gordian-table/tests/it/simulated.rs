@@ -8,7 +8,7 @@
 //! - the length of a file with unsynced writes is any between the old and the new one;
 //! - each change of a name since the last sync of the folder is kept or lost, independently.
 //!
-//! The program can be killed in the middle of any operation, and a disk can lie: then the tests that
+//! The program can be killed in the middle of any operation, and syncs can be faulty: then the tests that
 //! hold on an honest one must fail, which shows that they look.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +21,7 @@ use gordian_table::{FileContents, LockGuard, Storage, WritableFile};
 
 /// What a disk says it did and did not do, or what a careless writer would do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lie {
+pub(crate) enum SyncFault {
     /// Files are never synced.
     FilesNotSynced,
     /// Folders are never synced.
@@ -89,7 +89,7 @@ struct State {
     names: BTreeMap<PathBuf, usize>,
     pending: Vec<Naming>,
     locks: BTreeSet<PathBuf>,
-    lie: Option<Lie>,
+    fault: Option<SyncFault>,
     /// Files whose sync was put off.
     unsynced: Vec<usize>,
     operations: usize,
@@ -161,8 +161,8 @@ impl Simulated {
     }
 
     /// Makes the disk a liar.
-    pub(crate) fn lie(&self, lie: Option<Lie>) {
-        self.state().lie = lie;
+    pub(crate) fn set_sync_fault(&self, fault: Option<SyncFault>) {
+        self.state().fault = fault;
     }
 
     /// Lets `mishap` happen at the `at`-th operation from now.
@@ -307,7 +307,7 @@ impl Storage for Simulated {
     fn sync_folder(&self, _folder: &Path) -> io::Result<()> {
         let mut state = self.state();
         state.operation()?;
-        if state.lie != Some(Lie::NamesNotSynced) {
+        if state.fault != Some(SyncFault::NamesNotSynced) {
             state.durable_names = state.names.clone();
             state.pending.clear();
         }
@@ -354,10 +354,10 @@ impl WritableFile for Open {
     fn sync(&mut self) -> io::Result<()> {
         let mut state = self.storage.state();
         state.operation()?;
-        match state.lie {
-            Some(Lie::FilesNotSynced) => {}
-            Some(Lie::LateSync) => state.unsynced.push(self.file),
-            Some(Lie::NamesNotSynced) | None => state.sync_now(self.file),
+        match state.fault {
+            Some(SyncFault::FilesNotSynced) => {}
+            Some(SyncFault::LateSync) => state.unsynced.push(self.file),
+            Some(SyncFault::NamesNotSynced) | None => state.sync_now(self.file),
         }
         Ok(())
     }

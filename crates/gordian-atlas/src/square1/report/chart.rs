@@ -198,7 +198,7 @@ impl Histogram<'_> {
 }
 
 /// Draws the shape of a distribution, small and without numbers: logarithmic bars beside each other.
-pub(super) fn spark(counts: &[u64], title: &str) -> String {
+pub(super) fn sparkline(counts: &[u64], title: &str) -> String {
     const BAR: usize = 9;
     const HIGH: f64 = 36.0;
     let width = BAR * counts.len();

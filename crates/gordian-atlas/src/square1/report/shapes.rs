@@ -2,7 +2,7 @@
 
 use gordian_perm::square1::svg_shape;
 
-use super::chart::spark;
+use super::chart::sparkline;
 use super::data::{Report, ReportShape};
 use super::text::{Text, farthest, grouped, mean, svg_address};
 
@@ -51,7 +51,7 @@ fn card(out: &mut Text, report: &Report, number: usize) {
     let counts = &levels.modulo_flip;
     let nearest = counts.iter().position(|&n| n > 0).unwrap_or(0);
     let range = format!("{nearest} to {}", farthest(counts));
-    let bars = spark(counts, &format!("Positions of {name} by distance: {range} twists"));
+    let bars = sparkline(counts, &format!("Positions of {name} by distance: {range} twists"));
     let mirror = if shape.mirror == number {
         "itself".to_owned()
     } else {

@@ -6,7 +6,7 @@ use gordian_perm::cube3::{
 };
 use proptest::prelude::*;
 
-use super::support::{after, any_sequence, centres, moves, sequence, wild_sequence};
+use super::support::{after, any_sequence, centres, moves, random_moves, sequence};
 
 /// The circles in which the turns of the faces move the stickers; each goes to the place of the
 /// next one. A sticker is a face and its number, 1 to 9, row by row.
@@ -147,7 +147,7 @@ fn sequences_have_their_known_orders() {
 }
 
 #[test]
-fn known_patterns_come_out() {
+fn known_sequences_produce_known_patterns() {
     let checkerboard = "UDUDUDUDURLRLRLRLRFBFBFBFBFDUDUDUDUDLRLRLRLRLBFBFBFBFB";
     assert_eq!(after("U2 D2 R2 L2 F2 B2").facelets(), checkerboard);
     assert_eq!(after("M2 E2 S2").facelets(), checkerboard);
@@ -179,7 +179,7 @@ fn centres_turn_alone() {
 
 /// Both sequences do the same, to the cube and to how it is held.
 #[test]
-fn wide_turns_slices_and_rotations_are_what_they_are_called() {
+fn wide_turns_slices_and_rotations_match_their_definitions() {
     let check = |one: &str, other: &str| {
         let [mut a, mut b] = [Cube::solved(), Cube::solved()];
         a.apply(&sequence(one));
@@ -268,7 +268,7 @@ fn lengths_are_counted() {
 }
 
 #[test]
-fn centres_nobody_knows_stay_unknown() {
+fn unknown_centres_stay_unknown() {
     let mut random = Random::new(5);
     for _ in 0..100 {
         let known = random_position(&mut random, true);
@@ -276,7 +276,7 @@ fn centres_nobody_knows_stay_unknown() {
         centres[random.below(6)] = None;
         centres[random.below(6)] = None;
         let partly = known.with_centres(centres).unwrap();
-        let sequence = wild_sequence(&mut random, 30);
+        let sequence = random_moves(&mut random, 30);
         let [known, partly] = [known.apply(&sequence), partly.apply(&sequence)];
         let expected =
             Face::ALL.map(|face| centres[face.index()].and(known.centres()[face.index()]));
@@ -297,7 +297,7 @@ proptest! {
 
     /// Doing one sequence after the other is doing both, if the first one ends in the same hold.
     #[test]
-    fn sequences_follow_each_other(one in any_sequence(), two in any_sequence()) {
+    fn concatenated_sequences_compose(one in any_sequence(), two in any_sequence()) {
         let turns = |it: &Sequence| -> Sequence {
             it.moves().iter().copied().filter(|step| matches!(step, Move::Face(_))).collect()
         };

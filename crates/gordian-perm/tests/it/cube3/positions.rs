@@ -6,20 +6,20 @@ use gordian_perm::cube3::{
 };
 use proptest::prelude::*;
 
-use super::support::{after, any_sequence, centres, sequence, wild_sequence};
+use super::support::{after, any_sequence, centres, random_moves, sequence};
 
-type Parts = ([OrientedPiece; 8], [OrientedPiece; 12], [Option<u8>; 6]);
+type PiecesAndCentres = ([OrientedPiece; 8], [OrientedPiece; 12], [Option<u8>; 6]);
 
-fn parts(position: &Position) -> Parts {
+fn pieces_and_centres(position: &Position) -> PiecesAndCentres {
     (*position.corners(), *position.edges(), *position.centres())
 }
 
 /// Changes a reachable position in some way, and compares the reasons why it is none any more. What
 /// breaks one position breaks all of them.
-fn check(expected: &str, change: impl Fn(&mut Parts)) {
+fn check(expected: &str, change: impl Fn(&mut PiecesAndCentres)) {
     let mut random = Random::new(3);
     for start in [Position::SOLVED, random_position(&mut random, true)] {
-        let mut changed = parts(&start);
+        let mut changed = pieces_and_centres(&start);
         change(&mut changed);
         let found = Position::new(changed.0, changed.1, changed.2);
         let reasons = found.err().unwrap_or_default();
@@ -33,7 +33,7 @@ fn turn(placed: &mut OrientedPiece, by: u8, of: u8) {
 }
 
 #[test]
-fn what_a_screwdriver_does_is_noticed() {
+fn each_broken_law_is_reported() {
     check("", |_| {});
     check("one corner is twisted by a third clockwise", |(corners, ..)| {
         turn(&mut corners[5], 1, 3)
@@ -87,8 +87,8 @@ fn all_reasons_are_given() {
             centres[0] = centres[0].map(|quarters| (quarters + 1) % 4);
         },
     );
-    let check = |expected: &str, change: fn(&mut Parts)| {
-        let mut changed = parts(&Position::SOLVED);
+    let check = |expected: &str, change: fn(&mut PiecesAndCentres)| {
+        let mut changed = pieces_and_centres(&Position::SOLVED);
         change(&mut changed);
         let reasons = Position::new(changed.0, changed.1, changed.2).unwrap_err();
         let shown: Vec<String> = reasons.iter().map(UnsolvableReason::to_string).collect();
@@ -124,7 +124,7 @@ fn places_are_listed_clockwise() {
 }
 
 #[test]
-fn solved_is_about_pieces_and_centres_apart() {
+fn pieces_and_centres_are_solved_independently() {
     let check = |position: Position, pieces: bool, centres: bool| {
         assert_eq!((position.is_solved(), position.centres_solved()), (pieces, centres));
     };
@@ -133,7 +133,7 @@ fn solved_is_about_pieces_and_centres_apart() {
     check(after("R U R' U'"), false, true);
     check(after("R"), false, false);
     check(Position::SOLVED.with_centres([None; 6]).unwrap(), true, false);
-    let mut flipped = parts(&Position::SOLVED);
+    let mut flipped = pieces_and_centres(&Position::SOLVED);
     flipped.1[0].orientation = 1;
     flipped.1[1].orientation = 1;
     check(Position::new(flipped.0, flipped.1, flipped.2).unwrap(), false, true);
@@ -192,10 +192,10 @@ fn positions_and_cubes_convert() {
 }
 
 #[test]
-fn moves_do_the_same_from_everywhere() {
+fn positions_and_cubes_move_alike() {
     let mut random = Random::new(4);
     for _ in 0..100 {
-        let sequence = wild_sequence(&mut random, 25);
+        let sequence = random_moves(&mut random, 25);
         let start = random_position(&mut random, true);
         // Undone in the hold in which it was made, since rotations change what letters mean.
         let mut cube = start.to_cube();
@@ -210,7 +210,7 @@ proptest! {
     /// What moves lead to is never called impossible: the laws hold.
     #[test]
     fn the_laws_hold(sequence in any_sequence()) {
-        let (corners, edges, centres) = parts(&Position::SOLVED.apply(&sequence));
+        let (corners, edges, centres) = pieces_and_centres(&Position::SOLVED.apply(&sequence));
         prop_assert!(Position::new(corners, edges, centres).is_ok());
     }
 }

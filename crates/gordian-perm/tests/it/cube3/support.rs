@@ -27,7 +27,7 @@ pub(crate) fn moves() -> Vec<Move> {
 }
 
 /// Returns a random sequence of moves of all sorts.
-pub(crate) fn wild_sequence(random: &mut Random, n_moves: usize) -> Sequence {
+pub(crate) fn random_moves(random: &mut Random, n_moves: usize) -> Sequence {
     let moves = moves();
     (0..n_moves).map(|_| *random.choose(&moves)).collect()
 }
