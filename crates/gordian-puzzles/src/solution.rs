@@ -185,7 +185,7 @@ impl Solution {
             );
         }
         let value: Value = serde_json::from_str(text)
-            .map_err(|error| vec![syntax_fault("solution.syntax", text, &error)])?;
+            .map_err(|error| vec![syntax_diagnostic("solution.syntax", text, &error)])?;
         let solution = match &value {
             Value::Object(fields) if fields.contains_key("solution") => {
                 check_schema(&value, "solution.schema").map_err(|fault| vec![fault])?;
@@ -215,7 +215,7 @@ struct ShapeError {
 }
 
 /// Returns the diagnostic for invalid JSON, with its position.
-pub(crate) fn syntax_fault(
+pub(crate) fn syntax_diagnostic(
     code: &'static str,
     text: &str,
     error: &serde_json::Error,

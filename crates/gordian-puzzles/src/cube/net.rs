@@ -1,8 +1,8 @@
 //! Reads the drawn net of a cube of 2×2×2 to 5×5×5.
 //!
-//! A net has a line for each row of U, then for each row of L, F, R and B side by side, then for
-//! each row of D. How many rows that is says the key `size`; without it, the size is the one that
-//! fits most lines, so that a fault in one line is found there and not everywhere else.
+//! A net has one line for each row of U, then one for each row of L, F, R and B side by side, then one
+//! for each row of D. The key `size` is the number of rows of a face; without it, the parser assumes the
+//! size that fits the most lines, so that an error in one line is reported in that line only.
 
 use super::sticker_cube;
 use super::{Direction, Face};
@@ -11,10 +11,10 @@ use crate::cell::count_noun;
 use crate::diagnostic::{Diagnostic, escaped};
 use crate::reader::Reader;
 
-/// The faces of the bands of a net.
+/// The faces of the three bands of a net, from top to bottom.
 const BANDS: [&[Face]; 3] = [&[Face::U], &[Face::L, Face::F, Face::R, Face::B], &[Face::D]];
 
-/// Returns the direction that an arrow of a net means.
+/// Returns the direction of an arrow in a net.
 fn arrow_direction(arrow: &str) -> Option<Direction> {
     match arrow {
         "^" | "↑" => Some(Direction::Up),
@@ -34,7 +34,7 @@ fn n_fitting(block: &Block, size: usize) -> usize {
 /// Returns the size that fits the lines best; of those that fit equally well, 3, or the smallest.
 fn likely_size(block: &Block) -> usize {
     let fit = |size| n_fitting(block, size) + usize::from(block.lines.len() == 3 * size);
-    // Of several that are best, the last is taken.
+    // `max_by_key` returns the last of several maxima.
     [5, 4, 2, 3].into_iter().max_by_key(|&size| fit(size)).expect("there are sizes")
 }
 
@@ -48,7 +48,7 @@ pub(super) fn read(
     let size = stated.unwrap_or(likely);
     if size != likely && block.lines.len() == 3 * likely && n_fitting(block, likely) == 3 * likely {
         let message = format!("size is {size}, but net shows a cube of size {likely}");
-        let hint = "leave `size` out: the net shows it";
+        let hint = "remove `size`: the net determines it";
         let span = block.span.clone();
         reader.report(Diagnostic::new("puzzle.conflict", span, message).hint(hint));
         return None;
@@ -81,7 +81,7 @@ pub(super) fn read(
 
 type NetSticker = (u8, Option<Direction>);
 
-/// Reads one line, which shows a row of each of some faces.
+/// Reads one line, which holds one row of each face of its band.
 fn read_line(
     reader: &mut Reader<'_>,
     line: &Line,
@@ -131,9 +131,9 @@ fn read_sticker(
     let message = format!("`{}` is not a sticker", escaped(piece.text));
     let (what, without) = match size {
         2 => ("digit", ""),
-        3 => ("digit", "; a centre may go without"),
+        3 => ("digit", "; a centre may have no arrow"),
         4 => ("number", ""),
-        _ => ("number", "; the middle of a face may go without"),
+        _ => ("number", "; the middle of a face may have no arrow"),
     };
     let hint =
         format!("write a {what} from 1 to {max} and an arrow to its top, ^ > v or <{without}");

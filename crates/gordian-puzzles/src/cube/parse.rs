@@ -25,7 +25,7 @@ pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Sudok
     };
     let Some(net) = table.get("net") else {
         if let Some((n, span)) = size.filter(|&(n, _)| n != 3) {
-            let message = format!("a cube of size {n} without a `net`");
+            let message = format!("a cube of size {n} needs a `net`");
             let diagnostic = Diagnostic::new("puzzle.unsupported-size", span, message);
             reader.report(diagnostic.hint("only a cube of size 3 can be given as pieces"));
             return None;
@@ -35,9 +35,9 @@ pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Sudok
     };
     for key in PIECE_KEYS {
         if let Some(value) = table.get(key) {
-            let message = format!("the cube is given as `net`, and as `{key}` too");
+            let message = format!("`{key}` cannot be combined with `net`");
             let diagnostic = Diagnostic::new("puzzle.conflict", value.span(), message);
-            reader.report(diagnostic.hint("remove one of them: the net shows everything"));
+            reader.report(diagnostic.hint("remove one of them: the net describes the whole cube"));
         }
     }
     let block = reader.block("net", net)?;
@@ -52,9 +52,9 @@ fn read_ambiguity(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Ambiguit
             "6/9" => ambiguity.six_nine = true,
             "8" => ambiguity.eight = true,
             other => {
-                let message = format!("`{}` is not an ambiguity", escaped(other));
-                let hint = "write \"6/9\" if a 6 can be a 9, \"8\" if an 8 reads upside down; a 1 \
-                            always does";
+                let message = format!("unknown ambiguity `{}`", escaped(other));
+                let hint = "write \"6/9\" if a 6 can be read as a 9, \"8\" if an 8 can be read upside \
+                            down; a 1 always can";
                 let diagnostic = Diagnostic::new("puzzle.unknown-value", item.span(), message);
                 reader.report(diagnostic.hint(hint));
                 return None;
@@ -87,7 +87,7 @@ fn read_pieces(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<SudokuCub
     let mut centres = Vec::with_capacity(6);
     for (i, digit) in digits?.into_iter().enumerate() {
         let Some(digit) = digit else {
-            let message = format!("centres lacks {}", Face::ALL[i]);
+            let message = format!("centres has no {}", Face::ALL[i]);
             let span = table.get("centres").map_or(0..0, Spanned::span);
             reader.error("puzzle.missing-key", span, message);
             return None;
@@ -141,7 +141,7 @@ fn read_numbers<const N: usize>(
     let fields = reader.table(piece, item)?;
     let what = format!("{key} of {piece}");
     let Some(value) = fields.get(key) else {
-        reader.error("puzzle.missing-key", item.span(), format!("{piece} without `{key}`"));
+        reader.error("puzzle.missing-key", item.span(), format!("{piece} has no `{key}`"));
         return None;
     };
     let mut numbers = [0; N];
@@ -155,7 +155,7 @@ fn read_numbers<const N: usize>(
     fits.then_some(numbers)
 }
 
-/// Reads a table with a number for each face; faces that are missing are `None`.
+/// Reads a table with one number per face; missing faces are `None`.
 fn read_faces(
     reader: &mut Reader<'_>,
     what: &str,

@@ -1,4 +1,4 @@
-//! Reads a cube from its file, as stickers or as the scramble that leads to it.
+//! Reads a 3×3×3 cube from its file, given as stickers or as the scramble that leads to it.
 
 use gordian_perm::cube3::{LowercaseMeaning, ParseError, Position, Sequence, is_stickers};
 use toml::de::DeTable;
@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, escaped};
 use crate::puzzle::Metadata;
 use crate::reader::{Reader, Value};
 
-/// The key that means something beside `scramble` only.
+/// The key that is valid only together with `scramble`.
 const LOWER_CASE: &str = "lower-case";
 
 pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Cube3> {
@@ -23,7 +23,7 @@ pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Cube3
     let position = match (table.get("position"), table.get("scramble")) {
         (Some(value), scramble) => {
             report_unfit(reader, "scramble", scramble, "remove one of them");
-            let hint = "remove it: it is for `scramble`";
+            let hint = "remove it: it applies to `scramble` only";
             report_unfit(reader, LOWER_CASE, table.get(LOWER_CASE), hint);
             let position = read_position(reader, value);
             if let (Some(position), Some(true)) = (&position, centres) {
@@ -49,27 +49,26 @@ pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Cube3
     Some(Cube3 { metadata, position: position?, centres: centres? })
 }
 
-/// Reports a key that does not go together with `position`.
+/// Reports a key that cannot be combined with `position`.
 fn report_unfit(reader: &mut Reader<'_>, key: &str, value: Option<&Value<'_>>, hint: &str) {
     if let Some(value) = value {
-        let message = format!("the puzzle is given as `position`, and `{key}` too");
+        let message = format!("`{key}` cannot be combined with `position`");
         reader.report(Diagnostic::new("puzzle.conflict", value.span(), message).hint(hint));
     }
 }
 
-/// Reports a position that does not say how its centres are turned.
+/// Reports a position in which the direction of a centre is unknown.
 fn require_centres(reader: &mut Reader<'_>, value: &Value<'_>, position: &Position) {
     if position.centres().iter().all(Option::is_some) {
         return;
     }
-    let message =
-        "the centres must be right, but `position` does not say how all of them are turned";
+    let message = "`centres = true` needs a `position` with the directions of all centres";
     let hint = "end it with `,` and six numbers in the order U R F D L B: the clockwise quarter turns \
                 of each centre, 0 to 3; or remove `centres = true`";
     reader.report(Diagnostic::new("puzzle.conflict", value.span(), message).hint(hint));
 }
 
-/// Returns the meaning of small letters that has this name.
+/// Returns the meaning of lower-case letters with this name.
 pub(crate) fn lower_case_of(name: &str) -> Option<LowercaseMeaning> {
     LowercaseMeaning::ALL.into_iter().find(|it| it.name() == name)
 }
@@ -98,8 +97,8 @@ fn read_scramble(
 ) -> Option<Position> {
     let text = reader.text("scramble", value)?;
     if is_stickers(text) {
-        // Some letters of stickers could be read as moves.
-        let message = "`scramble` holds stickers, not moves";
+        // Some sticker letters are valid moves too.
+        let message = "`scramble` holds stickers instead of moves";
         let diagnostic = Diagnostic::new("puzzle.wrong-type", value.span(), message);
         reader.report(diagnostic.hint("write them as `position`"));
         return None;
@@ -109,10 +108,10 @@ fn read_scramble(
     Some(Position::SOLVED.apply(&sequence))
 }
 
-/// Reports the faults of a position or sequence at their place in the file.
+/// Reports the errors of a position or sequence at their place in the file.
 fn report(reader: &mut Reader<'_>, value: &Value<'_>, text: &str, error: &ParseError) {
     let span = reader.place_in(value, text, &error.span);
-    for fault in diagnostics_of(error) {
-        reader.report(Diagnostic { span: span.clone(), ..fault });
+    for diagnostic in diagnostics_of(error) {
+        reader.report(Diagnostic { span: span.clone(), ..diagnostic });
     }
 }

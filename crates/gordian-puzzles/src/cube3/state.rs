@@ -11,13 +11,13 @@ use serde_json::{Map, Value, json};
 use crate::diagnostic::{Diagnostic, escaped};
 use crate::puzzle::MAX_FILE_BYTES;
 use crate::schema::check_schema;
-use crate::solution::syntax_fault;
+use crate::solution::syntax_diagnostic;
 
 const HINT: &str = "a position is {\"facelets\": \"UUU…\", \"centres\": {\"U\": 0, …}}, where \
-                    `centres` may be left out";
+                    `centres` is optional";
 
-/// Returns a position as a JSON object: `facelets` with the 54 letters, and, where the direction of a
-/// centre is known, `centres` with the clockwise quarter turns of each face, null if not known.
+/// Returns a position as a JSON object: `facelets` with the 54 letters and, if the direction of any
+/// centre is known, `centres` with the clockwise quarter turns of each centre (null if unknown).
 ///
 /// # Example
 ///
@@ -39,13 +39,13 @@ pub fn state_to_json(position: &Position) -> Value {
     Value::Object(fields)
 }
 
-/// Reads a position in any form: stickers in a line or drawn as a net, a sequence of moves from the
-/// solved cube, or JSON as [`state_to_json`] writes it (`schema` may be left out; other fields of the
-/// object do not matter).
+/// Reads a position in any form: stickers on one line or drawn as a net, a sequence of moves from the
+/// solved cube, or JSON as written by [`state_to_json`] (`schema` is optional, and other fields of the
+/// object are ignored).
 ///
 /// # Errors
 ///
-/// Returns what is wrong with the text, or every reason why there is no such cube.
+/// Returns the errors of the text, or every reason why the cube cannot be solved.
 pub fn parse_state(text: &str, lower_case: LowercaseMeaning) -> Result<Position, Vec<Diagnostic>> {
     if text.len() > MAX_FILE_BYTES {
         let message = format!("the text has {} bytes, more than {MAX_FILE_BYTES}", text.len());
@@ -56,55 +56,58 @@ pub fn parse_state(text: &str, lower_case: LowercaseMeaning) -> Result<Position,
             .map_err(|error| diagnostics_of(&error));
     }
     let value: Value = serde_json::from_str(text)
-        .map_err(|error| vec![syntax_fault("cube.json-syntax", text, &error)])?;
-    // The JSON reader does not keep places, so the message says where and the span is the text.
-    read_object(&value).map_err(|faults| {
-        faults.into_iter().map(|fault| Diagnostic { span: 0..text.len(), ..fault }).collect()
+        .map_err(|error| vec![syntax_diagnostic("cube.json-syntax", text, &error)])?;
+    // The JSON parser does not keep positions, so the message names the place and the span is the text.
+    read_object(&value).map_err(|diagnostics| {
+        let with_span = |diagnostic| Diagnostic { span: 0..text.len(), ..diagnostic };
+        diagnostics.into_iter().map(with_span).collect()
     })
 }
 
-/// Returns the faults of a position or sequence: every reason why there is no such cube as a fault
-/// of its own.
+/// Converts an error of a position or sequence to diagnostics: one per reason why the cube cannot be
+/// solved, otherwise exactly one.
 pub(super) fn diagnostics_of(error: &ParseError) -> Vec<Diagnostic> {
     match &error.error {
         CubeError::Unsolvable { reasons } => impossible_diagnostics(reasons, &error.span),
         other => {
-            let fault = Diagnostic::new(other.code(), error.span.clone(), other.to_string());
-            vec![fault.hint(other.hint())]
+            let diagnostic = Diagnostic::new(other.code(), error.span.clone(), other.to_string());
+            vec![diagnostic.hint(other.hint())]
         }
     }
 }
 
 fn impossible_diagnostics(reasons: &[UnsolvableReason], span: &Range<usize>) -> Vec<Diagnostic> {
-    let fault = |reason: &UnsolvableReason| {
+    let diagnostic = |reason: &UnsolvableReason| {
         let message = format!("this cube is not solvable: {reason}");
         Diagnostic::new(reason.code(), span.clone(), message).hint(reason.hint())
     };
-    reasons.iter().map(fault).collect()
+    reasons.iter().map(diagnostic).collect()
 }
 
 fn shape_error(message: impl Into<String>) -> Vec<Diagnostic> {
     vec![Diagnostic::new("cube.json-shape", 0..0, message).hint(HINT)]
 }
 
-/// Reads the object; the spans of faults mean nothing.
+/// Reads the object; the spans of its diagnostics are placeholders.
 fn read_object(value: &Value) -> Result<Position, Vec<Diagnostic>> {
-    check_schema(value, "cube.json-schema").map_err(|fault| vec![fault])?;
+    check_schema(value, "cube.json-schema").map_err(|diagnostic| vec![diagnostic])?;
     let Some(Value::String(facelets)) = value.get("facelets") else {
-        return Err(shape_error("there is no text `facelets`"));
+        return Err(shape_error("`facelets` is missing or is not a text"));
     };
     let position: Position = facelets.parse().map_err(|error: ParseError| {
         let column = facelets[..error.span.start].chars().count() + 1;
-        let place = |fault: Diagnostic| Diagnostic {
-            message: format!("`facelets`, character {column}: {}", fault.message),
-            ..fault
+        let with_column = |diagnostic: Diagnostic| Diagnostic {
+            message: format!("`facelets`, character {column}: {}", diagnostic.message),
+            ..diagnostic
         };
-        diagnostics_of(&error).into_iter().map(place).collect::<Vec<_>>()
+        diagnostics_of(&error).into_iter().map(with_column).collect::<Vec<_>>()
     })?;
     let centres = match value.get("centres") {
         None | Some(Value::Null) => return Ok(position),
         Some(Value::Object(_)) if facelets.contains(',') => {
-            return Err(shape_error("both `facelets` and `centres` say how centres are turned"));
+            return Err(shape_error(
+                "`facelets` and `centres` both give the directions of centres",
+            ));
         }
         Some(Value::Object(centres)) => read_centres(centres)?,
         Some(_) => return Err(shape_error("`centres` is not an object")),
@@ -112,7 +115,7 @@ fn read_object(value: &Value) -> Result<Position, Vec<Diagnostic>> {
     position.with_centres(centres).map_err(|reasons| impossible_diagnostics(&reasons, &(0..0)))
 }
 
-/// Reads the centres; a face that is left out is not known.
+/// Reads the directions of the centres; that of a missing face is unknown.
 fn read_centres(centres: &Map<String, Value>) -> Result<[Option<u8>; 6], Vec<Diagnostic>> {
     let mut read = [None; 6];
     for (name, quarters) in centres {

@@ -1,4 +1,4 @@
-//! The rules of Golden Waste, by walking.
+//! Checks a solution of Golden Waste by following its walk.
 
 use thiserror::Error;
 
@@ -9,12 +9,12 @@ use crate::cell::Cell;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WalkViolation {
-    /// The walk starts somewhere else.
+    /// The walk does not begin at the start of the puzzle.
     #[error("the walk starts at {found} instead of {expected}")]
     WrongStart {
-        /// Where the puzzle says it starts.
+        /// The start that the puzzle requires.
         expected: Cell,
-        /// Where it starts.
+        /// The first place of the walk.
         found: Cell,
     },
     /// The walk goes to a place without a coin.
@@ -22,7 +22,7 @@ pub enum WalkViolation {
     NoCoin {
         /// The step, from 1.
         step: usize,
-        /// Where it goes.
+        /// The place after the step.
         cell: Cell,
     },
     /// The walk goes to a coin that it has picked up before.
@@ -30,41 +30,41 @@ pub enum WalkViolation {
     AlreadyTaken {
         /// The step, from 1.
         step: usize,
-        /// Where it goes.
+        /// The place after the step.
         cell: Cell,
         /// The step that picked the coin up.
         before: usize,
     },
-    /// Two coins in a row are neither in one row nor in one column.
+    /// Two successive coins are neither in the same row nor in the same column.
     #[error("step {step}: {to} is neither in the row nor in the column of {from}")]
     NotInLine {
         /// The step, from 1.
         step: usize,
-        /// Where the walk is.
+        /// The place before the step.
         from: Cell,
-        /// Where it goes.
+        /// The place after the step.
         to: Cell,
     },
-    /// The walk turns back the way it came.
+    /// The walk reverses its direction.
     #[error("step {step}: the walk turns back at {from} to {to}")]
     TurnsBack {
         /// The step, from 1.
         step: usize,
-        /// Where the walk is.
+        /// The place before the step.
         from: Cell,
-        /// Where it goes.
+        /// The place after the step.
         to: Cell,
     },
-    /// The walk passes over a coin that still lies there.
-    #[error("step {step}: the way from {from} to {to} passes over the coin at {coin}")]
+    /// The walk passes over a coin that it has not picked up.
+    #[error("step {step}: the path from {from} to {to} passes over the coin at {coin}")]
     PassesOver {
         /// The step, from 1.
         step: usize,
-        /// Where the walk is.
+        /// The place before the step.
         from: Cell,
-        /// Where it goes.
+        /// The place after the step.
         to: Cell,
-        /// The coin that had to be picked up.
+        /// The coin that should have been picked up first.
         coin: Cell,
     },
     /// A coin is never picked up.
@@ -79,12 +79,12 @@ impl Goishi {
     /// Checks a walk by the rules of the puzzle.
     ///
     /// *Shape*: the coins in the order in which they are picked up. *Cost*: proportional to the
-    /// size of the board and the length of the way.
+    /// size of the board and the length of the walk.
     ///
     /// # Errors
     ///
-    /// Returns the first step that breaks a rule (after it, the walk means nothing), or every coin
-    /// that is left over.
+    /// Returns the first step that breaks a rule (later steps are not checked), or every coin that is
+    /// never picked up.
     ///
     /// # Example
     ///
@@ -99,7 +99,7 @@ impl Goishi {
     /// let broken = board.check(&[walk[0], walk[2], walk[1]]).unwrap_err();
     /// assert_eq!(
     ///     broken[0].to_string(),
-    ///     "step 2: the way from r1c1 to r1c3 passes over the coin at r1c2"
+    ///     "step 2: the path from r1c1 to r1c3 passes over the coin at r1c2"
     /// );
     /// ```
     pub fn check(&self, walk: &[Cell]) -> Result<(), Vec<WalkViolation>> {
@@ -108,12 +108,12 @@ impl Goishi {
         {
             return Err(vec![WalkViolation::WrongStart { expected, found }]);
         }
-        // For every place: `None` without a coin, 0 for a coin that lies there, else its step.
+        // For each place: `None` without a coin, 0 for a coin not yet picked up, otherwise its step.
         let mut steps = vec![None; self.rows * self.columns];
         for coin in &self.coins {
             steps[coin.index(self.columns)] = Some(0);
         }
-        let mut came = None;
+        let mut previous = None;
         for (i, &to) in walk.iter().enumerate() {
             let step = i + 1;
             let on_board = to.row < self.rows && to.column < self.columns;
@@ -128,7 +128,9 @@ impl Goishi {
             if i == 0 {
                 continue;
             }
-            came = Some(self.check_way(walk[i - 1], to, step, came, &steps).map_err(|v| vec![v])?);
+            previous = Some(
+                self.check_path(walk[i - 1], to, step, previous, &steps).map_err(|v| vec![v])?,
+            );
         }
         let left = |coin: &&Cell| steps[coin.index(self.columns)] == Some(0);
         let left: Vec<WalkViolation> =
@@ -136,13 +138,13 @@ impl Goishi {
         if left.is_empty() { Ok(()) } else { Err(left) }
     }
 
-    /// Checks one way between two coins; returns its direction as a step of row and column.
-    fn check_way(
+    /// Checks the path between two successive coins; returns its direction as a step of row and column.
+    fn check_path(
         &self,
         from: Cell,
         to: Cell,
         step: usize,
-        came: Option<(isize, isize)>,
+        previous: Option<(isize, isize)>,
         steps: &[Option<usize>],
     ) -> Result<(isize, isize), WalkViolation> {
         if from.row != to.row && from.column != to.column {
@@ -154,14 +156,14 @@ impl Goishi {
             std::cmp::Ordering::Greater => -1,
         };
         let direction = (sign(from.row, to.row), sign(from.column, to.column));
-        if came == Some((-direction.0, -direction.1)) {
+        if previous == Some((-direction.0, -direction.1)) {
             return Err(WalkViolation::TurnsBack { step, from, to });
         }
         let mut at = from;
         loop {
             at = Cell::new(
-                at.row.checked_add_signed(direction.0).expect("the way ends on the board"),
-                at.column.checked_add_signed(direction.1).expect("the way ends on the board"),
+                at.row.checked_add_signed(direction.0).expect("the path ends on the board"),
+                at.column.checked_add_signed(direction.1).expect("the path ends on the board"),
             );
             if at == to {
                 return Ok(direction);

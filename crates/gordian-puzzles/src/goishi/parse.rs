@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, escaped};
 use crate::puzzle::Metadata;
 use crate::reader::{Reader, Value};
 
-/// What is drawn: the sides, the coins, and those of them that are marked as the first.
+/// A drawn board: its size, its coins, and the coin that is marked as the first.
 struct Board {
     rows: usize,
     columns: usize,
@@ -35,7 +35,7 @@ pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Goish
         Some(start) => read_start(reader, start, &board)?,
         None if board.marked.is_none() => {
             let message = "the board does not say where the walk starts";
-            let hint = "draw the first coin as `1`, or say `start = [row, column]` or \
+            let hint = "draw the first coin as `1`, or set `start = [row, column]` or \
                         `start = \"any\"`";
             reader.report(Diagnostic::new("puzzle.missing-key", value.span(), message).hint(hint));
             return None;
@@ -60,14 +60,14 @@ fn read_board(reader: &mut Reader<'_>, block: &Block) -> Option<Board> {
             return None;
         }
     }
-    // Blanks that are meant as empty places would go unseen where they stand at the end of a line,
-    // so they are refused everywhere.
+    // Blanks could be meant as empty places, but would be ignored at the end of a line, so they are
+    // rejected everywhere.
     let indent = block.lines[0].indent;
     if let Some(line) = block.lines.iter().find(|line| line.has_blanks() || line.indent != indent) {
         let message = if line.has_blanks() {
             "a row of board contains blanks"
         } else {
-            "the rows of board do not begin below each other"
+            "the rows of board are not aligned"
         };
         let diagnostic = Diagnostic::new("puzzle.bad-character", line.span.clone(), message);
         reader.report(diagnostic.hint("draw empty places as `.`"));

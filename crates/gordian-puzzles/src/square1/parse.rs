@@ -1,4 +1,4 @@
-//! Reads a Square-1 from its file, as a position or as the scramble that leads to it.
+//! Reads a Square-1 from its file, given as a position or as the scramble that leads to it.
 
 use gordian_perm::square1::{
     Colours, Notation, ParseError, Position, SquareError, parse_position_or_sequence,
@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, escaped};
 use crate::puzzle::Metadata;
 use crate::reader::{Reader, Value};
 
-/// The keys that mean something beside `scramble` only.
+/// The keys that are valid only together with `scramble`.
 const SCRAMBLE_KEYS: [&str; 2] = ["colours", "notation"];
 
 pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Square1> {
@@ -24,10 +24,10 @@ pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Squar
                 .into_iter()
                 .chain(SCRAMBLE_KEYS.into_iter().filter_map(|key| Some((key, table.get(key)?))));
             for (key, value) in unfit {
-                let message = format!("the puzzle is given as `position`, and `{key}` too");
+                let message = format!("`{key}` cannot be combined with `position`");
                 let hint = match key {
-                    "colours" => "remove it: the digits of a position tell its colours",
-                    "notation" => "remove it: it is for `scramble`",
+                    "colours" => "remove it: the digits of a position determine its colours",
+                    "notation" => "remove it: it applies to `scramble` only",
                     _ => "remove one of them",
                 };
                 let diagnostic = Diagnostic::new("puzzle.conflict", value.span(), message);
@@ -48,7 +48,7 @@ pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Squar
         }
         (None, None) => {
             let message = "there is neither `position` nor `scramble`";
-            let hint = "say `position = \"01234567-F89ABCDE,S\"`, or give the `scramble` that \
+            let hint = "set `position = \"01234567-F89ABCDE,S\"`, or give the `scramble` that \
                         leads to it";
             reader.report(Diagnostic::new("puzzle.missing-key", 0..0, message).hint(hint));
             None
@@ -61,7 +61,7 @@ const COLOURS: [(&str, Colours); 2] = [("six", Colours::Six), ("silver", Colours
 const NOTATIONS: [(&str, Notation); 2] =
     [(Notation::Wca.name(), Notation::Wca), (Notation::Cube21.name(), Notation::Cube21)];
 
-/// Returns the notation that has this name.
+/// Returns the notation with this name.
 pub(crate) fn notation_of(name: &str) -> Option<Notation> {
     NOTATIONS.into_iter().find(|(known, _)| *known == name).map(|(_, notation)| notation)
 }
@@ -101,7 +101,7 @@ fn read_scramble(
     let read = if text.contains(['(', '/', '!']) {
         parse_position_or_sequence(text, colours, notation)
     } else {
-        // A position in the wrong place is a sequence with a fault.
+        // A position given as `scramble` is reported as an invalid sequence.
         let (at, found) =
             text.char_indices().find(|(_, it)| !it.is_whitespace()).expect("it is not blank");
         let error = SquareError::UnexpectedCharacter { found, expected: "`(` or `/`" };
@@ -110,12 +110,12 @@ fn read_scramble(
     read.map_err(|error| report(reader, value, text, error)).ok()
 }
 
-/// Reports the fault of a position or sequence at its place in the file.
+/// Reports an error of a position or sequence at its place in the file.
 fn report(reader: &mut Reader<'_>, value: &Value<'_>, text: &str, error: ParseError) {
     let span = reader.place_in(value, text, &error.span);
     let hint = match (&error.error, error.hint()) {
         (SquareError::FlipInWca, _) => {
-            "say `notation = \"cube21\"`, where `!` flips the puzzle over"
+            "set `notation = \"cube21\"`, where `!` flips the puzzle over"
         }
         (_, hint) => hint,
     };

@@ -37,7 +37,7 @@ fn each_broken_rule_is_named() {
     check("11 13 11", &["step 3: the coin at r1c1 was picked up at step 1"]);
     check("11 11", &["step 2: the coin at r1c1 was picked up at step 1"]);
     check("11 22", &["step 2: r2c2 is neither in the row nor in the column of r1c1"]);
-    check("11 31 33", &["step 3: the way from r3c1 to r3c3 passes over the coin at r3c2"]);
+    check("11 31 33", &["step 3: the path from r3c1 to r3c3 passes over the coin at r3c2"]);
     check("11 31 32 22 33", &["step 5: r3c3 is neither in the row nor in the column of r2c2"]);
 }
 
