@@ -16,31 +16,31 @@ use super::paths::ShortestPaths;
 use crate::AtlasError;
 use crate::orbit::{BLOCKS, StateAddress};
 
-/// A position at the largest distance from solved, up to turns and flip.
+/// A position at the largest distance from solved, up to turns and flips.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Antipode {
     /// The position, turned so that a twist is possible.
     pub position: Position,
-    /// Its distance in twists.
+    /// The distance in twists.
     pub distance: u32,
-    /// Its distance in the model of 2007, which ignores the middle layer.
+    /// The distance in the model of 2007, which ignores the middle layer.
     pub distance_ignoring_middle: u32,
     /// A shortest solution, replayed on the plain simulator.
     pub solution: Sequence,
-    /// How many shortest solutions there are, as sequences of positions up to turns and flip.
+    /// The number of shortest solutions, as sequences of positions up to turns and flips.
     pub shortest_solutions: u128,
 }
 
 impl Database {
-    /// Returns up to `n` positions at the largest distance, always the same ones: as many different
-    /// shapes as possible, those with the most such positions first, and no two that differ by a
-    /// relabelling of the pieces that leaves the solved puzzle as it is.
+    /// Returns up to `n` positions at the largest distance. The result is deterministic. It has as many
+    /// different shapes as possible, those with the most such positions first, and no two positions
+    /// that differ only by a relabelling of the pieces that fixes the solved puzzle.
     ///
     /// Cost: less than a second for a dozen.
     ///
     /// # Errors
     ///
-    /// [`AtlasError::Stopped`], and what reading tables may bring.
+    /// [`AtlasError::Stopped`], and the errors of reading a table.
     pub fn antipodes(&self, n: usize, cancel: &Cancel) -> Result<Vec<Antipode>, AtlasError> {
         let model = self.model();
         let max = self.levels().levels(CountModel::ModuloFlip).len() - 1;
@@ -145,7 +145,8 @@ impl Search<'_> {
     }
 }
 
-/// Returns whether no other state that is the same position, up to relabelling, is stored earlier.
+/// Returns whether `state` has the smallest address among all states of the same position, up to
+/// relabelling.
 fn is_first_image(model: &Model, state: &State, address: StateAddress) -> bool {
     let order = |address: StateAddress| (address.group, address.block, address.lane, address.bit);
     let mut images = model.shapes()[usize::from(state.shape)].images.iter();
@@ -157,7 +158,7 @@ fn is_first_image(model: &Model, state: &State, address: StateAddress) -> bool {
 }
 
 impl Model {
-    /// Returns a position that `state` is, with a middle layer, turned so that a twist is possible.
+    /// Returns a position of `state` with the given middle layer, turned so that a twist is possible.
     pub(crate) fn position(&self, state: &State, middle: Middle) -> Position {
         let mut big = state.big.images().into_iter().map(|label| 2 * label + 1);
         let small_step = match self.colours() {
@@ -175,11 +176,11 @@ impl Model {
         });
         let turns = layers.map(|layer| layer.cut_turns().next().unwrap_or(0));
         let [top, bottom] = layers;
-        let position = Position::new(top, bottom, middle).expect("all pieces are there");
+        let position = Position::new(top, bottom, middle).expect("no piece is missing");
         position.turned(Turn::new(turns[0], turns[1]))
     }
 
-    /// Returns a state of a shape: the pieces in the order of their labels.
+    /// Returns the state of a shape with the pieces in the order of their labels.
     pub(crate) fn first_state(&self, shape: u16) -> State {
         let small = self.layout().rows().representatives()[0];
         State { shape, big: Perm8::IDENTITY, small }

@@ -1,9 +1,9 @@
-//! A search without tables: two balls that grow until they meet.
+//! Bidirectional search, which needs no table.
 //!
-//! One ball around the position, one around the solved puzzle, each grown by a level where it is
-//! smaller. The first level at which they touch gives the distance; then every state that lies on a
-//! shortest way is collected, so that counting and listing need not search again. For distances up to
-//! about eight that takes a fraction of a second, from nothing.
+//! Breadth-first search runs from the position and from the solved puzzle, always on the side with the
+//! smaller frontier. The first level at which the two balls have a common state gives the distance.
+//! Then every state on a shortest path is collected, so that counting and listing need no further
+//! search. For distances up to about eight this takes a fraction of a second.
 
 use gordian_core::Cancel;
 use rustc_hash::FxHashSet;
@@ -12,12 +12,12 @@ use super::model::{Model, State};
 use super::pruning_table::PruningTable;
 use crate::AtlasError;
 
-/// A ball: states in canonical form, by their distance from its centre.
+/// A ball: all states within a radius, in canonical form, by their distance from the centre.
 struct Ball {
-    /// For each parity of the middle layer.
+    /// The states seen so far, for each parity of the middle layer.
     seen: [FxHashSet<State>; 2],
     levels: Vec<Vec<State>>,
-    /// Parity of the middle layer at the centre.
+    /// The parity of the middle layer at the centre.
     parity: usize,
 }
 
@@ -56,17 +56,17 @@ impl Ball {
     }
 }
 
-/// All states on shortest ways from one position.
+/// The result of a bidirectional search: all states on shortest paths from one position.
 pub struct BidirectionalSearch {
     model: Model,
     distance: u32,
-    /// States in canonical form with their distance from solved.
+    /// States in canonical form with their distances from solved.
     states_on_paths: FxHashSet<(State, u32)>,
 }
 
 impl BidirectionalSearch {
-    /// Searches from `state` with the middle layer `parity`; `None` if the balls would have more than
-    /// `max_states` states. A state takes about 60 bytes and a microsecond.
+    /// Searches from `state` with the middle layer `parity`; returns `None` if the balls would have more
+    /// than `max_states` states. Each state takes about 60 bytes and one microsecond.
     ///
     /// # Errors
     ///
@@ -82,7 +82,7 @@ impl BidirectionalSearch {
         let mut to = Ball::new(&model, &model.solved(), 0);
         loop {
             let radii = from.levels.len() + to.levels.len() - 2;
-            // States of the two last levels have the same middle layer if the radii fit the parity.
+            // The states of both frontiers have the same middle layer if the radii match the parity.
             if radii % 2 == parity {
                 let last: FxHashSet<State> = to.frontier().iter().copied().collect();
                 let common: Vec<State> =
@@ -95,7 +95,7 @@ impl BidirectionalSearch {
             }
             let ball =
                 if from.frontier().len() < to.frontier().len() { &mut from } else { &mut to };
-            /// A state has up to this many neighbours that were not seen before, on average.
+            /// An upper bound on the average number of unseen neighbours of a state.
             const GROWTH: usize = 16;
             if ball.n_states() + ball.frontier().len() * GROWTH > max_states {
                 return Ok(None);
@@ -111,7 +111,7 @@ impl BidirectionalSearch {
     }
 }
 
-/// Walks from where the balls met to both centres.
+/// Collects the states on shortest paths by descending from the common states to both centres.
 fn states_on_paths(
     model: &Model,
     from: &Ball,
@@ -163,7 +163,7 @@ impl PruningTable for BidirectionalSearch {
         from: u32,
         limit: u32,
     ) -> Result<Option<u32>, AtlasError> {
-        // Only states on a shortest way are known; all others are as good as infinitely far.
+        // Only states on shortest paths are known; all others are treated as infinitely far.
         let Some(distance) = from.checked_sub(1).filter(|&distance| distance <= limit) else {
             return Ok(None);
         };

@@ -1,4 +1,4 @@
-//! Building the database, in memory or into a file that survives a kill at any instant.
+//! Building the database, in memory or into a file; the latter can be killed at any time.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -15,16 +15,16 @@ use super::levels::LevelTable;
 use super::model::Model;
 use crate::{AtlasError, EnumerateConfig, Enumeration, Graph};
 
-/// How to build.
+/// Options of a build.
 #[derive(Clone, Debug)]
 pub struct BuildConfig {
-    /// Threads, at least 1.
+    /// The number of threads, at least 1.
     pub threads: usize,
-    /// Which kernels.
+    /// The SIMD level of the kernels.
     pub path: SimdLevel,
-    /// The most memory that may be used, in bytes; what is needed is known before the start.
+    /// The memory limit in bytes. The required memory is known before the start.
     pub memory: Option<u64>,
-    /// When to write checkpoints.
+    /// The policy of writing checkpoints.
     pub checkpoints: CheckpointPolicy,
 }
 
@@ -39,10 +39,10 @@ impl Default for BuildConfig {
     }
 }
 
-/// Returns the bytes of memory that building takes, with or without the distances.
+/// Returns the memory that a build takes in bytes, with or without distances.
 #[must_use]
 pub fn memory_needed(model: &Model, distances: bool) -> u64 {
-    /// Tables of moves, maps and counts, and what the system needs for a program.
+    /// Move tables, maps, counts, and the memory of the process itself.
     const OTHER_MEMORY: u64 = 64 << 20;
     OTHER_MEMORY + Enumeration::memory(model.layout(), &model.graph(), distances) as u64
 }
@@ -76,11 +76,11 @@ fn run(
     Ok(LevelTable::new(model, enumeration.levels()))
 }
 
-/// Counts the positions at each distance, without keeping their distances.
+/// Counts the positions at each distance without storing their distances.
 ///
 /// # Errors
 ///
-/// [`AtlasError::MemoryLimit`] before anything is done, [`AtlasError::Memory`],
+/// [`AtlasError::MemoryLimit`] before the start, [`AtlasError::Memory`],
 /// [`AtlasError::Threads`], [`AtlasError::PathUnavailable`], [`AtlasError::Stopped`].
 pub fn count_levels(
     colours: Colours,
@@ -106,7 +106,7 @@ fn start<'a>(
 }
 
 impl Database {
-    /// Builds the database in memory, where it stays.
+    /// Builds the database in memory.
     ///
     /// # Errors
     ///
@@ -122,27 +122,27 @@ impl Database {
         let graph = model.graph();
         let mut enumeration = start(&model, &graph, config, true)?;
         let levels = run(&model, &mut enumeration, cancel, progress, |_| Ok(()))?;
-        let mut planes = enumeration.into_distance_planes().expect("distances were asked for");
+        let mut planes = enumeration.into_distance_planes().expect("distances were requested");
         for plane in &mut planes {
             database::pack(plane, model.layout().n_lanes());
         }
         Ok(Self::in_memory(model, planes, levels))
     }
 
-    /// Makes sure that a table of these colours may be put in the place of `file` without being told
-    /// to: `file` does not exist, is damaged, or is a table of the same colours, which a new one
-    /// equals byte for byte.
+    /// Checks that a table of these colours may replace `file` without an explicit request: `file` does
+    /// not exist, is damaged, or is a table of the same colours, which the new one equals byte for
+    /// byte.
     ///
     /// # Errors
     ///
-    /// [`AtlasError::Table`]: what the file is instead, or why it cannot be read.
+    /// [`AtlasError::Table`]: the actual kind of the file, or the reason why it cannot be read.
     pub fn check_replaceable(
         storage: &dyn Storage,
         file: &Path,
         colours: Colours,
     ) -> Result<(), AtlasError> {
-        let is_there = storage.exists(file);
-        if !is_there.map_err(|error| TableError::Io { path: file.to_owned(), error })? {
+        let exists = storage.exists(file);
+        if !exists.map_err(|error| TableError::Io { path: file.to_owned(), error })? {
             return Ok(());
         }
         let found = Table::open_in(storage, file)
@@ -153,16 +153,17 @@ impl Database {
         }
     }
 
-    /// Builds the database into `file`, taking up a checkpoint that an earlier build of the same
-    /// file left; returns the level it began at (0 without a checkpoint) and the levels.
+    /// Builds the database into `file`, resuming from the checkpoint of an earlier build of the same
+    /// file if there is one. Returns the level at which it started (0 without a checkpoint) and the
+    /// levels.
     ///
-    /// The file appears when it is complete and durable, and is the same whatever happened before.
+    /// The file appears when it is complete and durable. Its bytes do not depend on interruptions.
     ///
     /// # Errors
     ///
     /// As [`count_levels`], and [`AtlasError::Table`], also for a checkpoint of another format or
-    /// definition. After an error the last checkpoint stays; only a damaged one is removed, and the
-    /// build begins anew.
+    /// definition. After an error the last checkpoint is kept; only a damaged one is removed, and then
+    /// the build starts from the beginning.
     pub fn build(
         colours: Colours,
         storage: &dyn Storage,
@@ -199,7 +200,7 @@ impl Database {
             }
             Ok(())
         })?;
-        let mut planes = enumeration.into_distance_planes().expect("distances were asked for");
+        let mut planes = enumeration.into_distance_planes().expect("distances were requested");
         for plane in &mut planes {
             database::pack(plane, model.layout().n_lanes());
         }
@@ -212,21 +213,22 @@ impl Database {
     }
 }
 
-/// More levels than Square-1 has in any colouring.
+/// An upper bound on the number of levels in any colouring.
 const MAX_LEVELS: usize = 32;
 
-/// Checkpoints hold words in the machine's order, so they are for machines of the same order.
+/// Returns the definition of checkpoints. They contain words in native byte order, so they can be
+/// resumed only on machines with the same byte order.
 fn checkpoint_definition(table: &[u8; 32]) -> [u8; 32] {
     let order: &[u8] = if cfg!(target_endian = "big") { b"big" } else { b"little" };
     *blake3::Hasher::new().update(table).update(b"checkpoint").update(order).finalize().as_bytes()
 }
 
-/// Continues from the checkpoint of an earlier build with `resume`; returns `None` if the work begins
-/// anew, because there is no checkpoint or a damaged one, which is removed.
+/// Resumes from the checkpoint of an earlier build with `resume`. Returns `None` if the build must start
+/// from the beginning, because there is no checkpoint or a damaged one, which is removed.
 ///
 /// This is the only place where a checkpoint is removed before its table is complete. The rule: only
-/// damage ([`AtlasError::is_damage`]) leads to deletion. After any other error the file may be of use
-/// later or to another program, so it stays and the error is returned.
+/// damage ([`AtlasError::is_damage`]) leads to deletion. After any other error the file may be useful
+/// later or to another program, so it is kept and the error is returned.
 fn resume_checkpoint<T>(
     build: &TableBuild<'_>,
     definition: &[u8; 32],
@@ -301,7 +303,7 @@ mod tests {
 
     const DEFINITION: [u8; 32] = [7; 32];
 
-    /// A checkpoint in a folder of its own.
+    /// A checkpoint in a temporary folder.
     struct SavedCheckpoint {
         _folder: tempfile::TempDir,
         target: PathBuf,
@@ -325,7 +327,7 @@ mod tests {
             Self { _folder: folder, target }
         }
 
-        /// Continues with `resume`; returns the result and whether the checkpoint is still there.
+        /// Resumes with `resume`; returns the result and whether the checkpoint still exists.
         fn resume_checkpoint(
             &self,
             resume: impl FnOnce(&Table, u32) -> Result<u32, AtlasError>,
@@ -337,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn a_checkpoint_outlives_failures_that_are_not_its_own() {
+    fn errors_other_than_damage_keep_the_checkpoint() {
         let path = || PathBuf::from("silver.table.checkpoint");
         let failed_pool = || {
             let builder = rayon::ThreadPoolBuilder::new().num_threads(1);
@@ -355,19 +357,19 @@ mod tests {
         let saved = SavedCheckpoint::new();
         for failure in failures {
             let code = failure.code();
-            let (result, is_there) = saved.resume_checkpoint(|_, _| Err(failure));
+            let (result, exists) = saved.resume_checkpoint(|_, _| Err(failure));
             assert_eq!(result.expect_err(code).code(), code);
-            assert!(is_there, "{code}: the checkpoint was removed");
+            assert!(exists, "{code}: the checkpoint was removed");
         }
-        let (result, is_there) = saved.resume_checkpoint(|_, step| Ok(step));
-        assert_eq!((result.expect("it is read"), is_there), (Some(3), true));
+        let (result, exists) = saved.resume_checkpoint(|_, step| Ok(step));
+        assert_eq!((result.expect("it is read"), exists), (Some(3), true));
     }
 
     #[test]
     fn a_damaged_checkpoint_is_removed() {
         let saved = SavedCheckpoint::new();
         let damage = TableError::Block { path: saved.target.clone(), index: 0 };
-        let (result, is_there) = saved.resume_checkpoint(|_, _| Err(damage.into()));
-        assert_eq!((result.expect("the work begins anew"), is_there), (None, false));
+        let (result, exists) = saved.resume_checkpoint(|_, _| Err(damage.into()));
+        assert_eq!((result.expect("the build starts from the beginning"), exists), (None, false));
     }
 }

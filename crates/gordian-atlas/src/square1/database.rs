@@ -9,7 +9,7 @@
 //!  [shape: 90][distance][ignoring the middle, modulo flip]  8 bytes each                  the levels
 //! ```
 //!
-//! Lanes that are not in use are left out, so silver takes 65 · 105 · 315 · 6 words twice, 206 MB,
+//! Unused lanes are omitted, so silver takes 65 · 105 · 315 · 6 words twice, 206 MB,
 //! and six colours 65 · 315 · 315 · 8 words twice, 826 MB.
 
 use std::path::Path;
@@ -24,30 +24,30 @@ use crate::AtlasError;
 use crate::map::Plane;
 use crate::orbit::{BLOCKS, LANES};
 
-/// Changes whenever the meaning of the bytes does.
+/// The version of the meaning of the bytes; part of the definition.
 const VERSION: &str = "gordian square-1 distances 1";
 
 /// Bytes of a word.
 const WORD: usize = size_of::<u64>();
 
-/// Where the bits are.
+/// The storage of the bits.
 enum BitSource {
     File(Table),
-    /// Both planes, packed as in the file, and how many bytes of each count.
+    /// Both planes, packed as in the file, and the number of bytes in use in each.
     Memory {
         planes: [Plane; 2],
         len: usize,
     },
 }
 
-/// Distances of all positions.
+/// The distances of all positions.
 pub struct Database {
     model: Model,
     source: BitSource,
     levels: LevelTable,
 }
 
-/// Returns the name of the puzzle that a table's label, a file's name and the command line use.
+/// Returns the name of the puzzle in table labels, file names and on the command line.
 #[must_use]
 pub fn label(colours: Colours) -> &'static str {
     match colours {
@@ -56,7 +56,7 @@ pub fn label(colours: Colours) -> &'static str {
     }
 }
 
-/// Returns the hash of everything that fixes what the bits of a table mean.
+/// Returns the hash of everything that determines the meaning of the bits of a table.
 pub(crate) fn definition(model: &Model) -> [u8; 32] {
     let mut hash = blake3::Hasher::new();
     hash.update(VERSION.as_bytes());
@@ -71,7 +71,7 @@ pub(crate) fn definition(model: &Model) -> [u8; 32] {
     for representative in layout.rows().representatives() {
         hash.update(representative);
     }
-    // The lanes, and the labels of the first state of each.
+    // The lanes: the labels of the first state of each.
     for lane in 0..layout.n_lanes() {
         let lane = u8::try_from(lane).expect("eight lanes");
         let (big, small) =
@@ -82,13 +82,13 @@ pub(crate) fn definition(model: &Model) -> [u8; 32] {
     *hash.finalize().as_bytes()
 }
 
-/// Returns the bytes that one middle layer takes in a table.
+/// Returns the number of bytes per middle layer in a table.
 pub(crate) fn plane_len(model: &Model) -> usize {
     let layout = model.layout();
     model.kept_shapes().len() * layout.n_groups() * BLOCKS * layout.n_lanes() * WORD
 }
 
-/// Moves the lanes in use together and puts every word into the order of bytes that tables have.
+/// Packs the lanes in use and converts every word to the byte order of tables.
 pub(crate) fn pack(plane: &mut Plane, n_lanes: usize) {
     let n_blocks = plane.groups().len() * BLOCKS;
     let bytes = plane.bytes_mut();
@@ -105,7 +105,7 @@ pub(crate) fn pack(plane: &mut Plane, n_lanes: usize) {
     }
 }
 
-/// Returns what a table says of itself.
+/// Returns the description of a table.
 pub(crate) fn description(model: &Model, levels: &LevelTable) -> TableDescription {
     let series = CountModel::ALL.map(|count_model| CountSeries {
         name: count_model.name().to_owned(),
@@ -120,13 +120,12 @@ pub(crate) fn description(model: &Model, levels: &LevelTable) -> TableDescriptio
 }
 
 impl Database {
-    /// Opens the table of `file`, whichever colouring it is for. Its bits are verified block by block
-    /// when they are first read.
+    /// Opens the table `file` of either colouring. Each block of bits is verified when it is first read.
     ///
     /// # Errors
     ///
-    /// [`AtlasError::Table`], [`AtlasError::UnknownTable`] if it is a table of something else, and
-    /// [`AtlasError::Contents`] if it contradicts itself.
+    /// [`AtlasError::Table`], [`AtlasError::UnknownTable`] if it is a table of another puzzle, and
+    /// [`AtlasError::Contents`] if its contents are inconsistent.
     pub fn open(file: &Path) -> Result<Self, AtlasError> {
         let table = Table::open(file)?;
         if let found @ FileKind::Checkpoint { .. } = table.description().kind {
@@ -160,13 +159,13 @@ impl Database {
         Ok(Self { model, source: BitSource::File(table), levels })
     }
 
-    /// Keeps a database in memory; the planes are packed.
+    /// Returns a database in memory with packed planes.
     pub(crate) fn in_memory(model: Model, planes: [Plane; 2], levels: LevelTable) -> Self {
         let len = plane_len(&model);
         Self { model, source: BitSource::Memory { planes, len }, levels }
     }
 
-    /// Reads all of the table and compares it with its checksums and its hash.
+    /// Reads the whole table and compares it with its checksums and its hash.
     ///
     /// # Errors
     ///
@@ -184,7 +183,7 @@ impl Database {
         &self.model
     }
 
-    /// Returns the positions at each distance.
+    /// Returns the number of positions at each distance.
     #[must_use]
     pub fn levels(&self) -> &LevelTable {
         &self.levels
@@ -194,7 +193,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`AtlasError::Table`] if the block it is in is damaged.
+    /// [`AtlasError::Table`] if the block of the state is damaged.
     pub(crate) fn distance_mod4(&self, state: &State, parity: usize) -> Result<u8, AtlasError> {
         let layout = self.model.layout();
         let (shape, address) = self.model.locate(state);
@@ -210,7 +209,7 @@ impl Database {
         Ok(2 * half + u8::from(parity == 1))
     }
 
-    /// Returns the error of a table whose bits make no sense.
+    /// Returns the error of a table with inconsistent distances.
     pub(crate) fn contradiction(&self) -> AtlasError {
         let file = match &self.source {
             BitSource::File(table) => table.path().to_owned(),

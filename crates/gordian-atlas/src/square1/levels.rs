@@ -1,29 +1,29 @@
-//! Positions at each distance, in every model of Square-1, from what an enumeration counted.
+//! The number of positions at each distance in every model of Square-1, from an enumeration.
 //!
 //! - **modulo flip**: positions up to turns of the layers and up to flipping the puzzle over; the
-//!   middle layer counts.
-//! - **ignoring the middle, modulo flip**: the same without the middle layer, the model of 2007. A
-//!   position is as far as the nearer of its two forms with either middle layer.
-//! - **rotations only**: up to turns of the layers, flipped positions are different. A twist followed
-//!   by a flip is, up to turns, the twist of the other half: `(0,0)/` and a flip is `(6,6)/`. So a
-//!   flip is free wherever there is a twist to take it in, and distances are those modulo flip, two
-//!   positions for one, except that the flipped solved puzzle is not solved; it takes `/(6,6)/`, two
-//!   twists.
+//!   middle layer matters.
+//! - **ignoring the middle, modulo flip**: the same without the middle layer, the model of 2007. The
+//!   distance of a position is the smaller of the distances with either middle layer.
+//! - **rotations only**: positions up to turns of the layers; flipped positions are different. A twist
+//!   followed by a flip is, up to turns, the twist of the other half: `(0,0)/` and a flip is `(6,6)/`.
+//!   So a flip costs nothing if the path has a twist. Distances are those modulo flip, with two
+//!   positions for each one, except that the flipped solved puzzle is not solved: it needs `/(6,6)/`,
+//!   two twists.
 
 use super::Model;
 use crate::LevelCounts;
 
-/// Positions at each distance; index 0 is distance 0, without zeros at the end.
+/// The number of positions at each distance; index 0 is distance 0, without trailing zeros.
 pub type Levels = Vec<u64>;
 
-/// The models, by their names in tables and JSON.
+/// A model of counting positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountModel {
     /// The model of 2007.
     IgnoringMiddleModuloFlip,
-    /// Flipped positions are the same.
+    /// A position and the flipped one are the same.
     ModuloFlip,
-    /// Flipped positions are different.
+    /// A position and the flipped one are different.
     RotationsOnly,
 }
 
@@ -32,7 +32,7 @@ impl CountModel {
     pub const ALL: [Self; 3] =
         [Self::IgnoringMiddleModuloFlip, Self::ModuloFlip, Self::RotationsOnly];
 
-    /// Returns the name.
+    /// Returns the name in tables and JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -43,32 +43,33 @@ impl CountModel {
     }
 }
 
-/// Positions of one shape at each distance, up to turns and flip.
+/// The number of positions of one shape at each distance, up to turns and flips.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShapeLevels {
     /// The shape, such as `eCeCeCeC/eCeCeCeC`.
     pub shape: String,
-    /// Turns and flips that make the shape look the same, the identity among them.
+    /// The number of turns and flips that fix the shape, including the identity.
     pub images: u64,
-    /// Twists that lead to different positions, up to turns and flip.
+    /// The number of twists with different results, up to turns and flips.
     pub moves: u64,
-    /// Twists from the square shape.
+    /// The distance from the square shape in twists.
     pub distance_from_square: u32,
-    /// As in [`CountModel::IgnoringMiddleModuloFlip`]; as many as the whole puzzle has levels.
+    /// The levels in [`CountModel::IgnoringMiddleModuloFlip`], padded to the number of levels of the
+    /// whole puzzle.
     pub ignoring_middle: Levels,
-    /// As in [`CountModel::ModuloFlip`].
+    /// The levels in [`CountModel::ModuloFlip`], padded likewise.
     pub modulo_flip: Levels,
 }
 
-/// Positions at each distance, of the whole puzzle and of each shape.
+/// The number of positions at each distance, of the whole puzzle and of each shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelTable {
-    /// The 90 shapes, in the order in which twists reach them from the square one.
+    /// The 90 shapes, in breadth-first order from the square shape.
     pub shapes: Vec<ShapeLevels>,
 }
 
 impl LevelTable {
-    /// Reads off the levels of a complete enumeration.
+    /// Returns the levels of a complete enumeration.
     pub(crate) fn new(model: &Model, levels: &[LevelCounts]) -> Self {
         let distances = distances_from_square(model);
         let rows = (0_u16..).zip(model.shapes()).map(|(number, shape)| {
@@ -92,7 +93,7 @@ impl LevelTable {
         Self { shapes: rows.collect() }
     }
 
-    /// Returns the positions of all shapes at each distance in `model`.
+    /// Returns the number of positions of all shapes at each distance in `model`.
     #[must_use]
     pub fn levels(&self, model: CountModel) -> Levels {
         let sum = |of: fn(&ShapeLevels) -> &Levels| {
@@ -116,7 +117,7 @@ impl LevelTable {
                 for level in &mut levels {
                     *level *= 2;
                 }
-                // The solved puzzle is one position; its flipped form is two twists away.
+                // The solved puzzle is a single position; the flipped one is two twists away.
                 levels[0] -= 1;
                 levels[2] += 1;
                 levels
@@ -124,13 +125,13 @@ impl LevelTable {
         }
     }
 
-    /// Returns the numbers as they are kept in a table: 16 bytes for each shape and level.
+    /// Returns the numbers as stored in a table: 16 bytes per shape and level.
     pub(crate) fn to_words(&self) -> Vec<u64> {
         let pairs = self.shapes.iter().flat_map(|s| s.ignoring_middle.iter().zip(&s.modulo_flip));
         pairs.flat_map(|(&a, &b)| [a, b]).collect()
     }
 
-    /// Undoes [`Self::to_words`]; `None` if the length is wrong.
+    /// The inverse of [`Self::to_words`]; returns `None` if the length is wrong.
     pub(crate) fn from_words(model: &Model, words: &[u64]) -> Option<Self> {
         let n_shapes = model.shapes().len();
         if words.is_empty() || !words.len().is_multiple_of(2 * n_shapes) {
@@ -153,7 +154,7 @@ impl LevelTable {
     }
 }
 
-/// Returns how many twists each shape is from the square one.
+/// Returns the distance of each shape from the square shape in twists.
 fn distances_from_square(model: &Model) -> Vec<u32> {
     let shapes = model.shapes();
     let mut distances = vec![None; shapes.len()];
@@ -161,8 +162,8 @@ fn distances_from_square(model: &Model) -> Vec<u32> {
     let mut queue = std::collections::VecDeque::from([0_usize]);
     while let Some(shape) = queue.pop_front() {
         let next = distances[shape].map(|distance| distance + 1);
-        for step in &shapes[shape].moves {
-            let to = usize::from(step.to);
+        for shape_move in &shapes[shape].moves {
+            let to = usize::from(shape_move.to);
             if distances[to].is_none() {
                 distances[to] = next;
                 queue.push_back(to);

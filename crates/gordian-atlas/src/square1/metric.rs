@@ -1,19 +1,20 @@
-//! Other ways to count moves: what the hand does between the twists.
+//! Shortest solutions in metrics that also count the turns between the twists.
 //!
-//! A solution is `t₀ / t₁ / … / tₙ`: turns of the layers and `n` twists. It costs
+//! A solution is `t₀ / t₁ / … / tₙ`: turns of the layers and `n` twists. Its cost is
 //!
 //! - **twist metric**: `n`;
 //! - **WCA style**: one for each twist and one for each turn `(x,y)` other than `(0,0)`;
 //! - **face turns**: one for each twist, one for each `x` and one for each `y` other than 0.
 //!
-//! In the latter two it matters how the layers stand at the beginning and at the end. Between two
-//! twists there is a turn (two twists in a row undo each other), so with `r` twists to go after a
-//! twist at least `2·r` moves remain, and before the first one at least `2·r − 1`. That bound guides a
-//! depth-first search with a limit on the cost, raised by one until a solution is found (iterative
-//! deepening): the first one is a shortest one, and every limit that was searched in vain is a proof.
+//! In the latter two metrics the alignment of the layers matters at the beginning and at the end.
+//! Between two twists there is a turn (two consecutive twists cancel), so with `r` twists remaining
+//! after a twist, at least `2·r` moves remain, and before the first twist at least `2·r − 1`. This
+//! bound prunes a depth-first search with a limit on the cost, which is raised by one until a solution
+//! is found (iterative deepening). So the first solution is a shortest one, and each limit without a
+//! solution is a proved lower bound.
 //!
-//! In WCA style the bound is off by two at most, so the search always ends at once. With face turns
-//! it is off by what the layers turn both at a time, and it may not end within the time there is.
+//! In WCA style the bound is too low by two at most, so the search ends quickly. In face turns it is
+//! too low by the number of turns of both layers at once, and the search can exceed its time limit.
 
 use gordian_core::{Cancel, Limit};
 use gordian_perm::square1::{Move, Position, Sequence};
@@ -24,15 +25,15 @@ use super::paths::ShortestPaths;
 use super::pruning_table::PruningTable;
 use crate::AtlasError;
 
-/// How moves are counted.
+/// A metric: the cost of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Metric {
     /// Twists only.
     #[default]
     Twist,
-    /// `(x,y)` one, `/` one.
+    /// `(x,y)` costs 1, `/` costs 1.
     Wca,
-    /// `(x,0)` one, `(0,y)` one, `/` one.
+    /// `(x,0)` costs 1, `(0,y)` costs 1, `/` costs 1.
     Face,
 }
 
@@ -40,7 +41,7 @@ impl Metric {
     /// All metrics.
     pub const ALL: [Self; 3] = [Self::Twist, Self::Wca, Self::Face];
 
-    /// Returns the name, as on the command line and in JSON.
+    /// Returns the name on the command line and in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -50,7 +51,7 @@ impl Metric {
         }
     }
 
-    /// Returns the cost of a sequence; flips are free.
+    /// Returns the cost of a sequence; flips cost nothing.
     #[must_use]
     pub fn cost(self, sequence: &Sequence) -> u32 {
         let cost = |step: &Move| match step {
@@ -70,18 +71,20 @@ impl Metric {
     }
 }
 
-/// A solution and what is proved of it.
+/// A solution and a proved lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MetricSolution {
-    /// The best solution found; it leaves the puzzle solved, turned as it should be, not flipped.
+    /// The best solution found. It ends at the solved position, with both layers aligned and not
+    /// flipped.
     pub sequence: Sequence,
     /// Its cost.
     pub length: u32,
-    /// No solution costs less than this. Equal to `length` when the solution is proved shortest.
+    /// A proved lower bound on the cost of any solution. It equals `length` if the solution is proved
+    /// shortest.
     pub lower_bound: u32,
-    /// Positions looked at.
+    /// The number of positions visited.
     pub nodes: u64,
-    /// The limit that ended the search before it had proved its solution shortest.
+    /// The limit that ended the search before the solution was proved shortest.
     pub stopped: Option<Limit>,
 }
 
@@ -89,11 +92,12 @@ pub struct MetricSolution {
 ///
 /// # Errors
 ///
-/// [`AtlasError::Stopped`] if there was no time for any solution, and what reading tables may bring.
+/// [`AtlasError::Stopped`] if a limit was reached before any solution was found, and the errors of
+/// reading a table.
 ///
 /// # Panics
 ///
-/// Panics if the guide is for another colouring.
+/// Panics if `table` is for other colours than `position`.
 pub fn shortest_in_metric<G: PruningTable>(
     table: &G,
     position: &Position,
@@ -113,7 +117,7 @@ pub fn shortest_in_metric<G: PruningTable>(
         nodes: 0,
         failed: FxHashSet::default(),
     };
-    // Any solution, to have one when the time is up: a shortest one in twists.
+    // A solution to return if a limit is reached: a shortest one in twists.
     let mut paths = ShortestPaths::new(table, cancel);
     let path = paths.shortest(&state, start.parity)?;
     let known = model.to_moves(position, &path).filter(|path_moves| !path_moves.flipped);
@@ -142,13 +146,13 @@ pub fn shortest_in_metric<G: PruningTable>(
     }
 }
 
-/// Failures with fewer moves left are found again faster than they are looked up.
+/// Failures with fewer remaining moves are not cached: searching again is faster than a lookup.
 const MIN_MOVES_TO_CACHE: u32 = 6;
 
-/// No more failures than this are noted: about 300 MB.
+/// The capacity of the cache of failures: about 300 MB.
 const MAX_CACHED_FAILURES: usize = 1 << 23;
 
-/// How often the search looks whether to stop: every so many positions.
+/// The number of positions between two checks for cancellation.
 const NODES_PER_CANCEL_CHECK: u64 = 1 << 12;
 
 struct Search<'a, G: PruningTable> {
@@ -156,11 +160,11 @@ struct Search<'a, G: PruningTable> {
     metric: Metric,
     cancel: &'a Cancel,
     solved: PackedPosition,
-    /// The turns on the way here, and the last one when it is found.
+    /// The turns on the path to the current position; for a solution, also the final turn.
     turns: Vec<(u32, u32)>,
     nodes: u64,
-    /// Positions from which nothing was found within the moves left, see [`Search::key`]; true
-    /// whatever the limit was.
+    /// Positions without a solution within the remaining moves, see [`Search::key`]. The entries stay
+    /// valid when the limit is raised.
     failed: FxHashSet<(PackedPosition, u32)>,
 }
 
@@ -175,7 +179,7 @@ impl<G: PruningTable> Search<'_, G> {
         MetricSolution { sequence, length, lower_bound, nodes: self.nodes, stopped }
     }
 
-    /// Returns the moves on the way here.
+    /// Returns the moves on the path to the current position.
     fn sequence(&self) -> Sequence {
         let mut steps = Vec::new();
         for (index, &turn) in self.turns.iter().enumerate() {
@@ -190,15 +194,15 @@ impl<G: PruningTable> Search<'_, G> {
         Sequence::from(steps)
     }
 
-    /// Returns what a failure after a twist depends on, besides the moves left: in face turns the
-    /// position itself; else the position up to turns, for the next turn costs the same whichever it
-    /// is. (Not turning at all would undo the twist, and a solution that begins with that would have
-    /// been found within a lower limit.)
+    /// Returns the part of the position after a twist on which a failure depends, besides the number of
+    /// remaining moves: in face turns the position itself, otherwise the position up to turns, because
+    /// all further turns cost the same. (The identity turn would undo the twist; a solution that
+    /// continues in this way would have been found within a lower limit.)
     fn key(&self, position: PackedPosition) -> PackedPosition {
         if self.metric == Metric::Face { position } else { position.least_turned() }
     }
 
-    /// Looks for a solution that costs no more than `limit`, `spent` included.
+    /// Searches for a solution with a total cost of at most `limit`, including `spent`.
     fn search_depth_first(
         &mut self,
         position: PackedPosition,
@@ -215,7 +219,7 @@ impl<G: PruningTable> Search<'_, G> {
             return Ok(true);
         }
         let is_first = self.turns.is_empty();
-        // What the twist and everything after it costs at least.
+        // A lower bound on the cost of the twist and all later moves.
         let metric = self.metric;
         let after_turn = |twists: u32| match metric {
             Metric::Twist => 1 + twists,

@@ -1,10 +1,10 @@
-//! Square-1 as a graph of shapes over a layout: what the enumeration is given.
+//! Square-1 as a graph of shapes over a layout, the input of the enumeration.
 //!
-//! Big pieces 1, 3, 5, 7, 9, B, D, F have the labels 0–7, small ones 0, 2, …, E too in six colours;
-//! in silver the small ones are equal in pairs and have the labels 0–3. Of each pair of mirror images
-//! among the 90 shapes one is kept, 65 in all; the layout keeps one state of each orbit of the
-//! relabellings that fix the solved puzzle: turns of its layers (16 in six colours, 4 in silver) and
-//! the exchange of top and bottom.
+//! The big pieces 1, 3, 5, 7, 9, B, D, F have the labels 0–7. In six colours, so have the small pieces
+//! 0, 2, …, E; in silver, the small pieces are equal in pairs and have the labels 0–3. Of each pair of
+//! mirror images among the 90 shapes one is stored, 65 in total. The layout stores one state of each
+//! orbit of the relabellings that fix the solved puzzle: turns of its layers (16 in six colours, 4 in
+//! silver) and the exchange of top and bottom.
 
 use gordian_perm::perm8::Perm8;
 use gordian_perm::square1::{Colours, Middle, Position};
@@ -18,7 +18,7 @@ use crate::orbit::{
 
 /// A state: a shape and the labels at its places.
 ///
-/// Several states may be the same position, see [`Model::canonical`].
+/// Several states can represent the same position, see [`Model::canonical`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct State {
     /// The shape, one of 90.
@@ -37,37 +37,37 @@ impl State {
     }
 }
 
-/// Square-1 in one of its colourings, middle layer apart.
+/// Square-1 in one of its colourings, without the middle layer.
 #[derive(Debug)]
 pub struct Model {
     colours: Colours,
     shapes: Shapes,
     layout: Layout,
-    /// The kept shapes, by their number in the graph.
+    /// The stored shapes, by their number in the graph.
     kept_shapes: Vec<u16>,
-    /// For each shape its number in the graph, or that of its mirror image.
+    /// For each shape, its number in the graph or that of its mirror image.
     graph_number: Vec<u16>,
     /// The solved state in canonical form.
     solved: State,
     shape_lookup: ShapeLookup,
 }
 
-/// How to read a position, looked up by where the pieces of its layers begin.
+/// A lookup from the first slots of the pieces of both layers to the shape and its reading.
 #[derive(Debug)]
 struct ShapeLookup {
-    /// By the mask of slots where pieces begin: which layer word it is, and the slot it begins at.
+    /// By the mask of the first slots of the pieces: the number of the layer word and its first slot.
     layers: Vec<Option<(u8, u8)>>,
     n_words: usize,
-    /// By the numbers of the two words: the shape, and whether the second word comes first in it.
+    /// By the numbers of the two words: the shape, and whether its words are in exchanged order.
     shapes: Vec<Option<(u16, bool)>>,
 }
 
-/// Which shape a position has, and how its words are read.
+/// The shape of a position, and the alignment of its words with the layers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShapeReading {
     pub(crate) shape: u16,
     pub(crate) exchanged: bool,
-    /// The slots where the words begin, in the order of the words.
+    /// The first slot of each word, in the order of the words.
     pub(crate) first_slot: [u8; 2],
 }
 
@@ -84,7 +84,7 @@ impl ShapeLookup {
                 mask |= 1 << slot;
                 slot += if big { 2 } else { 1 };
             }
-            // Backwards: of the turns that look the same, the least one stays.
+            // In reverse order, so that the least of equivalent turns remains.
             for turn in (0..12_u8).rev() {
                 let turned = (mask << turn | mask >> (12 - turn)) & 0xFFF;
                 layers[usize::try_from(turned).expect("twelve bits")] = Some((number, turn));
@@ -103,7 +103,7 @@ impl ShapeLookup {
 }
 
 impl Model {
-    /// Returns the model. Takes a few milliseconds and about 10 MB.
+    /// Returns the model. This takes a few milliseconds and about 10 MB.
     #[must_use]
     pub fn new(colours: Colours) -> Self {
         let shapes = Shapes::new();
@@ -151,17 +151,17 @@ impl Model {
         self.shapes.all()
     }
 
-    /// Returns for each shape of the graph its number among the 90.
+    /// Returns, for each shape of the graph, its number among the 90.
     pub(crate) fn kept_shapes(&self) -> &[u16] {
         &self.kept_shapes
     }
 
-    /// Returns for each of the 90 shapes its number in the graph, or that of its mirror image.
+    /// Returns the number in the graph of one of the 90 shapes, or that of its mirror image.
     pub(crate) fn graph_number(&self, shape: u16) -> u16 {
         self.graph_number[usize::from(shape)]
     }
 
-    /// Returns the kept shapes with their moves.
+    /// Returns the graph: the stored shapes with their moves.
     #[must_use]
     pub fn graph(&self) -> Graph {
         let links = |&shape: &u16| {
@@ -186,7 +186,7 @@ impl Model {
         Graph { shapes: self.kept_shapes.iter().map(links).collect() }
     }
 
-    /// Returns the states that are the solved position, as the graph has them.
+    /// Returns the states of the solved position in the graph.
     #[must_use]
     pub fn start(&self) -> Vec<(u16, StateAddress)> {
         let solved = self.solved();
@@ -200,13 +200,13 @@ impl Model {
         self.solved
     }
 
-    /// Returns whether `state` is solved, the middle layer left out.
+    /// Returns whether `state` is solved, ignoring the middle layer.
     #[must_use]
     pub fn is_solved(&self, state: &State) -> bool {
         state.shape == self.solved.shape && self.canonical(state) == self.solved
     }
 
-    /// Returns one of the states that are `position`, the middle layer left out.
+    /// Returns one of the states of `position`, ignoring the middle layer.
     ///
     /// # Panics
     ///
@@ -217,7 +217,7 @@ impl Model {
         PackedPosition::new(position).state(self)
     }
 
-    /// Returns the shape of two layers whose pieces begin at the slots of these masks.
+    /// Returns the shape of two layers from the masks of the first slots of their pieces.
     pub(crate) fn read_shape(&self, masks: [usize; 2]) -> ShapeReading {
         let words = masks.map(|mask| self.shape_lookup.layers[mask].expect("a full layer"));
         let [(first, _), (second, _)] = words;
@@ -230,15 +230,15 @@ impl Model {
         ShapeReading { shape, exchanged, first_slot }
     }
 
-    /// Returns the states after every twist, up to turning and flipping, not more than once each
-    /// where the pieces are all different.
+    /// Returns the states after every twist, up to turns and flips. If all pieces differ, each position
+    /// occurs once.
     pub fn neighbours(&self, state: &State) -> impl Iterator<Item = State> {
         let state = *state;
         let moves = self.shapes()[usize::from(state.shape)].moves.iter();
         moves.map(move |step| state.moved(step.to, step.places))
     }
 
-    /// Returns the least of the states that are the same position.
+    /// Returns the least of all states of the same position.
     #[must_use]
     pub fn canonical(&self, state: &State) -> State {
         let images = self.shapes()[usize::from(state.shape)].images.iter();
@@ -246,7 +246,8 @@ impl Model {
         least.expect("the identity is an image")
     }
 
-    /// Returns where the state is: its shape's number in the graph and the spot within it.
+    /// Returns the location of the state: the number of its shape in the graph, and the address within
+    /// the shape.
     #[must_use]
     pub fn locate(&self, state: &State) -> (u16, StateAddress) {
         let mirror = self.shapes()[usize::from(state.shape)].mirror;
@@ -260,11 +261,11 @@ impl Model {
         (self.graph_number(state.shape), address)
     }
 
-    /// Returns how many positions, up to turns and flip, `stored` states of a graph's shape are.
+    /// Converts a number of stored states of a shape to a number of positions, up to turns and flips.
     ///
     /// # Panics
     ///
-    /// Panics if that is not a whole number: the count is wrong then.
+    /// Panics if the result is not an integer: then the count is wrong.
     #[must_use]
     pub(crate) fn positions(&self, graph_shape: usize, stored: u64) -> u64 {
         let shape = &self.shapes()[usize::from(self.kept_shapes[graph_shape])];
@@ -275,7 +276,7 @@ impl Model {
     }
 }
 
-/// Returns the parity that the middle layer gives the distance: 0 square, 1 kite.
+/// Returns the parity of all distances with this middle layer: 0 for square, 1 for kite.
 #[must_use]
 pub fn middle_parity(middle: Middle) -> usize {
     match middle {
@@ -284,7 +285,7 @@ pub fn middle_parity(middle: Middle) -> usize {
     }
 }
 
-/// Finds the relabellings that fix the solved puzzle.
+/// Returns the specification of the layout, from the relabellings that fix the solved puzzle.
 fn layout_spec(colours: Colours, shapes: &Shapes) -> LayoutSpec {
     let (labels, generators): ([u8; 8], Vec<Vec<u8>>) = match colours {
         // D4 ≀ Z2: the symmetries of the four small pieces of a layer, and the exchange of layers.
@@ -327,8 +328,8 @@ fn layout_spec(colours: Colours, shapes: &Shapes) -> LayoutSpec {
     }
 }
 
-/// Returns the relabelling that takes the solved pieces, put to the places `from`, to the same put to
-/// the places `to`, or `None` where equal pieces would need different labels.
+/// Returns the relabelling that maps the solved pieces at the places `from` to the solved pieces at the
+/// places `to`, or `None` if equal pieces would need different labels.
 fn relabelling_between(
     labels: &[u8; 8],
     from: PiecePlaces,

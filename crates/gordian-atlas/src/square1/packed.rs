@@ -1,12 +1,12 @@
-//! The puzzle as the hand holds it, packed for searches that care how the layers are turned.
+//! Positions packed into words, for searches in which the alignment of the layers matters.
 //!
-//! A layer is twelve slots of four bits; slot `s` is bits `4·s` to `4·s + 3`, and a big piece fills
-//! two slots with its digit. Turning is rotating 48 bits, twisting is exchanging 24.
+//! A layer consists of twelve slots of four bits; slot `s` is bits `4·s` to `4·s + 3`, and a big piece
+//! fills two slots with its digit. A turn rotates 48 bits, a twist exchanges 24.
 //!
 //! ```text
 //!   slot    11   10        6    5         1    0
 //!         ┌────┬────┬ … ┬────┬────┬ … ┬────┬────┐
-//!         │    │    │   │    │    │   │    │    │     slots 0–5: the half that a twist takes along
+//!         │    │    │   │    │    │   │    │    │     slots 0–5: the half that a twist moves
 //!         └────┴────┴ … ┴────┴────┴ … ┴────┴────┘
 //! ```
 
@@ -15,17 +15,17 @@ use gordian_perm::square1::{Colours, Layer, Position, Turn};
 
 use super::model::{Model, ShapeReading, State, middle_parity};
 
-/// Slots of a layer.
+/// The number of slots of a layer.
 pub(crate) const SLOTS: u32 = 12;
 const HALF: u64 = (1 << 24) - 1;
 const LAYER: u64 = (1 << 48) - 1;
 
-/// A position with its layers turned as they are.
+/// A position with the alignment of its layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PackedPosition {
     top: u64,
     bottom: u64,
-    /// 0 square, 1 kite.
+    /// The middle layer: 0 square, 1 kite.
     pub(crate) parity: usize,
 }
 
@@ -37,7 +37,8 @@ fn piece(layer: u64, slot: u32) -> u64 {
     layer >> (4 * (slot % SLOTS)) & 15
 }
 
-/// Whether a piece ends where slot `slot` begins: a big one that goes on fills both slots.
+/// Returns whether there is a boundary of pieces before slot `slot`: a big piece across it fills both
+/// slots.
 fn is_seam(layer: u64, slot: u32) -> bool {
     let here = piece(layer, slot);
     here.is_multiple_of(2) || here != piece(layer, slot + SLOTS - 1)
@@ -80,25 +81,25 @@ impl PackedPosition {
         }
     }
 
-    /// Returns the position with its layers turned to where they are the least numbers.
+    /// Returns the position with each layer turned to its least value.
     pub(crate) fn least_turned(self) -> Self {
         let least = |layer| (0..SLOTS).map(|slots| turned(layer, slots)).fold(u64::MAX, u64::min);
         Self { top: least(self.top), bottom: least(self.bottom), parity: self.parity }
     }
 
-    /// Returns the turn that makes the position `goal`, if there is one.
+    /// Returns the turn that leads to `goal`, if there is one.
     pub(crate) fn turn_to(self, goal: Self) -> Option<(u32, u32)> {
         let top = (0..SLOTS).find(|&slots| turned(self.top, slots) == goal.top)?;
         let bottom = (0..SLOTS).find(|&slots| turned(self.bottom, slots) == goal.bottom)?;
         (self.parity == goal.parity).then_some((top, bottom))
     }
 
-    /// Returns a state that is this position.
+    /// Returns a state of this position.
     pub(crate) fn state(self, model: &Model) -> State {
         self.read(model).0
     }
 
-    /// Returns a state that is this position, and how its words are read from the layers.
+    /// Returns a state of this position, and the alignment of its words with the layers.
     pub(crate) fn read(self, model: &Model) -> (State, ShapeReading) {
         let mask = |layer| {
             (0..SLOTS).fold(0, |mask, slot| mask | usize::from(is_seam(layer, slot)) << slot)
@@ -130,7 +131,7 @@ impl PackedPosition {
     }
 }
 
-/// Returns a turn as the simulator has it.
+/// Converts a turn to the type of the simulator.
 pub(crate) fn to_turn((top, bottom): (u32, u32)) -> Turn {
     let slots = |turn: u32| i32::try_from(turn).expect("less than twelve");
     Turn::new(slots(top), slots(bottom))

@@ -1,33 +1,31 @@
-//! From ways between positions to moves of the hand.
+//! Conversion of paths to sequences of moves.
 //!
-//! A way leaves open how the layers are turned and whether the puzzle is flipped over. Here the
-//! puzzle is held as the hand holds it, each twist is found among those the shape allows, and what
-//! comes out is a sequence that ends with the puzzle solved, turned as it should be, and not
-//! flipped.
+//! A path is a sequence of positions up to turns of the layers and flips. The conversion tracks the
+//! alignment of the layers, finds each twist among those that the shape allows, and produces a sequence
+//! that ends with the puzzle solved, both layers aligned, and not flipped.
 
 use gordian_perm::square1::{Move, Position, Sequence};
 
 use super::model::{Model, State};
 use super::packed::{PackedPosition, SLOTS, to_turn};
 
-/// What a way comes to in the hand.
+/// The moves along a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathMoves {
     /// The moves.
     pub sequence: Sequence,
-    /// Whether the puzzle ends up solved but flipped over: only where there is no twist to take the
-    /// flip in.
+    /// Whether the puzzle ends solved but flipped over; only possible if the path has no twist.
     pub flipped: bool,
 }
 
 impl Model {
-    /// Returns the moves that lead from `position` along `way` and turn the solved layers as they
-    /// should be; `None` if the way does not begin at `position` or does not end at the solved one.
+    /// Returns the moves from `position` along `path`, with a final turn that aligns the solved layers.
+    /// Returns `None` if the path does not begin at `position` or does not end at the solved position.
     #[must_use]
     pub fn to_moves(&self, position: &Position, path: &[State]) -> Option<PathMoves> {
         let straight = self.to_moves_with(position, path, 0)?;
         if straight.flipped && !path.is_empty() {
-            // A twist of the other half is a twist and a flip.
+            // A twist of the other half equals a twist and a flip.
             return self.to_moves_with(position, path, SLOTS / 2);
         }
         Some(straight)
@@ -37,7 +35,7 @@ impl Model {
         let mut packed = PackedPosition::new(position);
         let mut steps = Vec::with_capacity(2 * path.len() + 1);
         for (index, target) in path.iter().enumerate() {
-            // At the last twist, so that nothing else changes.
+            // At the last twist, so that the other moves stay the same.
             let extra = if index + 1 == path.len() { extra } else { 0 };
             let turn = self.turn_towards(packed, target, extra)?;
             if turn != (0, 0) {

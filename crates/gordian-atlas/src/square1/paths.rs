@@ -1,4 +1,4 @@
-//! Shortest ways: how long they are, how many, and which.
+//! Shortest paths: their length, their number, and the paths themselves.
 
 use std::ops::ControlFlow;
 
@@ -9,30 +9,30 @@ use super::model::State;
 use super::pruning_table::PruningTable;
 use crate::AtlasError;
 
-/// How often the searches look whether to stop: every so many states.
+/// The number of states between two checks for cancellation.
 const NODES_PER_CANCEL_CHECK: u64 = 1 << 10;
 
-/// Searches that follow a guide.
+/// Searches for shortest paths to the solved position, pruned by a table.
 ///
-/// A way is a sequence of positions up to turning and flipping, each one twist from the last; two
+/// A path is a sequence of positions up to turns and flips, each one twist from the previous one. Two
 /// twists that lead to the same such position are one step.
 pub struct ShortestPaths<'a, G: PruningTable> {
     table: &'a G,
     cancel: &'a Cancel,
-    /// ShortestPaths of exactly this length, of states in canonical form.
+    /// The number of paths of exactly this length, by state in canonical form.
     counts: FxHashMap<(State, u8), u128>,
-    /// States looked at so far.
+    /// The number of states generated so far.
     nodes: u64,
 }
 
 impl<'a, G: PruningTable> ShortestPaths<'a, G> {
-    /// Returns a search that follows `table` until `cancel` stops it.
+    /// Returns a search that uses `table`, until `cancel` stops it.
     #[must_use]
     pub fn new(table: &'a G, cancel: &'a Cancel) -> Self {
         Self { table, cancel, counts: FxHashMap::default(), nodes: 0 }
     }
 
-    /// Returns how many states were looked at so far: neighbours generated, the cost of a search.
+    /// Returns the number of neighbours generated so far, a measure of the cost of the search.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -48,21 +48,21 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
         Ok(())
     }
 
-    /// Returns a shortest way from `state` with the middle layer `parity`, without its first state:
-    /// as many states as the distance.
+    /// Returns a shortest path from `state` with the middle layer `parity`, without its first state: the
+    /// number of states equals the distance.
     ///
-    /// Lengths are tried one after the other, from the guide's bound up (iterative deepening), so
-    /// the first way found is a shortest one.
+    /// Lengths are tried in increasing order from the lower bound of the table (iterative deepening),
+    /// so the first path found is a shortest one.
     ///
     /// # Errors
     ///
-    /// [`AtlasError::Stopped`] and what reading tables may bring.
+    /// [`AtlasError::Stopped`], and the errors of reading a table.
     pub fn shortest(&mut self, state: &State, parity: usize) -> Result<Vec<State>, AtlasError> {
         let path = self.shortest_within(state, parity, u32::MAX)?;
         Ok(path.expect("every position can be solved"))
     }
 
-    /// As [`Self::shortest`], but no longer than `limit`; `None` if there is no such way.
+    /// As [`Self::shortest`], but not longer than `limit`; `None` if there is no such path.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
         Ok(None)
     }
 
-    /// Looks for a way of exactly `length`; writes it down backwards.
+    /// Searches for a path of exactly `length`, and appends it to `path` in reverse order.
     fn search_depth_first(
         &mut self,
         state: &State,
@@ -109,12 +109,12 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
         Ok(false)
     }
 
-    /// Returns how many ways of exactly `length` there are; shortest ones, if `length` is the
-    /// distance. States met before are not walked again.
+    /// Returns the number of paths of exactly `length`; these are the shortest ones if `length` is the
+    /// distance. Each state is counted once and cached.
     ///
     /// # Errors
     ///
-    /// [`AtlasError::Stopped`] and what reading tables may bring.
+    /// [`AtlasError::Stopped`], and the errors of reading a table.
     pub fn count(&mut self, state: &State, parity: usize, length: u32) -> Result<u128, AtlasError> {
         let estimate = self.table.estimate(state, parity)?;
         self.count_from(state, parity, estimate, length)
@@ -146,7 +146,7 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
         Ok(sum)
     }
 
-    /// Returns the neighbours, each position once, that may be within `length - 1`.
+    /// Returns the neighbours whose distance may be at most `length - 1`, each position once.
     fn nearer(
         &mut self,
         state: &State,
@@ -168,12 +168,12 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
         Ok(nearer)
     }
 
-    /// Calls `each` with every way of exactly `length`, without its first state, always in the same
-    /// order, until `each` breaks off.
+    /// Calls `each` with every path of exactly `length`, without its first state, in a deterministic
+    /// order, until `each` returns `Break`.
     ///
     /// # Errors
     ///
-    /// [`AtlasError::Stopped`] and what reading tables may bring.
+    /// [`AtlasError::Stopped`], and the errors of reading a table.
     pub fn for_each(
         &mut self,
         state: &State,
@@ -195,7 +195,7 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
         path: &mut Vec<State>,
         each: &mut dyn FnMut(&[State]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, AtlasError> {
-        // The counts tell which steps lead nowhere.
+        // A count of 0 means that no path continues from here.
         if self.count_from(state, parity, estimate, length)? == 0 {
             return Ok(ControlFlow::Continue(()));
         }

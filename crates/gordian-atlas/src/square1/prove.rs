@@ -1,18 +1,19 @@
-//! How many moves the six-colour puzzle needs at most, in WCA style.
+//! The maximal number of moves of the six-colour puzzle in WCA style.
 //!
-//! **Claim.** Every twistable position is solved, layers turned as they should be, in at most 26
-//! moves when `(x,y)` counts one and `/` counts one; and one position needs 26.
+//! **Claim.** Every position in which a twist is possible can be solved, with the layers aligned, in at
+//! most 26 moves, where `(x,y)` counts 1 and `/` counts 1. One position needs 26.
 //!
-//! *At most.* `n` twists cost at most `2·n − 1` moves and a turn before and one after. By the table no
-//! position is farther than 13 twists, and the middle layer gives the parity of the distance, so
-//! - at distance 12 or less: `2·12 − 1 + 2 = 25`;
-//! - at distance 13 every neighbour is at 12 (there is no 14), so the first twist may be done without
-//!   turning first: `2·13 − 1 + 1 = 26`.
+//! *Upper bound.* A solution with `n` twists takes at most `2·n − 1` moves, one turn before and one turn
+//! after. According to the table, no distance exceeds 13 twists, and the middle layer determines the
+//! parity of the distance, so
+//! - at distance 12 or less, `2·12 − 1 + 2 = 25` moves suffice;
+//! - at distance 13, every neighbour is at 12 (there is no 14), so the first twist needs no turn before
+//!   it: `2·13 − 1 + 1 = 26`.
 //!
 //! Distances are up to turns of the layers; the flipped solved puzzle is not solved.
 //!
-//! *At least.* An exhaustive search for a solution of the position in 25 moves or fewer finds none.
-//! Its only pruning is the distance in twists, by the table.
+//! *Lower bound.* An exhaustive search for a solution of one position in 25 moves or fewer finds none.
+//! Its only pruning is the distance in twists from the table.
 
 use gordian_core::Cancel;
 use gordian_perm::square1::{Colours, Position, Sequence};
@@ -23,7 +24,7 @@ use super::metric::{Metric, shortest_in_metric};
 use super::packed::PackedPosition;
 use crate::AtlasError;
 
-/// The position that needs as many moves as any.
+/// A position that needs the maximal number of moves.
 pub const HARDEST: &str = "CBD4539-E7180F26A,K";
 
 /// Both halves of the proof, recomputed.
@@ -31,26 +32,26 @@ pub const HARDEST: &str = "CBD4539-E7180F26A,K";
 pub struct WcaBound {
     /// The largest distance in twists, from the levels of the table.
     pub max_twists: u32,
-    /// Positions at that distance, rotations only.
+    /// The number of positions at that distance, in the model "rotations only".
     pub at_max: u64,
-    /// Moves that always suffice, as derived from `max_twists`.
+    /// The number of moves that always suffices, derived from `max_twists`.
     pub upper_bound: u32,
-    /// The position that is to need as many.
+    /// The position of the lower bound.
     pub position: Position,
     /// Its distance in twists.
     pub twists: u32,
     /// A solution of it.
     pub solution: Sequence,
-    /// The moves of that solution.
+    /// The length of that solution.
     pub length: u32,
-    /// No solution of it is shorter than this.
+    /// A proved lower bound on the length of its solutions.
     pub lower_bound: u32,
-    /// Positions the search looked at.
+    /// The number of positions that the search visited.
     pub nodes: u64,
 }
 
 impl WcaBound {
-    /// Returns whether the two halves meet: no position needs more, and one needs as many.
+    /// Returns whether the two bounds are equal: no position needs more moves, and one needs as many.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.lower_bound == self.upper_bound && self.length == self.upper_bound
@@ -61,7 +62,7 @@ impl WcaBound {
 ///
 /// # Errors
 ///
-/// [`AtlasError::Stopped`], and what reading tables may bring.
+/// [`AtlasError::Stopped`], and the errors of reading a table.
 ///
 /// # Panics
 ///
@@ -80,7 +81,7 @@ pub fn wca_bound(database: &Database, cancel: &Cancel) -> Result<WcaBound, Atlas
     Ok(WcaBound {
         max_twists,
         at_max: levels[levels.len() - 1],
-        // 2·n − 1 and one more; nearer positions need no more than that.
+        // 2·n − 1 and one more; positions at smaller distances do not need more.
         upper_bound: 2 * max_twists,
         position,
         twists,

@@ -1,4 +1,4 @@
-//! What tells a search how far it still is.
+//! Distances and lower bounds for searches.
 
 use std::borrow::Borrow;
 
@@ -9,30 +9,30 @@ use super::database::Database;
 use super::model::{Model, State};
 use crate::AtlasError;
 
-/// Lower bounds on distances, carried along from a position to its neighbours.
+/// Lower bounds on distances, updated incrementally from a position to its neighbours.
 ///
-/// *Invariant*: a bound never exceeds the distance and has its parity; at the solved position it
-/// is 0.
+/// *Invariant*: a bound never exceeds the distance and has the same parity; at the solved position it is
+/// 0.
 pub trait PruningTable: Sync {
-    /// What is carried along.
+    /// The state of the estimate that is passed from a position to its neighbours.
     type Estimate: Copy + Send + Sync;
 
-    /// Returns the model whose states are meant.
+    /// Returns the model of the states.
     fn model(&self) -> &Model;
 
-    /// Returns what is known of `state` with the middle layer `parity`.
+    /// Returns the estimate of `state` with the middle layer `parity`.
     ///
     /// # Errors
     ///
     /// [`AtlasError::Table`] and [`AtlasError::Contents`] of a table.
     fn estimate(&self, state: &State, parity: usize) -> Result<Self::Estimate, AtlasError>;
 
-    /// Returns what is known of a neighbour of a state with the hint `from`, or `None` if it is
-    /// farther away than `limit`.
+    /// Returns the estimate of a neighbour of a state whose estimate is `from`, or `None` if the distance
+    /// of the neighbour exceeds `limit`.
     ///
     /// # Errors
     ///
-    /// As [`Self::root`].
+    /// As [`Self::estimate`].
     fn update(
         &self,
         neighbour: &State,
@@ -41,11 +41,12 @@ pub trait PruningTable: Sync {
         limit: u32,
     ) -> Result<Option<Self::Estimate>, AtlasError>;
 
-    /// Returns the bound on the distance.
+    /// Returns the lower bound on the distance.
     fn lower_bound(&self, estimate: Self::Estimate) -> u32;
 }
 
-/// Distances of neighbours differ by one, so the distance modulo 4 tells which of the two it is.
+/// Returns the distance of a neighbour of a position at distance `from`. The two distances differ by one,
+/// so the distance modulo 4 determines the neighbour's distance.
 fn neighbour_distance(from: u32, distance_mod4: u8) -> Option<u32> {
     let is = |distance: u32| distance % 4 == u32::from(distance_mod4);
     match from {
@@ -57,20 +58,20 @@ fn neighbour_distance(from: u32, distance_mod4: u8) -> Option<u32> {
 }
 
 impl Database {
-    /// Returns the distance of `state` with the middle layer `parity` (0 square, 1 kite), by walking
+    /// Returns the distance of `state` with the middle layer `parity` (0 square, 1 kite), by descending
     /// to the solved position: some dozens of lookups.
     ///
     /// # Errors
     ///
-    /// [`AtlasError::Table`] if a block is damaged, [`AtlasError::Contents`] if the distances lead
-    /// nowhere.
+    /// [`AtlasError::Table`] if a block is damaged, [`AtlasError::Contents`] if the distances are
+    /// inconsistent.
     pub fn distance(&self, state: &State, parity: usize) -> Result<u32, AtlasError> {
-        /// More than any position is away.
-        const FAR: u32 = 32;
+        /// An upper bound on all distances.
+        const MAX_DISTANCE: u32 = 32;
         let model = self.model();
         let (mut state, mut parity) = (*state, parity);
         let mut distance_mod4 = self.distance_mod4(&state, parity)?;
-        for distance in 0..FAR {
+        for distance in 0..MAX_DISTANCE {
             if parity == 0 && model.is_solved(&state) {
                 return Ok(distance);
             }
@@ -88,8 +89,8 @@ impl Database {
         Err(self.contradiction())
     }
 
-    /// Returns the distance in the model of 2007, which leaves the middle layer out, of `state` whose
-    /// distance with the middle layer `parity` is `distance`: one lookup.
+    /// Returns the distance in the model of 2007, which ignores the middle layer, of `state`, whose
+    /// distance with the middle layer `parity` is `distance`. Cost: one lookup.
     ///
     /// # Errors
     ///
@@ -100,8 +101,8 @@ impl Database {
         parity: usize,
         distance: u32,
     ) -> Result<u32, AtlasError> {
-        // With the other middle layer a position is one twist nearer or farther, as a neighbour is,
-        // except the solved one, whose kite is three twists away.
+        // With the other middle layer, the distance of a position differs by one, as that of a
+        // neighbour does, except for the solved layers, which need three twists with a kite.
         if self.model().is_solved(state) {
             return Ok(0);
         }
@@ -139,25 +140,25 @@ impl PruningTable for Database {
     }
 }
 
-/// How many ways there are to see a six-colour puzzle as a silver one.
+/// The number of silver views of a six-colour puzzle.
 const VIEWS: usize = 4;
 
-/// A six-colour puzzle seen as silver ones: pairs of small pieces taken as equal.
+/// A six-colour puzzle viewed as silver ones: pairs of small pieces are treated as equal.
 ///
-/// Which neighbours of the solved layers form the pairs is a choice, two for each layer: turning the
-/// labels of a layer by one place leads from one to the other. A silver puzzle is never farther from
-/// solved than the six-colour one it is a view of.
+/// In each layer there are two choices of pairs of neighbouring small pieces; rotating the labels of
+/// the layer by one place maps one choice to the other. The distance of a view is a lower bound on the
+/// distance of the six-colour position.
 ///
 /// `D` is the silver database, owned, shared or borrowed.
 pub struct SilverViews<D> {
     model: Model,
     silver: D,
-    /// Labels of the big pieces, and of the small ones already paired.
+    /// Per view, the labels of the big pieces, and those of the small pieces after pairing.
     views: [(Perm8, [u8; 8]); VIEWS],
 }
 
 impl<D: Borrow<Database>> SilverViews<D> {
-    /// Returns the views into a silver database. Takes some milliseconds.
+    /// Returns the views into a silver database. This takes some milliseconds.
     ///
     /// # Panics
     ///

@@ -1,26 +1,27 @@
 //! The 90 shapes of Square-1 and the moves between them.
 //!
-//! A shape is a pair of cyclic words of small and big pieces, one a layer, up to turning each layer
-//! and up to flipping the puzzle over. Each is written in one way (its *words*): both layers turned
-//! to their least rotation (small before big), the lesser one first. The places of a shape are
-//! numbered along its words, big and small pieces apart: a state is two arrangements, place ↦ label.
+//! A shape is a pair of cyclic words of small and big pieces, one word per layer, up to turning each
+//! layer and up to flipping the puzzle over. Its normal form (its *words*) has both layers turned to
+//! their least rotation (small before big), the lesser one first. The places of a shape are numbered
+//! along its words, separately for big and small pieces: a state is two arrangements, place ↦ label.
 //!
-//! Some shapes look the same after turning their layers or flipping: these *images* give one
-//! position several states. All of them are stored, so counts are divided by their number.
+//! Some shapes are fixed by turns of their layers or by flips: because of these *images*, one position
+//! has several states. All of them are stored, so counts are divided by their number.
 //!
-//! This module knows words and places only; that its moves are those of the puzzle is what the tests
-//! and every replay of a solution check, with the plain simulator of `gordian-perm`.
+//! This module contains words and places only. The tests and every replay of a solution check against
+//! the simulator of `gordian-perm` that its moves are those of the puzzle.
 
 use gordian_perm::perm8::Perm8;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Slots of a half layer.
+/// The number of slots of half a layer.
 const HALF: u8 = 6;
 
-/// A layer's pieces, anticlockwise: `true` is big.
+/// The pieces of a layer, anticlockwise: `true` is big.
 pub(crate) type LayerWord = Vec<bool>;
 
-/// A permutation of the places of the big pieces and one of the small ones: new place ↦ old place.
+/// A permutation of the places of the big pieces and one of those of the small pieces: new place ↦ old
+/// place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PiecePlaces {
     pub(crate) big: Perm8,
@@ -28,7 +29,7 @@ pub(crate) struct PiecePlaces {
 }
 
 impl PiecePlaces {
-    /// Returns the places after `self` and then `next`.
+    /// Returns the composition: `self`, then `next`.
     pub(crate) fn then(self, next: Self) -> Self {
         Self { big: self.big.compose(next.big), small: self.small.compose(next.small) }
     }
@@ -41,20 +42,20 @@ impl PiecePlaces {
 /// A move from a shape.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShapeMove {
-    /// The shape it leads to.
+    /// The resulting shape.
     pub(crate) to: u16,
-    /// Where the pieces come from.
+    /// The origin of each piece.
     pub(crate) places: PiecePlaces,
-    /// The slots of the two words that are turned to the cut before the twist, 0 to 11.
+    /// The slot of each word that is at the cut before the twist, 0 to 11.
     pub(crate) cut: [u8; 2],
 }
 
-/// A shape seen from somewhere else: which shape, and which piece is at which of its places.
+/// The result of transforming a shape: the new shape, and the origin of each piece.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShapeView {
     /// The shape.
     pub(crate) shape: u16,
-    /// Where the pieces come from.
+    /// The origin of each piece.
     pub(crate) places: PiecePlaces,
 }
 
@@ -63,11 +64,11 @@ pub(crate) struct ShapeView {
 pub(crate) struct Shape {
     /// The words of the two layers.
     pub(crate) words: [LayerWord; 2],
-    /// The turns and flips that make it look the same, the identity among them.
+    /// The turns and flips that fix the shape, including the identity.
     pub(crate) images: Vec<PiecePlaces>,
-    /// Moves that lead to different states, up to turning and flipping.
+    /// The moves with different results, up to turns and flips.
     pub(crate) moves: Vec<ShapeMove>,
-    /// Its mirror image: the shape, and where the pieces come from.
+    /// The mirror image.
     pub(crate) mirror: ShapeView,
 }
 
@@ -81,14 +82,14 @@ impl Shape {
     }
 }
 
-/// All shapes; number 0 is that of the solved puzzle.
+/// All shapes; number 0 is the shape of the solved puzzle.
 #[derive(Debug)]
 pub(crate) struct Shapes {
     shapes: Vec<Shape>,
     numbers: FxHashMap<[LayerWord; 2], u16>,
 }
 
-/// A piece on its way: its size and the place it had.
+/// A piece with its size and its original place.
 #[derive(Clone, Copy, Debug)]
 struct NumberedPiece {
     big: bool,
@@ -96,7 +97,7 @@ struct NumberedPiece {
 }
 
 impl Shapes {
-    /// Finds all shapes that twists reach from the solved one.
+    /// Finds all shapes that are reachable from the solved one by twists.
     pub(crate) fn new() -> Self {
         let square: LayerWord = [false, true].repeat(4);
         let mut all = Self { shapes: Vec::new(), numbers: FxHashMap::default() };
@@ -156,7 +157,7 @@ fn number_pieces(words: &[LayerWord; 2]) -> [Vec<NumberedPiece>; 2] {
     })
 }
 
-/// Turns both layers to their least rotation and puts the lesser one first.
+/// Turns both layers to their least rotation and orders them.
 fn normal_form(mut layers: [Vec<NumberedPiece>; 2]) -> ([LayerWord; 2], PiecePlaces) {
     for layer in &mut layers {
         let least = (0..layer.len()).min_by(|&a, &b| {
@@ -178,18 +179,18 @@ fn normal_form(mut layers: [Vec<NumberedPiece>; 2]) -> ([LayerWord; 2], PiecePla
     (words, places)
 }
 
-/// Reads off which piece is at which place.
+/// Returns the original place of each piece.
 fn places(layers: &[Vec<NumberedPiece>; 2]) -> PiecePlaces {
     let of = |big: bool| {
         let pieces = layers.iter().flatten().filter(|piece| piece.big == big);
         let images: Vec<u8> = pieces.map(|piece| piece.place).collect();
         let images = images.try_into().expect("eight pieces of each size");
-        Perm8::new(images).expect("every piece is somewhere")
+        Perm8::new(images).expect("no piece is missing")
     };
     PiecePlaces { big: of(true), small: of(false) }
 }
 
-/// Returns every way to turn and to exchange the layers that leaves their words as they are.
+/// Returns every combination of turns and exchange of the layers that fixes their words.
 fn images(words: &[LayerWord; 2]) -> Vec<PiecePlaces> {
     let layers = number_pieces(words);
     let mut found = Vec::new();
@@ -211,7 +212,7 @@ fn images(words: &[LayerWord; 2]) -> Vec<PiecePlaces> {
     found
 }
 
-/// Returns every possible twist: the slots turned to the cut, and the layers after it.
+/// Returns every possible twist: the slots at the cut before it, and the layers after it.
 fn twists(layers: &[Vec<NumberedPiece>; 2]) -> Vec<([u8; 2], [Vec<NumberedPiece>; 2])> {
     let [tops, bottoms] = layers.each_ref().map(|layer| halves(layer));
     let mut twisted = Vec::new();
@@ -225,7 +226,8 @@ fn twists(layers: &[Vec<NumberedPiece>; 2]) -> Vec<([u8; 2], [Vec<NumberedPiece>
     twisted
 }
 
-/// Returns every way to cut a layer into two halves: the slot where the first one begins, and both.
+/// Returns every division of a layer into two halves: the first slot of the right half, and both
+/// halves.
 fn halves(layer: &[NumberedPiece]) -> Vec<(u8, Vec<NumberedPiece>, Vec<NumberedPiece>)> {
     let slots = |piece: &NumberedPiece| if piece.big { 2 } else { 1 };
     let mut cuts = Vec::new();
@@ -252,7 +254,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_ninety_shapes_and_65_up_to_mirror_images() {
+    fn ninety_shapes_exist_and_65_up_to_mirror_images() {
         let shapes = Shapes::new();
         assert_eq!(shapes.all().len(), 90);
         let kept_shapes =
