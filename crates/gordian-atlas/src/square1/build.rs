@@ -277,17 +277,17 @@ fn resume<'a>(
 ) -> Result<Enumeration<'a>, AtlasError> {
     let contradiction = |what| AtlasError::Contents { file: checkpoint.path().to_owned(), what };
     let steps = usize::try_from(step).ok().filter(|&steps| steps < MAX_LEVELS);
-    let steps = steps.ok_or_else(|| contradiction("it has too many levels"))?;
+    let steps = steps.ok_or_else(|| contradiction("too many levels"))?;
     let mut counts = vec![0; enumeration.counts_len(steps)];
     let mut buffers = enumeration.plane_bytes_mut();
     buffers.push(&mut counts);
     let len: usize = buffers.iter().map(|buffer| buffer.len()).sum();
     if checkpoint.payload_len() != len as u64 {
-        return Err(contradiction("its length does not fit its level"));
+        return Err(contradiction("its length does not match its level"));
     }
     checkpoint.read_payload_into(&mut buffers, work)?;
     if !enumeration.restore_counts(&counts) {
-        return Err(contradiction("its counts are impossible"));
+        return Err(contradiction("its counts are invalid"));
     }
     Ok(enumeration)
 }

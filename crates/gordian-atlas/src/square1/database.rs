@@ -142,7 +142,7 @@ impl Database {
         let start = 2 * plane_len(&model) as u64;
         let len = table.payload_len();
         if len <= start || !(len - start).is_multiple_of(WORD as u64) {
-            return Err(contents("it has another length"));
+            return Err(contents("its payload has an unexpected length"));
         }
         let words: Vec<u64> = table
             .bytes(start..len)?
@@ -150,10 +150,10 @@ impl Database {
             .map(|bytes| u64::from_le_bytes(bytes.try_into().expect("eight bytes")))
             .collect();
         let levels = LevelTable::from_words(&model, &words);
-        let levels = levels.ok_or_else(|| contents("it has another number of levels"))?;
+        let levels = levels.ok_or_else(|| contents("unexpected number of levels"))?;
         for count_model in CountModel::ALL {
             if table.counts(count_model.name()) != Some(&levels.levels(count_model)) {
-                return Err(contents("its header and its shapes count differently"));
+                return Err(contents("the counts of its header and of its shapes differ"));
             }
         }
         Ok(Self { model, source: BitSource::File(table), levels })
@@ -215,6 +215,6 @@ impl Database {
             BitSource::File(table) => table.path().to_owned(),
             BitSource::Memory { .. } => "(memory)".into(),
         };
-        AtlasError::Contents { file, what: "its distances lead nowhere" }
+        AtlasError::Contents { file, what: "its distances are inconsistent" }
     }
 }

@@ -1,4 +1,4 @@
-//! Building into files: memory caps, interruptions, resumption.
+//! Builds into files: memory limits, interruptions, resumption.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use gordian_testkit::square1_levels::SILVER;
 
 use crate::oracle::{parity, silver};
 
-/// Stops after a level.
+/// Cancels the build after a level.
 struct StopAfter<'a> {
     level: u64,
     cancel: &'a Cancel,
@@ -33,7 +33,7 @@ fn build(file: &Path, checkpoints: CheckpointPolicy) -> (usize, Vec<u64>) {
     let cancel = Cancel::new();
     let config = config(checkpoints);
     let built = Database::build(Colours::Silver, &Disk, file, &config, &cancel, &NoProgress);
-    let (start_level, levels) = built.expect("it is built");
+    let (start_level, levels) = built.expect("the build succeeds");
     (start_level, levels.levels(CountModel::ModuloFlip))
 }
 
@@ -62,10 +62,10 @@ fn interrupted_builds_produce_the_same_file_and_files_agree_with_memory() {
     for (level, every) in [(2, true), (9, true), (11, true)] {
         let cancel = Cancel::new();
         let stop = StopAfter { level, cancel: &cancel };
-        let rule =
+        let policy =
             if every { CheckpointPolicy::EveryLevel } else { CheckpointPolicy::WhenWorthwhile };
         let stopped =
-            Database::build(Colours::Silver, &Disk, &resumed, &config(rule), &cancel, &stop);
+            Database::build(Colours::Silver, &Disk, &resumed, &config(policy), &cancel, &stop);
         assert!(
             matches!(
                 stopped,
@@ -76,7 +76,7 @@ fn interrupted_builds_produce_the_same_file_and_files_agree_with_memory() {
         assert!(!resumed.exists());
     }
     let (start_level, levels) = build(&resumed, CheckpointPolicy::EveryLevel);
-    assert!(start_level > 0, "the checkpoint was not taken up");
+    assert!(start_level > 0, "the build did not resume from the checkpoint");
     assert_eq!(levels, SILVER.modulo_flip);
     let [straight, resumed] = [straight, resumed].map(|file| fs_err::read(file).expect("a file"));
     assert!(straight == resumed, "the files differ");
@@ -87,7 +87,7 @@ fn builds_are_rejected_before_the_start_if_memory_is_insufficient() {
     let needed = memory_needed(silver().model(), false);
     let check = |allowed| {
         let config = BuildConfig { memory: Some(allowed), ..BuildConfig::default() };
-        // Stopped at once where the memory suffices: only the refusal matters here.
+        // Cancelled from the start, so that a build with enough memory stops at once.
         let cancel = Cancel::new();
         cancel.cancel();
         count_levels(Colours::Silver, &config, &cancel, &NoProgress).expect_err("no time")
@@ -113,12 +113,12 @@ fn tables_of_other_puzzles_are_rejected() {
     let cancel = Cancel::new();
     let work = gordian_table::WorkContext::new(&cancel);
     gordian_table::write(&Disk, &file, &description, &[&[1, 2, 3]], &work).expect("written");
-    let refused = Database::open(&file).err().expect("it is refused");
+    let refused = Database::open(&file).err().expect("the file is rejected");
     assert_eq!(refused.to_string(), format!("`{}` is a table of `pyraminx`", file.display()));
     let description =
         gordian_table::TableDescription { label: "square1-silver".to_owned(), ..description };
     gordian_table::write(&Disk, &file, &description, &[&[1, 2, 3]], &work).expect("written");
-    let refused = Database::open(&file).err().expect("it is refused");
+    let refused = Database::open(&file).err().expect("the file is rejected");
     assert!(matches!(refused, AtlasError::Table(_)), "{refused}");
 }
 
@@ -140,15 +140,15 @@ fn checkpoints_of_other_definitions_are_kept() {
     drop(begun);
     let config = BuildConfig::default();
     let built = Database::build(Colours::Silver, &Disk, &file, &config, &cancel, &NoProgress);
-    let refused = built.expect_err("it is not thrown away");
+    let refused = built.expect_err("the checkpoint is not removed");
     assert_eq!(refused.code(), "table.wrong-definition");
     assert!(checkpoint.exists());
-    // Nor is it a table.
-    let refused = Database::open(&checkpoint).err().expect("it is refused");
+    // A checkpoint cannot be opened as a table.
+    let refused = Database::open(&checkpoint).err().expect("the file is rejected");
     assert_eq!(refused.code(), "table.wrong-kind");
 }
 
-/// A checkpoint that a newer program wrote is of use to that program.
+/// The newer program that wrote the checkpoint can still use it.
 #[test]
 fn checkpoints_of_newer_formats_are_kept() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -167,10 +167,13 @@ fn checkpoints_of_newer_formats_are_kept() {
 
     let cancel = Cancel::new();
     let built = Database::build(Colours::Silver, &Disk, &file, &every, &cancel, &NoProgress);
-    let refused = built.expect_err("the checkpoint is not thrown away");
+    let refused = built.expect_err("the checkpoint is not removed");
     assert_eq!(refused.code(), "table.version");
     for advice in ["newer version of the program", "cache folder", "delete the file"] {
         assert!(refused.hint().contains(advice), "{}", refused.hint());
     }
-    assert!(fs_err::read(&checkpoint).expect("the checkpoint") == bytes, "it has changed");
+    assert!(
+        fs_err::read(&checkpoint).expect("the checkpoint") == bytes,
+        "the checkpoint has changed"
+    );
 }

@@ -1,4 +1,4 @@
-//! The 3×3×3: short solutions are shortest, all solutions solve, on the plain simulator.
+//! The 3×3×3: every solution solves the cube on the simulator, and short ones are shortest.
 
 use std::num::NonZeroUsize;
 use std::sync::OnceLock;
@@ -24,7 +24,7 @@ fn after(position: &Position, turns: &[FaceTurn]) -> Position {
     position.apply(&Sequence::from(turns.to_vec()))
 }
 
-/// Solves a position and checks what comes of it.
+/// Solves a position and checks the result.
 fn solve(
     solver: &Solver,
     position: &Position,
@@ -70,13 +70,13 @@ fn ball(start: &Position, depth: usize, metric: Metric) -> FxHashMap<Position, u
     seen
 }
 
-/// Returns the distance of a position that the balls around it and around the solved cube reach.
+/// Returns the distance of a position from the balls around it and around the solved cube.
 fn distance(solved: &FxHashMap<Position, usize>, near: &FxHashMap<Position, usize>) -> usize {
     let through = near.iter().filter_map(|(at, there)| Some(there + solved.get(at)?));
     through.min().expect("the balls meet")
 }
 
-/// Returns random turns that count one each.
+/// Returns random turns of length 1.
 fn random_turns(random: &mut Random, n: usize, metric: Metric) -> Vec<FaceTurn> {
     let turns = single_turns(metric);
     (0..n).map(|_| *random.choose(&turns)).collect()
@@ -87,7 +87,8 @@ fn single_turns(metric: Metric) -> Vec<FaceTurn> {
     FaceTurn::ALL.into_iter().filter(counts_one).collect()
 }
 
-/// Solves all positions within `depth` and some beyond it, and compares the lengths.
+/// Solves all positions within distance 2 and random ones up to twice `depth`, and compares the
+/// lengths.
 fn check_short(metric: Metric, goal: CentreGoal, depth: usize, n_random: usize) {
     let solver = solver(metric, goal == CentreGoal::Exact);
     let start = match goal {
@@ -123,11 +124,11 @@ fn short_distances_are_exact() {
 }
 
 #[test]
-#[ignore = "slow: builds the tables of the quarter metric, and walks some millions of positions"]
+#[ignore = "slow: builds the tables of the quarter-turn metric, and visits some millions of positions"]
 fn distances_up_to_ten_are_exact() {
     check_short(Metric::QuarterTurn, CentreGoal::Exact, 4, 30);
     check_short(Metric::QuarterTurn, CentreGoal::Any, 4, 30);
-    // From the solved cube to depth 5, from a position at depth 8 as far as it takes.
+    // A ball of radius 5 around the solved cube, and one of radius 3 around each position.
     let solved = ball(&Position::SOLVED, 5, Metric::HalfTurn);
     let solver = solver(Metric::HalfTurn, true);
     let mut random = Random::new(12);
@@ -184,7 +185,7 @@ fn limits_and_length_bounds_are_respected() {
     let exact = request(CentreGoal::Exact);
     let found = solve(solver, &position, &exact, &Cancel::new());
     let length = found.length.unwrap();
-    // Nothing is shorter than the shortest: that is an answer, not a failure.
+    // There is no solution below the shortest length: this is a result, not an error.
     let below = SolveOptions { shorter_than: length, ..exact.clone() };
     let none = solve(solver, &position, &below, &Cancel::new());
     assert_eq!((none.solution, none.lower_bound, none.stopped), (None, length, None));
@@ -224,7 +225,7 @@ fn a_known_solution_bounds_the_search() {
     let shortest = solve(solver, &position, &optimal, &Cancel::new());
     let (solution, length) = (shortest.solution, shortest.length);
     let n = length.unwrap();
-    // Nothing shorter can be found, with time or without: the known solution is the answer.
+    // No shorter solution exists, so the known one is the result with and without a limit.
     let known = SolveOptions { known_solution: solution.clone(), ..exact };
     let stop = Cancel::new();
     stop.cancel();
@@ -233,12 +234,12 @@ fn a_known_solution_bounds_the_search() {
     assert_eq!(stopped.stopped, Some(Limit::Interrupted));
     let proved = solve(solver, &position, &known, &Cancel::new());
     assert_eq!((&proved.solution, proved.stopped, proved.lower_bound), (&solution, None, n));
-    // It is no answer where something shorter is wanted.
+    // The known solution is not a result if only shorter ones are accepted.
     let below = SolveOptions { shorter_than: n, ..known };
     let stopped = solve(solver, &position, &below, &stop);
     assert_eq!((stopped.solution, stopped.length), (None, None));
 
-    // Good enough: nothing better is searched for.
+    // A known solution that is good enough ends the search.
     let far = random_position(&mut Random::new(21), true);
     let enough = SolveOptions { good_enough: 30, ..request(CentreGoal::Exact) };
     let first = solve(solver, &far, &enough, &Cancel::new());

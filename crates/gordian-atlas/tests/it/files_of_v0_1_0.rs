@@ -1,15 +1,15 @@
-//! What 0.1.0 wrote; the tests of other crates use it too.
+//! Files written by version 0.1.0; the tests of other crates use this module too.
 
 use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
-/// Returns the bytes of a file that is kept.
+/// Returns the bytes of a file in `testdata/v0.1.0`.
 pub(crate) fn read_fixture(name: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../gordian-atlas/testdata/v0.1.0");
-    fs_err::read(folder.join(name)).expect("the file is kept")
+    fs_err::read(folder.join(name)).expect("the fixture exists")
 }
 
-/// Writes the checkpoint that 0.1.0 left, which is almost all zeros and is kept without them.
+/// Writes the checkpoint of 0.1.0. Almost all of its bytes are zeros, which the fixture omits.
 pub(crate) fn write_checkpoint(file: &Path) {
     let sparse = read_fixture("silver.table.checkpoint.sparse");
     let number = |at: usize, len: usize| {
@@ -18,7 +18,7 @@ pub(crate) fn write_checkpoint(file: &Path) {
         u64::from_le_bytes(bytes)
     };
     let mut out = fs_err::File::create(file).expect("a folder");
-    // What is never written reads as zeros.
+    // Bytes that are never written read as zeros.
     out.set_len(number(0, 8)).expect("room on the disk");
     let mut at = 8;
     while at < sparse.len() {

@@ -1,4 +1,4 @@
-//! Where states are.
+//! Addresses of states.
 
 use gordian_atlas::orbit::{BLOCKS, StateAddress};
 use gordian_atlas::square1::Model;
@@ -28,7 +28,7 @@ fn locate_inverts_state() {
     }
 }
 
-/// Every place holds as many states as there are relabellings: none is left out, none is crowded.
+/// The number of states per address equals the number of relabellings.
 #[test]
 fn every_address_holds_equally_many_states() {
     let model = Model::new(Colours::Silver);
@@ -40,7 +40,7 @@ fn every_address_holds_equally_many_states() {
         let lane = usize::from(address.lane);
         taken[(lane * BLOCKS + usize::from(address.block)) * 64 + usize::from(address.bit)] += 1;
     }
-    // One arrangement of rows: its relabellings by G are others, so each place is taken once.
+    // With one arrangement of rows, the relabellings by G have other rows, so each address occurs once.
     assert_eq!(taken.iter().max(), Some(&1));
     assert_eq!(taken.iter().sum::<u64>(), u64::from(COUNT));
 }

@@ -1,4 +1,4 @@
-//! Level tables against the known ones.
+//! Comparison of level tables with the known ones.
 
 use gordian_atlas::SimdLevel;
 use gordian_atlas::square1::{BuildConfig, CountModel, LevelTable, count_levels};
@@ -16,7 +16,7 @@ pub(crate) fn check(table: &LevelTable, known: &Square1Levels) {
 
 fn count(colours: Colours, path: SimdLevel, threads: usize) -> LevelTable {
     let config = BuildConfig { path, threads, ..BuildConfig::default() };
-    count_levels(colours, &config, &Cancel::new(), &NoProgress).expect("it is counted")
+    count_levels(colours, &config, &Cancel::new(), &NoProgress).expect("the enumeration succeeds")
 }
 
 #[test]
@@ -24,8 +24,8 @@ fn silver_levels_are_the_known_ones() {
     check(silver().levels(), &SILVER);
 }
 
-/// True distance from the one that ignores the middle layer: the same, or one more where the parity
-/// does not agree, except that the solved layers with a kite middle are three away, not one.
+/// The true distance equals the one that ignores the middle layer, or is one more if the parity
+/// disagrees, except for the solved layers with a kite, whose distance is three and not one.
 #[test]
 fn the_middle_layer_costs_one_twist_where_its_parity_disagrees() {
     for (table, known) in [(silver().levels(), SILVER)] {
@@ -74,7 +74,7 @@ fn six_colour_levels_are_the_known_ones() {
 }
 
 #[test]
-#[ignore = "slow: all silver positions on every path this machine can run"]
+#[ignore = "slow: all silver positions on every SIMD level of this machine"]
 fn every_simd_level_gives_the_same_counts() {
     for path in SimdLevel::available() {
         for threads in [1, 3] {

@@ -1,4 +1,4 @@
-//! Shortest solutions by other counts, against breadth-first search with the simulator.
+//! Shortest solutions in other metrics, compared with breadth-first search on the simulator.
 
 use gordian_atlas::square1::{Metric, SilverViews, shortest_in_metric};
 use gordian_core::{Cancel, Limit, Random};
@@ -7,10 +7,10 @@ use rustc_hash::FxHashSet;
 
 use crate::oracle::silver;
 
-/// Positions where a twist is possible, by the least cost of reaching them from solved in a metric.
+/// Returns the positions in which a twist is possible, by their least cost from the solved position.
 ///
-/// Turns are undone by turns of the same cost and twists by twists, so that is the cost of solving
-/// them. From a twist one goes on by a turn and a twist; where one ends need not be after a twist.
+/// The inverse of a turn has the same cost, and so has that of a twist, so this is also the cost of
+/// solving them.
 fn positions_by_cost(metric: Metric, max_cost: usize) -> Vec<Vec<Position>> {
     let mut levels: Vec<Vec<Position>> = vec![Vec::new(); max_cost + 3];
     let mut seen = FxHashSet::default();
@@ -63,7 +63,7 @@ fn check(metric: Metric, max_cost: usize, known: &[usize]) {
     }
 }
 
-/// *Source* of the numbers: the face-turn levels of Chen Shuang, 2017 (speedsolving.com, thread
+/// *Source* of the numbers: the face-turn levels by Chen Shuang, 2017 (speedsolving.com, thread
 /// 67363), twistable positions.
 #[test]
 fn face_turn_distances_agree_with_breadth_first_search() {

@@ -1,4 +1,4 @@
-//! What the tests compare with: breadth-first search with the plain simulator, and shared databases.
+//! Reference results: breadth-first search on the simulator, and shared databases.
 
 use std::sync::OnceLock;
 
@@ -13,7 +13,7 @@ pub(crate) fn silver() -> &'static Database {
     SILVER.get_or_init(|| {
         let config = BuildConfig::default();
         Database::build_in_memory(Colours::Silver, &config, &Cancel::new(), &NoProgress)
-            .expect("it is built")
+            .expect("the build succeeds")
     })
 }
 
@@ -21,7 +21,7 @@ pub(crate) fn parity(position: &Position) -> usize {
     gordian_atlas::square1::middle_parity(position.middle())
 }
 
-/// Every position one twist away.
+/// Returns every position one twist away.
 pub(crate) fn twists(position: &Position) -> impl Iterator<Item = Position> {
     let position = *position;
     let bottoms: Vec<i32> = position.bottom().cut_turns().collect();
@@ -33,7 +33,7 @@ pub(crate) fn twists(position: &Position) -> impl Iterator<Item = Position> {
     })
 }
 
-/// Positions up to turns and flip, by their distance from `start`, to distance `radius`.
+/// Returns the positions within `radius` of `start` by distance, up to turns and flips.
 pub(crate) fn ball(start: &Position, radius: usize) -> Vec<Vec<Position>> {
     let mut seen = FxHashSet::default();
     let start = start.canonical_up_to_flip();

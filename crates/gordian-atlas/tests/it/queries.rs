@@ -1,4 +1,4 @@
-//! Distances and ways, against breadth-first search and meet-in-the-middle.
+//! Distances and paths, compared with breadth-first and bidirectional search.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -18,8 +18,8 @@ fn distance(database: &Database, position: &Position) -> u32 {
     database.distance(&database.model().state(position), parity(position)).expect("it is sound")
 }
 
-/// All positions to distance `radius` have their distances, and so have those one twist from `beyond`
-/// of the farthest ones.
+/// Checks the distances of all positions within `radius`, and of the neighbours of `beyond` random
+/// positions at distance `radius`.
 fn check_ball(radius: u32, beyond: usize) {
     let solved = Position::solved(Colours::Silver);
     let levels = ball(&solved, radius as usize);
@@ -47,7 +47,7 @@ fn short_distances_agree_with_breadth_first_search() {
 }
 
 #[test]
-#[ignore = "slow: every silver position to distance 5, or to 6, 18 million of them"]
+#[ignore = "slow: every silver position up to distance 5, or 6 (18 million)"]
 fn more_distances_agree_with_breadth_first_search() {
     let radius = gordian_testkit::size(5, 6);
     check_ball(u32::try_from(radius).expect("small"), 5_000);
@@ -74,7 +74,7 @@ fn solved_layers_with_a_kite_need_three_twists() {
     assert_eq!(sequences.len(), 32);
 }
 
-/// Counts the ways by following all of them.
+/// Counts the paths by following all of them.
 fn count_exhaustively(position: &Position, length: u32) -> u128 {
     let goal = Position::solved(position.colours()).canonical_up_to_flip();
     if length == 0 {
@@ -199,7 +199,7 @@ fn tables_and_bidirectional_searches_agree() {
 }
 
 #[test]
-#[ignore = "slow: 25 deep positions, or 100, by balls of two million states"]
+#[ignore = "slow: 25 or 100 deep positions, with balls of two million states"]
 fn tables_and_large_bidirectional_searches_agree() {
     let n = usize::try_from(gordian_testkit::size(50, 200)).expect("small");
     check_bidirectional(n, 4_000_000, n / 2);

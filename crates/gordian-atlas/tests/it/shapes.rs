@@ -1,4 +1,4 @@
-//! The graph of shapes against the simulator.
+//! Comparison of the graph of shapes with the simulator.
 
 use std::collections::BTreeSet;
 
@@ -54,8 +54,7 @@ fn moves_agree_with_the_simulator() {
     }
 }
 
-/// Positions in the same place of the table are equally far from solved: here those that mirror
-/// images, relabellings and flips put there.
+/// A position and its mirror image share an address in the table, so they must have equal distances.
 #[test]
 fn mirrored_positions_have_equal_distances() {
     let database = silver();
@@ -75,8 +74,8 @@ fn mirrored_positions_have_equal_distances() {
     }
 }
 
-/// The mirror image, pieces renamed so that the solved puzzle is its own: top pieces run the other
-/// way round, bottom ones too, small pieces keep their pairs.
+/// Returns the mirror image, with pieces renamed so that the solved puzzle is its own mirror image: the
+/// order of the pieces of each layer is reversed, and small pieces keep their pairs.
 fn mirror(position: &gordian_perm::square1::Position) -> gordian_perm::square1::Position {
     let text = position.canonical().to_string();
     let (layers, middle) = text.split_once(',').expect("a middle layer");

@@ -1,4 +1,4 @@
-//! What released versions left on the disk: tables and checkpoints of builds that were killed.
+//! Files of released versions: tables, and checkpoints of builds that were killed.
 
 use std::io::{Read as _, Write as _};
 use std::path::Path;
@@ -22,7 +22,7 @@ fn build(colours: Colours, file: &Path) -> Result<(usize, Vec<u64>), AtlasError>
     Ok((built.0, built.1.levels(CountModel::ModuloFlip)))
 }
 
-/// Returns the first bytes of a file, and how long it is.
+/// Returns the header of a file and the length of the file.
 fn read_header(file: &Path) -> (Vec<u8>, u64) {
     let mut open = fs_err::File::open(file).expect("it is there");
     let mut bytes = vec![0; HEADER_LEN];
@@ -30,7 +30,7 @@ fn read_header(file: &Path) -> (Vec<u8>, u64) {
     (bytes, open.metadata().expect("a file").len())
 }
 
-/// The header has the hash of the payload, so that no other table has the same header.
+/// The header contains the hash of the payload, so equal headers mean equal tables.
 #[test]
 fn builds_of_0_1_0_resume_to_the_same_table() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -41,28 +41,28 @@ fn builds_of_0_1_0_resume_to_the_same_table() {
     found.verify(&WorkContext::new(&Cancel::new())).expect("it is as it was written");
     drop(found);
 
-    let (start_level, levels) = build(Colours::Silver, &file).expect("it goes on");
+    let (start_level, levels) = build(Colours::Silver, &file).expect("the build resumes");
     assert_eq!((start_level, levels), (2, SILVER.modulo_flip.to_vec()));
     assert!(!checkpoint.exists());
     let (header, _) = read_header(&file);
-    assert!(header == read_fixture("silver.table.header"), "0.1.0 made another table");
+    assert!(header == read_fixture("silver.table.header"), "the table differs from that of 0.1.0");
     Database::open(&file).expect("it opens").verify(&Cancel::new()).expect("it is sound");
 }
 
 #[test]
-#[ignore = "slow: the six-colour table is that of 0.1.0 and has the known levels, 826 MB on the disk"]
+#[ignore = "slow: the six-colour table equals that of 0.1.0 and has the known levels; 826 MB on disk"]
 fn six_colour_tables_equal_those_of_0_1_0() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("square1.table");
     build(Colours::Six, &file).expect("it is built");
     assert!(
         read_header(&file).0 == read_fixture("square1.table.header"),
-        "0.1.0 made another table"
+        "the table differs from that of 0.1.0"
     );
     levels::check(Database::open(&file).expect("it is sound").levels(), &SIX_COLOURS);
 }
 
-/// Tables of 0.1.0 are those of the same definition; one that is all there is read in the test above.
+/// Tables of 0.1.0 have the definition of this version; the test above reads a complete one.
 #[test]
 fn tables_of_0_1_0_have_the_expected_definition() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -81,7 +81,10 @@ fn tables_of_0_1_0_have_the_expected_definition() {
         gordian_table::write(&Disk, &file, &description, &[b"short"], &WorkContext::new(&cancel))
             .expect("it is written");
         let refused = Database::open(&file).map(drop).expect_err("it is short");
-        assert!(refused.to_string().contains("it has another length"), "{name}: {refused}");
+        assert!(
+            refused.to_string().contains("its payload has an unexpected length"),
+            "{name}: {refused}"
+        );
     }
 }
 
@@ -106,7 +109,7 @@ fn checkpoints_of_other_versions_stop_the_build_and_are_kept() {
     {
         set_version(&checkpoint, version);
         let before = read_header(&checkpoint);
-        let refused = build(Colours::Silver, &file).expect_err("it is not taken up");
+        let refused = build(Colours::Silver, &file).expect_err("the build does not resume");
         assert_eq!(refused.code(), "table.version");
         let name = checkpoint.display();
         let message = format!("table `{name}` has format {version}, this build reads 1");
@@ -122,7 +125,7 @@ fn tables_of_other_versions_are_neither_read_nor_replaced() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("silver.table");
     for version in [0, 2] {
-        // Only the header is kept: the version comes first.
+        // The header suffices, because the version is checked first.
         fs_err::write(&file, read_fixture("silver.table.header")).expect("room on the disk");
         set_version(&file, version);
         let before = read_header(&file);

@@ -12,7 +12,7 @@ use crate::answer::{Seconds, round_to_micros};
 pub struct Answer {
     /// The position.
     pub position: Position,
-    /// How moves are counted.
+    /// The metric of moves.
     pub metric: Metric,
     /// [`Outcome::Optimal`]: the solution is a shortest one. [`Outcome::Feasible`]: a limit was reached
     /// before that was proved. [`Outcome::Stopped`]: a limit was reached before a solution was found.
@@ -22,7 +22,7 @@ pub struct Answer {
     /// The distance in twists in the model of 2007, which ignores the middle layer; its levels are this
     /// number plus 1. `None` in other metrics, or if a limit was reached first.
     pub distance_ignoring_middle: Option<u32>,
-    /// No solution is shorter than this.
+    /// A proved lower bound on the length of any solution.
     pub lower_bound: Option<u32>,
     /// The number of shortest solutions, as sequences of positions up to turns of the layers and flips;
     /// `None` if they were not counted.
@@ -31,7 +31,7 @@ pub struct Answer {
     pub solution: Option<Sequence>,
     /// Shortest solutions that the caller collected; see [`Solver::for_each_solution`].
     ///
-    /// [`Solver::for_each_solution`]: super::Solver::each
+    /// [`Solver::for_each_solution`]: super::Solver::for_each_solution
     pub solutions: Vec<Sequence>,
     /// Whether the puzzle ends upside down: after the solution it must be flipped over. Only for positions
     /// that are solved up to turns of the layers.

@@ -87,10 +87,10 @@ pub(crate) fn solve_puzzle(
         return Err(SolveError::Unsound { engine: answer.engine, violation });
     }
     if let (Task::Count { limit }, Some(n)) = (request.task, found.shortest_solutions) {
-        let most = limit.unwrap_or(u64::MAX);
-        answer.count = Some(n.min(most));
-        // If there are exactly as many, none was left out.
-        answer.limit = answer.limit.or((n > most).then_some(Limit::Solutions));
+        let max_count = limit.unwrap_or(u64::MAX);
+        answer.count = Some(n.min(max_count));
+        // A count equal to the limit is complete.
+        answer.limit = answer.limit.or((n > max_count).then_some(Limit::Solutions));
     }
     Ok(answer)
 }
@@ -102,7 +102,7 @@ fn notes(found: &PositionAnswer, request: &Request) -> Vec<String> {
         let twists = if distance == 1 { "twist" } else { "twists" };
         let level = distance + 1;
         notes.push(format!(
-            "the middle layer left out: {distance} {twists} (level {level} of 2007)"
+            "ignoring the middle layer: {distance} {twists} (level {level} of 2007)"
         ));
     }
     if found.flipped {

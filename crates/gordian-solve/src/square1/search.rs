@@ -140,13 +140,13 @@ impl<'a, G: PruningTable> PositionSearch<'a, G> {
         }
     }
 
-    /// Returns the moves along a way, replayed.
+    /// Returns the moves along a path, verified by replay.
     fn to_moves(&self, path: &[State]) -> Result<PathMoves, SolveError> {
         let path_moves = self.table.model().to_moves(&self.position, path);
-        let path_moves =
-            path_moves.ok_or_else(|| self.unsound("its path does not lead to the end"))?;
+        let path_moves = path_moves
+            .ok_or_else(|| self.unsound("its path does not lead to the solved position"))?;
         if path_moves.sequence.twists() != path.len() || path_moves.flipped && !path.is_empty() {
-            return Err(self.unsound("its solution has another length than its path"));
+            return Err(self.unsound("the lengths of its solution and of its path differ"));
         }
         self.replay(path_moves)
     }

@@ -1,4 +1,4 @@
-//! Questions, and the solver that keeps its tables open between them.
+//! Queries, and the solver, which keeps its tables open between them.
 
 use std::cell::Cell;
 use std::fmt;
@@ -16,7 +16,7 @@ use super::search::{PositionSearch, shorter_with_other_middle};
 use super::tables::{ChosenEngine, Tables};
 use crate::SolveError;
 
-/// What a solver may use.
+/// The configuration of a solver.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
     /// A table built by `gordian-atlas`, of either colouring; then no other table is used.
@@ -31,7 +31,7 @@ pub struct Config {
 /// A query about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Query {
-    /// How moves are counted.
+    /// The metric of moves.
     pub metric: Metric,
     /// Whether to count the shortest solutions, in twists only. It takes about 10 ms, rarely 100 ms.
     pub count: bool,

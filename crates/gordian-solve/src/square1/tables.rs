@@ -56,7 +56,7 @@ impl ChosenEngine<'_> {
     }
 }
 
-/// All tables of a solver. Clones share those that are open.
+/// All tables of a solver. Clones share the open ones.
 #[derive(Clone)]
 pub(super) struct Tables {
     cache: Option<PathBuf>,

@@ -1,34 +1,34 @@
-//! Histograms as SVG that takes its colours from the page around it.
+//! Histograms as SVG; the style sheet of the page defines the colours.
 
 use super::text::{Text, escaped, grouped};
 
-/// How the heights of bars follow from numbers.
+/// The scale of the heights of bars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scale {
     Linear,
-    /// Heights are logarithms: small numbers are seen beside large ones.
+    /// Logarithmic heights, so that small numbers are visible beside large ones.
     Logarithmic,
 }
 
 /// Bars of one colour.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Series<'a> {
-    /// What is counted.
+    /// The name in the legend.
     pub(super) name: &'a str,
-    /// The class that gives the bars their colour.
+    /// The CSS class of the bars.
     pub(super) class: &'a str,
-    /// By distance.
+    /// The counts by distance.
     pub(super) counts: &'a [u64],
 }
 
 /// A histogram over distances.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Histogram<'a> {
-    /// Unique on the page.
+    /// The id, unique on the page.
     pub(super) id: &'a str,
-    /// Says what is to be seen, for those who do not see it.
+    /// The text alternative of the chart.
     pub(super) title: &'a str,
-    /// What the numbers are, in the plural.
+    /// The unit of the numbers, in the plural.
     pub(super) unit: &'a str,
     pub(super) scale: Scale,
     pub(super) series: &'a [Series<'a>],
@@ -40,13 +40,13 @@ const LEFT: f64 = 62.0;
 const RIGHT: f64 = 8.0;
 const TOP: f64 = 24.0;
 const BOTTOM: f64 = 42.0;
-/// The part of the room for a distance that its bars take.
+/// The part of the width of a distance that its bars fill.
 const FILLED: f64 = 0.8;
-/// Logarithms begin below that of 1, so that a single position is seen.
+/// The logarithmic axis begins this far below 1, so that a single position is visible.
 const BELOW_ONE: f64 = 0.6;
 
 impl Scale {
-    /// Returns the height of a bar as a part of the height of the axis, whose end is `top`.
+    /// Returns the height of a bar as a fraction of the height of the axis, which ends at `top`.
     fn height(self, n: u64, top: f64) -> f64 {
         match self {
             _ if n == 0 => 0.0,
@@ -55,7 +55,7 @@ impl Scale {
         }
     }
 
-    /// Returns the end of the axis and the numbers at which it has marks, with their names.
+    /// Returns the end of the axis, and its ticks with their labels.
     fn axis(self, max: u64) -> (f64, Vec<(u64, String)>) {
         match self {
             Self::Linear => {
@@ -77,7 +77,7 @@ impl Scale {
     }
 }
 
-/// Returns the largest of a thousand, a million and a billion that is not above `max`.
+/// Returns the largest unit up to a billion that does not exceed `max`, with its suffix.
 fn unit(max: u64) -> (u64, &'static str) {
     let units = [(1_000_000_000, "\u{a0}bn"), (1_000_000, "\u{a0}m"), (1_000, "\u{a0}k"), (1, "")];
     units.into_iter().find(|unit| unit.0 <= max).unwrap_or((1, ""))
@@ -88,7 +88,7 @@ fn in_unit(n: u64, unit: u64, name: &str) -> String {
     if tenths == 0 { format!("{whole}{name}") } else { format!("{whole}.{tenths}{name}") }
 }
 
-/// Returns a round number of which three to six make `max`.
+/// Returns a round tick distance: `max` is three to six times as large.
 fn step(max: u64) -> u64 {
     let decade = 10_u64.pow((max / 3).checked_ilog10().unwrap_or(0));
     let steps = [1, 2, 5, 10].map(|it| it * decade);
@@ -160,7 +160,7 @@ impl Histogram<'_> {
                 if n == 0 {
                     continue;
                 }
-                // At least a hair's breadth, where the scale would show nothing.
+                // A minimal height, so that small numbers stay visible.
                 let y = self.y(n, top).min(HEIGHT - BOTTOM - 0.7);
                 out.put(format_args!(
                     "<rect class=\"{}\" x=\"{:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\">\
@@ -197,7 +197,7 @@ impl Histogram<'_> {
     }
 }
 
-/// Draws the shape of a distribution, small and without numbers: logarithmic bars beside each other.
+/// Draws a sparkline of a distribution: small logarithmic bars without numbers.
 pub(super) fn sparkline(counts: &[u64], title: &str) -> String {
     const BAR: usize = 9;
     const HIGH: f64 = 36.0;

@@ -1,7 +1,7 @@
-//! The report as tables of rows: RFC 4180 with a header line, one number a row, so that any program
-//! can pivot them as it likes.
+//! The report as CSV tables (RFC 4180) with a header line and one number per row, so that other programs
+//! can pivot them.
 //!
-//! Positions and solutions, which have commas in them, are quoted; no other field needs it.
+//! Positions and solutions contain commas and are quoted; no other field needs quotes.
 
 use gordian_perm::square1::Notation;
 
@@ -10,7 +10,7 @@ use super::text::Text;
 
 const LINE_END: &str = "\r\n";
 
-/// Positions at each distance: `model,distance,positions`.
+/// Returns the number of positions at each distance: `model,distance,positions`.
 pub(super) fn levels(report: &Report) -> String {
     let mut out = Text::default();
     out.put(format_args!("model,distance,positions{LINE_END}"));
@@ -22,7 +22,7 @@ pub(super) fn levels(report: &Report) -> String {
     out.into_string()
 }
 
-/// Positions of each shape at each distance:
+/// Returns the number of positions of each shape at each distance:
 /// `number,shape,mirror,distance_from_square,images,moves,distance,ignoring_middle_modulo_flip,modulo_flip`.
 pub(super) fn shapes(report: &Report) -> String {
     let mut out = Text::default();
@@ -47,7 +47,7 @@ pub(super) fn shapes(report: &Report) -> String {
     out.into_string()
 }
 
-/// The farthest positions.
+/// Returns the farthest positions.
 pub(super) fn farthest(report: &Report) -> String {
     let mut out = Text::default();
     out.put(format_args!(

@@ -1,4 +1,4 @@
-//! Everything that a report tells, collected.
+//! The data of a report.
 
 use gordian_core::Cancel;
 use gordian_perm::square1::{Colours, Middle, Shape};
@@ -6,52 +6,52 @@ use gordian_perm::square1::{Colours, Middle, Shape};
 use crate::AtlasError;
 use crate::square1::{Antipode, CountModel, Database, Levels, ShapeLevels, label};
 
-/// How many of the farthest positions are shown.
+/// The number of farthest positions in a report.
 const N_FARTHEST: usize = 12;
 
-/// What a database says of the puzzle.
+/// The data of a report about a database.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The colouring.
     pub colours: Colours,
-    /// Positions at each distance, in the order of [`CountModel::ALL`].
+    /// The number of positions at each distance, in the order of [`CountModel::ALL`].
     pub levels: [Levels; 3],
-    /// The 90 shapes; the square one is the first.
+    /// The 90 shapes; the square is the first.
     pub shapes: Vec<ReportShape>,
-    /// How many shapes are at each distance from the square one, in twists; index 0 is 0.
+    /// The number of shapes at each distance from the square in twists; index 0 is distance 0.
     pub shapes_by_distance: Vec<u64>,
-    /// Some of the positions that are as far from solved as any.
+    /// Some of the positions at the largest distance from solved.
     pub farthest: Vec<Antipode>,
 }
 
-/// What a report says of a shape.
+/// The data of a shape in a report.
 #[derive(Clone, Debug)]
 pub struct ReportShape {
     /// Counts and distances.
     pub levels: ShapeLevels,
     /// The shape, for drawing.
     pub shape: Shape,
-    /// The number of its mirror image, its own if it is its own one.
+    /// The number of its mirror image, which can be its own number.
     pub mirror: usize,
-    /// The numbers of the shapes that a twist leads to, rising, each once.
+    /// The numbers of the shapes one twist away, sorted and without duplicates.
     pub neighbours: Vec<usize>,
 }
 
 impl ReportShape {
-    /// Returns the positions at each distance in a model of positions up to flip.
+    /// Returns the number of positions at each distance in one of the models up to flips.
     pub(super) fn counts(&self, ignoring_middle: bool) -> &[u64] {
         if ignoring_middle { &self.levels.ignoring_middle } else { &self.levels.modulo_flip }
     }
 }
 
 impl Report {
-    /// Collects what there is to tell, the farthest positions among it.
+    /// Collects the data from a database, including some farthest positions.
     ///
     /// Cost: a second or two.
     ///
     /// # Errors
     ///
-    /// [`AtlasError::Stopped`], and what reading tables may bring.
+    /// [`AtlasError::Stopped`], and the errors of reading a table.
     pub fn new(database: &Database, cancel: &Cancel) -> Result<Self, AtlasError> {
         let model = database.model();
         let table = database.levels();
@@ -73,7 +73,8 @@ impl Report {
             })
             .collect();
         let distance = |shape: &ReportShape| {
-            usize::try_from(shape.levels.distance_from_square).expect("shapes are near")
+            usize::try_from(shape.levels.distance_from_square)
+                .expect("the distance of a shape is small")
         };
         let farthest = shapes.iter().map(distance).max().unwrap_or(0);
         let mut shapes_by_distance = vec![0; farthest + 1];
@@ -89,7 +90,7 @@ impl Report {
         })
     }
 
-    /// Returns the puzzle's name, such as `square1-silver`.
+    /// Returns the name of the puzzle, such as `square1-silver`.
     #[must_use]
     pub fn puzzle(&self) -> &'static str {
         label(self.colours)
@@ -100,7 +101,7 @@ impl Report {
         CountModel::ALL.into_iter().zip(&self.levels)
     }
 
-    /// Returns the positions at each distance in `model`.
+    /// Returns the number of positions at each distance in `model`.
     pub(super) fn levels_of(&self, model: CountModel) -> &Levels {
         let at = CountModel::ALL.iter().position(|&it| it == model);
         &self.levels[at.expect("all models are listed")]

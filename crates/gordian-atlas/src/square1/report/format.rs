@@ -3,17 +3,17 @@
 use super::data::Report;
 use super::{csv, html, json, xml};
 
-/// How a report is written.
+/// A format of reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReportFormat {
-    /// A page for people.
+    /// A web page.
     #[default]
     Html,
     /// One JSON document.
     Json,
     /// One XML document.
     Xml,
-    /// Tables of rows.
+    /// CSV tables.
     Csv,
 }
 
@@ -21,7 +21,7 @@ impl ReportFormat {
     /// All formats.
     pub const ALL: [Self; 4] = [Self::Html, Self::Json, Self::Xml, Self::Csv];
 
-    /// Returns the name, as on the command line.
+    /// Returns the name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -36,9 +36,9 @@ impl ReportFormat {
 /// One file of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportFile {
-    /// Its name, without a folder.
+    /// The name, without a folder.
     pub name: &'static str,
-    /// Its whole text.
+    /// The contents.
     pub text: String,
 }
 

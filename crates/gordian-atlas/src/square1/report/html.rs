@@ -1,4 +1,4 @@
-//! The report as a page for people: one file, no script, nothing from elsewhere.
+//! The report as a web page: one self-contained file without scripts.
 
 use gordian_perm::square1::{Colours, Notation, svg};
 
@@ -8,14 +8,14 @@ use super::shapes;
 use super::text::{Text, escaped, farthest, grouped, mean, svg_address};
 use crate::square1::CountModel;
 
-/// The looks of the page, for light and dark screens and for paper.
+/// The style sheet of the page, for light and dark screens and for print.
 const STYLE: &str = include_str!("style.css");
 
-/// The sections with their names, in order.
+/// The ids and names of the sections, in order.
 const SECTIONS: [(&str, &str); 5] = [
     ("distances", "Distances"),
     ("farthest", "The farthest positions"),
-    ("from-square", "How far shapes are from the square"),
+    ("from-square", "Distances of shapes from the square"),
     ("shapes", "The 90 shapes"),
     ("positions", "Positions of each shape"),
 ];
@@ -61,7 +61,7 @@ fn introduction(out: &mut Text, report: &Report) {
     out.put(format_args!(
         "<p class=\"lead\">The Square-1 (Cube 21) in which {pieces}. A distance is the number of \
          twists, written <code>/</code>, that a position needs; turns of the layers are free. \
-         Every position is counted, none was sampled.</p>\n<dl class=\"facts\">\n"
+         All positions are counted; none are sampled.</p>\n<dl class=\"facts\">\n"
     ));
     let facts = [
         ("positions, up to flipping the puzzle", grouped(levels.iter().sum::<u64>())),
@@ -78,8 +78,8 @@ fn introduction(out: &mut Text, report: &Report) {
 
 fn distances(out: &mut Text, report: &Report) {
     out.push(
-        "<p>Three ways to count. <b>Modulo flip</b> is the puzzle as it is: the middle layer \
-         counts, and a position turned upside down is the same one. <b>Ignoring the middle</b> is \
+        "<p>Three ways to count. <b>Modulo flip</b> is the real puzzle: the middle layer \
+         matters, and a position and the flipped one count as one. <b>Ignoring the middle</b> is \
          the model of the database of 2007, whose levels begin at 1. <b>Rotations only</b> counts a \
          position and the flipped one as two.</p>\n",
     );
@@ -180,14 +180,14 @@ fn farthest_positions(out: &mut Text, report: &Report) {
     out.push("</ol>\n");
 }
 
-/// Returns a sequence of moves that may be broken into lines after a twist.
+/// Returns a sequence of moves with a possible line break after each twist.
 fn breakable(sequence: &str) -> String {
     escaped(sequence).replace('/', "/<wbr>")
 }
 
 fn from_square(out: &mut Text, report: &Report) {
     out.push(
-        "<p>How many twists lead from a shape to the square one, whatever becomes of the \
+        "<p>The number of twists from a shape to the square, regardless of the positions of the \
          pieces.</p>\n<div class=\"figures\">\n<table class=\"numbers\">\n\
          <caption>All shapes</caption>\n<thead><tr>\
          <th scope=\"col\">twists</th><th scope=\"col\">shapes</th></tr></thead>\n<tbody>\n",

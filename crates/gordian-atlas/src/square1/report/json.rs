@@ -1,4 +1,4 @@
-//! The report as one JSON document; `docs/cli.md` describes it.
+//! The report as a JSON document, which `docs/cli.md` describes.
 
 use gordian_perm::square1::Notation;
 use serde_json::{Map, Value, json};
@@ -9,7 +9,7 @@ use crate::square1::Antipode;
 /// The version of the document.
 const SCHEMA: u32 = 1;
 
-/// Returns the document, with line breaks.
+/// Returns the document with line breaks.
 pub(super) fn document(report: &Report) -> String {
     let by_model = |value: fn(&[u64]) -> Value| -> Value {
         let entries = report.models().map(|(it, levels)| (it.name().to_owned(), value(levels)));
@@ -48,7 +48,7 @@ fn farthest(it: &Antipode) -> Value {
         "shape": it.position.shape().to_string(),
         "distance": it.distance,
         "distance_ignoring_middle": it.distance_ignoring_middle,
-        // No position has so many that JSON cannot hold them.
+        // The number fits for every position; otherwise it is `null`.
         "shortest_solutions": u64::try_from(it.shortest_solutions).ok(),
         "solution": {
             "wca": it.solution.write(Notation::Wca),

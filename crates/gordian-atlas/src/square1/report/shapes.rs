@@ -1,4 +1,4 @@
-//! The parts of the page about single shapes: the gallery and the tables of positions.
+//! The sections of the page about single shapes: the gallery and the tables of positions.
 
 use gordian_perm::square1::svg_shape;
 
@@ -6,20 +6,19 @@ use super::chart::sparkline;
 use super::data::{Report, ReportShape};
 use super::text::{Text, farthest, grouped, mean, svg_address};
 
-/// Returns the numbers of the shapes, those near the square one first.
+/// Returns the numbers of the shapes, sorted by their distance from the square.
 fn in_order(report: &Report) -> Vec<usize> {
     let mut order: Vec<usize> = (0..report.shapes.len()).collect();
     order.sort_by_key(|&it| report.shapes[it].levels.distance_from_square);
     order
 }
 
-/// Draws all shapes, by their distance from the square one.
+/// Draws all shapes, sorted by their distance from the square.
 pub(super) fn gallery(out: &mut Text, report: &Report) {
     out.push(
-        "<p>A shape is what both layers look like when pieces of the same size are equal, up to \
-         turns and to flipping the puzzle; it is named by its small (<code>e</code>) and big \
-         (<code>C</code>) pieces. The bars show how many of its positions are how far from solved, \
-         on a logarithmic scale.</p>\n",
+        "<p>A shape is the arrangement of small (<code>e</code>) and big (<code>C</code>) pieces in \
+         both layers, up to turns of the layers and flips of the puzzle. The bars show the number of \
+         its positions at each distance from solved, on a logarithmic scale.</p>\n",
     );
     let mut last = None;
     for number in in_order(report) {
@@ -66,7 +65,7 @@ fn card(out: &mut Text, report: &Report, number: usize) {
          <div><dt>twists to solve</dt><dd>{range}</dd></div>\
          <div><dt>on average</dt><dd>{:.2}</dd></div>\
          <div><dt>different twists</dt><dd>{}</dd></div>\
-         <div><dt>looks the same in</dt><dd>{} ways</dd></div>\
+         <div><dt>symmetries</dt><dd>{}</dd></div>\
          <div><dt>mirror image</dt><dd>{mirror}</dd></div></dl>\n\
          <details><summary>twists lead to {} shapes</summary><p>{}</p></details></li>\n",
         svg_address(&svg_shape(&shape.shape)),
@@ -83,10 +82,10 @@ fn card(out: &mut Text, report: &Report, number: usize) {
 /// Writes the positions of each shape at each distance, in both models.
 pub(super) fn tables(out: &mut Text, report: &Report) {
     out.push(
-        "<p>Up to flipping the puzzle. The stronger the colour of a cell, the larger its \
-         number.</p>\n",
+        "<p>Up to flips of the puzzle. Cells with larger numbers have a stronger \
+         colour.</p>\n",
     );
-    table(out, report, "The middle layer counts (modulo flip)", false);
+    table(out, report, "With the middle layer (modulo flip)", false);
     table(out, report, "Ignoring the middle layer: the model of 2007", true);
 }
 

@@ -1,4 +1,4 @@
-//! Numbers and characters as pages need them.
+//! Formatting of numbers and text for reports.
 
 use std::fmt::{self, Write as _};
 
@@ -7,7 +7,7 @@ use std::fmt::{self, Write as _};
 pub(super) struct Text(String);
 
 impl Text {
-    /// Appends what `format_args!` makes.
+    /// Appends formatted text.
     pub(super) fn put(&mut self, arguments: fmt::Arguments<'_>) {
         self.0.write_fmt(arguments).expect("writing to a string cannot fail");
     }
@@ -35,7 +35,7 @@ pub(super) fn grouped(n: impl fmt::Display) -> String {
     out
 }
 
-/// Returns a text as it may stand in HTML and XML, between tags and within quoted attributes.
+/// Escapes a text for HTML and XML, between tags and within quoted attributes.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -51,12 +51,12 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// Returns an SVG document as the address of an image, so that its looks stay its own.
+/// Returns an SVG document as a data URL, so that the style sheet of the page does not affect it.
 pub(super) fn svg_address(document: &str) -> String {
     let mut out = String::from("data:image/svg+xml,");
     for c in document.chars() {
         match c {
-            // Quotes of either kind mean the same to SVG; the other kind ends the attribute.
+            // SVG accepts both kinds of quotes, but double quotes would end the attribute.
             '"' => out.push('\''),
             '\n' => out.push(' '),
             '%' | '#' | '<' | '>' | '&' | '\'' => {
@@ -74,7 +74,7 @@ pub(super) fn mean(levels: &[u64]) -> f64 {
     weighted.sum::<u128>() as f64 / levels.iter().sum::<u64>() as f64
 }
 
-/// Returns the largest distance that any position has.
+/// Returns the largest distance of any position.
 pub(super) fn farthest(levels: &[u64]) -> usize {
     levels.iter().rposition(|&n| n > 0).unwrap_or(0)
 }

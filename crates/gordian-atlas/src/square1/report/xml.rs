@@ -1,4 +1,4 @@
-//! The report as one XML document: the database of shapes with everything else beside it.
+//! The report as an XML document: the shapes, and all other data of the report.
 //!
 //! ```xml
 //! <square1 schema="1" puzzle="square1-silver">
