@@ -129,7 +129,7 @@ fn solution_of_a_4x4x4_sudoku_cube_is_checked() {
     assert_ne!(found, wrong);
     let run = gordian_with("check puzzles/sudoku-cube-4.toml --solution -", &wrong).ends_with(1);
     let expected =
-        "  no piece of the cube is left for UBl, with 5 and 10 looking as their faces do";
+        "  no piece of the cube is left for UBl, with 5 and 10 in the directions of their faces";
     assert!(run.stdout.contains(expected), "{}", run.stdout);
     let run = gordian_with("check puzzles/sudoku-cube.toml --solution -", &found).ends_with(1);
     assert!(run.stdout.contains("the cube is 3×3×3"), "{}", run.stdout);

@@ -56,29 +56,29 @@ pub enum CubeViolation {
         /// Every cell of the drawn face that shows it.
         cells: Vec<Cell>,
     },
-    /// A solution shows something else than a number of the cube.
+    /// A solution shows a number that the cube cannot have.
     #[error("face {face} shows {digit} at {cell}, which is not between 1 and {max}")]
     OutOfRange {
         /// The face.
         face: Face,
         /// The cell of the drawn face.
         cell: Cell,
-        /// What it shows.
+        /// The number.
         digit: u8,
         /// The largest number of a face.
         max: u8,
     },
-    /// The digits of a face do not all look the same way.
+    /// The digits of a face do not all point in the same direction.
     #[error(
-        "on face {face} most digits look {direction}, but not those at {}",
+        "on face {face} most digits point {direction}, but those at {} do not",
         joined_with_and(cells)
     )]
     MixedDirections {
         /// The face.
         face: Face,
-        /// Where most of the digits look.
+        /// The direction of most digits.
         direction: Direction,
-        /// The cells that cannot be read that way.
+        /// The cells whose digits cannot be read in that direction.
         cells: Vec<Cell>,
     },
     /// A centre shows a digit that the cube does not have there.
@@ -91,41 +91,41 @@ pub enum CubeViolation {
         /// The solution's digit.
         found: u8,
     },
-    /// After some turns all is right but a middle centre.
-    #[error("face {face} looks {direction}, but not its centre")]
+    /// A face is solved except for the direction of its middle centre.
+    #[error("face {face} points {direction}, but its centre does not")]
     CentreMisoriented {
         /// The face.
         face: Face,
-        /// Where its other digits look.
+        /// The direction of its other digits.
         direction: Direction,
     },
-    /// A solution shows a piece that the cube does not have, or has fewer times.
+    /// A solution shows a piece that the cube does not have, or shows it too often.
     #[error(
-        "no piece of the cube is left for {place}, with {} looking as {}",
+        "no piece of the cube is left for {place}, with {} in the {}",
         joined_with_and(digits),
-        if digits.len() == 1 { "its face does" } else { "their faces do" }
+        if digits.len() == 1 { "direction of its face" } else { "directions of their faces" }
     )]
     NoSuchPiece {
-        /// The name of the place: `UFR`, `FL`, and with the side to which it lies in small letters
-        /// `FLu` for a wing, `Flu` for an x-centre, `Fl` for a t-centre.
+        /// The name of the place: `UFR` and `FL`, or `FLu` for a wing, `Flu` for an x-centre and `Fl` for a
+        /// t-centre; a lower-case letter is the side to which the piece lies.
         place: String,
         /// The digits on the faces of the place, in the order of its name.
         digits: Vec<u8>,
     },
-    /// All rules hold, but no turns lead there.
+    /// All other rules hold, but the solution cannot be reached by turns.
     ///
-    /// Violations of this sort come alone: reachability is looked at when all else is right.
+    /// Violations of this kind are reported alone: reachability is checked last.
     #[error("{0}")]
     Unreachable(#[from] Unreachable),
 }
 
 impl SudokuCube {
-    /// Puts the pieces where `placement` says and checks the faces.
+    /// Places the pieces as `placement` says and checks the faces.
     ///
     /// Reachability by turns is not checked; see [`SudokuCube::reachability`].
     ///
-    /// Returns the solved faces. Each looks exactly one way, because 2, 3, 4, 5 and 7 can be read
-    /// only one way and at most one of them is a middle centre (a 2×2×2 has 2, 3 and 4, and no
+    /// Returns the solved faces. Each has exactly one direction, because 2, 3, 4, 5 and 7 are never
+    /// ambiguous and at most one of them is a middle centre (a 2×2×2 has 2, 3 and 4, and no
     /// centres).
     ///
     /// # Errors
@@ -134,7 +134,7 @@ impl SudokuCube {
     ///
     /// # Panics
     ///
-    /// Panics if the placement has not an entry for each piece of the cube.
+    /// Panics if the placement does not have one entry per piece of the cube.
     pub fn check_placement(&self, placement: &Placement) -> Result<SolvedNet, Vec<CubeViolation>> {
         let mut broken = Vec::new();
         for &kind in PieceKind::of_size(self.size) {

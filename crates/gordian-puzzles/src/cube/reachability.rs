@@ -27,7 +27,7 @@ use super::{Direction, PieceKind, Placement, SudokuCube};
 pub enum Unreachable {
     /// In a 3×3×3, the permutation of the corners is odd and that of the edges even, or the other
     /// way round.
-    #[error("no turns lead there: two pieces would have to be swapped")]
+    #[error("not reachable by turns: two pieces would have to be swapped")]
     Swap,
     /// In a cube of another size, the parities of the permutations do not fit each other, and a
     /// swap of two pieces of one kind would make them fit.
@@ -35,7 +35,7 @@ pub enum Unreachable {
     /// If two pieces of such a kind look the same, they can stand for each other: then this is an
     /// obstacle to the placement but not to what the faces show.
     #[error(
-        "no turns lead there: two {}s{} would have to be swapped",
+        "not reachable by turns: two {}s{} would have to be swapped",
         kind.name(),
         or.map(|kind| format!(" or two {}s", kind.name())).unwrap_or_default()
     )]
@@ -47,7 +47,7 @@ pub enum Unreachable {
     },
     /// The twists of the corners do not add up to whole turns.
     #[error(
-        "no turns lead there: one corner would have to be twisted by a third {}",
+        "not reachable by turns: one corner would have to be twisted by a third {}",
         if *.clockwise { "clockwise" } else { "anticlockwise" }
     )]
     Twist {
@@ -55,11 +55,11 @@ pub enum Unreachable {
         clockwise: bool,
     },
     /// The number of flipped edges is odd.
-    #[error("no turns lead there: one edge would have to be flipped")]
+    #[error("not reachable by turns: one edge would have to be flipped")]
     Flip,
     /// The permutations agree, but the centres' quarter turns are odd where they are even, or the
     /// other way round.
-    #[error("no turns lead there: one centre would have to be turned by a quarter")]
+    #[error("not reachable by turns: one centre would have to be turned by a quarter")]
     CentreTurn,
 }
 

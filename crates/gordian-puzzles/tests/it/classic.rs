@@ -1,4 +1,4 @@
-//! The quick check of 9×9 grids agrees with the one that explains.
+//! The fast check of 9×9 grids agrees with the check that reports violations.
 
 use gordian_puzzles::grid::is_classic_solution;
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use crate::support::grid;
 const SOLVED: &[u8; 81] =
     b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// A change to a grid; numbers are taken modulo what there is.
+/// A change to a grid; indices of rows and columns are taken modulo 9.
 #[derive(Clone, Copy, Debug)]
 enum Change {
     Cell(usize, u8),
@@ -32,7 +32,7 @@ fn changes() -> impl Strategy<Value = Vec<Change>> {
     prop::collection::vec(change, 0..4)
 }
 
-fn changed(mut grid: [u8; 81], changes: &[Change]) -> [u8; 81] {
+fn apply_changes(mut grid: [u8; 81], changes: &[Change]) -> [u8; 81] {
     for &change in changes {
         match change {
             Change::Cell(at, digit) => grid[at] = digit,
@@ -53,7 +53,7 @@ fn changed(mut grid: [u8; 81], changes: &[Change]) -> [u8; 81] {
     grid
 }
 
-fn explained(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
+fn passes_detailed_check(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
     let mut rules = grid("size = 9");
     rules.givens = puzzle.iter().map(|&c| if c == b'.' { 0 } else { c - b'0' }).collect();
     let digits = solution.map(|c| c.wrapping_sub(b'0'));
@@ -69,14 +69,14 @@ proptest! {
         of_puzzle in changes(),
         blanks in prop::collection::vec(prop::option::weighted(0.7, Just(b'.')), 81),
     ) {
-        let solution = changed(*SOLVED, &of_solution);
-        let mut puzzle = changed(solution, &of_puzzle);
+        let solution = apply_changes(*SOLVED, &of_solution);
+        let mut puzzle = apply_changes(solution, &of_puzzle);
         for (given, blank) in puzzle.iter_mut().zip(&blanks) {
             *given = blank.unwrap_or(*given);
         }
-        // Characters that are no digits are for the next test.
+        // The next test covers other characters than digits.
         puzzle.iter_mut().filter(|given| !given.is_ascii_digit()).for_each(|given| *given = b'.');
-        prop_assert_eq!(is_classic_solution(&puzzle, &solution), explained(&puzzle, &solution));
+        prop_assert_eq!(is_classic_solution(&puzzle, &solution), passes_detailed_check(&puzzle, &solution));
     }
 }
 
@@ -99,17 +99,17 @@ fn single_errors_are_detected() {
 }
 
 #[test]
-fn rows_columns_and_boxes_all_count() {
+fn rows_columns_and_boxes_are_checked() {
     let cyclic = |shift: fn(usize) -> usize| -> [u8; 81] {
         std::array::from_fn(|i| b"123456789"[(shift(i / 9) + i % 9) % 9])
     };
     let blank = &[b'.'; 81];
     assert!(is_classic_solution(blank, &cyclic(|row| 3 * (row % 3) + row / 3)));
-    // Rows and columns are right, boxes are not.
+    // Rows and columns are valid, boxes are not.
     assert!(!is_classic_solution(blank, &cyclic(|row| row)));
-    // Rows and boxes are right, columns are not.
+    // Rows and boxes are valid, columns are not.
     assert!(!is_classic_solution(blank, &cyclic(|row| 3 * (row % 3))));
-    // Columns and boxes are right, rows are not.
+    // Columns and boxes are valid, rows are not.
     let turned = cyclic(|row| 3 * (row % 3));
     let turned = std::array::from_fn(|i| turned[i % 9 * 9 + i / 9]);
     assert!(!is_classic_solution(blank, &turned));

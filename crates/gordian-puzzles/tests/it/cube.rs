@@ -12,8 +12,8 @@ use serde_json::Value;
 
 use crate::support::{cube, json, text, words};
 
-/// The post's picture of the net: for each field, the number of its corner place times 3 or of its
-/// edge place times 2, plus the number of the sticker.
+/// The net as drawn in the post: for each sticker, the number of its corner place times 3 or of its edge
+/// place times 2, plus the index of the sticker in the place.
 ///
 /// Source: Adam Furmanek's blog, ILP series, part 105, `diagram`.
 const DIAGRAM: [[u8; 12]; 9] = [
@@ -28,20 +28,20 @@ const DIAGRAM: [[u8; 12]; 9] = [
     [0, 0, 0, 20, 19, 22, 0, 0, 0, 0, 0, 0],
 ];
 
-/// The arrows of one face in that picture, as clockwise quarter turns from up.
+/// The arrows of one face in that drawing, as clockwise quarter turns from up.
 ///
 /// Source: as above, `fieldsOrientations`, which is the same on every face.
 const ARROWS: [[u8; 3]; 3] = [[3, 0, 0], [3, 0, 1], [2, 2, 1]];
 
-/// The row and column of each face in the picture, in the order of `Face::ALL`.
+/// The top left row and column of each face in that drawing, in the order of `Face::ALL`.
 const TOP_LEFT: [(usize, usize); 6] = [(0, 3), (3, 0), (3, 3), (3, 6), (3, 9), (6, 3)];
 
-fn seed() -> SudokuCube {
+fn example_cube() -> SudokuCube {
     cube(&text("../../puzzles/sudoku-cube.toml"))
 }
 
 /// The solution of the cube in `puzzles/`, from the post.
-fn seed_solution() -> SolvedNet {
+fn example_solution() -> SolvedNet {
     let faces = [
         [[2, 3, 9], [5, 6, 8], [1, 4, 7]],
         [[8, 2, 9], [1, 5, 7], [6, 3, 4]],
@@ -55,8 +55,8 @@ fn seed_solution() -> SolvedNet {
     SolvedNet { digits, directions: [Left, Down, Right, Right, Right, Right] }
 }
 
-/// Places pieces by the post's tables instead of by geometry, and reads the net off.
-fn by_tables(cube: &SudokuCube, placement: &Placement) -> [[[(u8, u8); 3]; 3]; 6] {
+/// Returns the net of placed pieces by the tables of the post instead of by geometry.
+fn net_by_tables(cube: &SudokuCube, placement: &Placement) -> [[[(u8, u8); 3]; 3]; 6] {
     std::array::from_fn(|face| {
         let (top, left) = TOP_LEFT[face];
         std::array::from_fn(|row| {
@@ -84,12 +84,12 @@ fn by_tables(cube: &SudokuCube, placement: &Placement) -> [[[(u8, u8); 3]; 3]; 6
     })
 }
 
-fn stay() -> Placement {
+fn identity_placement() -> Placement {
     Placement::new(3, |kind| (0..12).take(kind.count()).map(|place| (place, 0)).collect())
 }
 
-/// Returns the net as the drawing shows it, as digits and quarter turns.
-fn drawn(cube: &SudokuCube) -> [[[(u8, u8); 3]; 3]; 6] {
+/// Returns the net as drawn by `SudokuCube::draw`, as digits and quarter turns.
+fn net_of_drawing(cube: &SudokuCube) -> [[[(u8, u8); 3]; 3]; 6] {
     let drawing = cube.draw(None);
     let lines: Vec<Vec<(u8, u8)>> = drawing
         .lines()
@@ -111,38 +111,38 @@ fn drawn(cube: &SudokuCube) -> [[[(u8, u8); 3]; 3]; 6] {
     })
 }
 
-/// The geometry of this crate and the post's numbering tell the same story about any cube.
+/// The geometry of this crate and the numbering of the post give the same net for every cube.
 #[test]
 fn geometry_agrees_with_the_numbering_of_the_post() {
     for seed in 0..50 {
         let cube = scramble::random_scrambled(&mut Random::new(seed), 50);
-        assert_eq!(drawn(&cube), by_tables(&cube, &stay()));
+        assert_eq!(net_of_drawing(&cube), net_by_tables(&cube, &identity_placement()));
     }
 }
 
 #[test]
 fn net_and_pieces_describe_the_same_cube() {
     let pieces = cube(&text("testdata/cubes/pieces.toml"));
-    let net = seed();
+    let net = example_cube();
     assert_eq!((pieces.corners, &pieces.edges), (net.corners, &net.edges));
     assert_eq!(pieces.centres, net.centres);
-    // A drawing is a net that can be read.
+    // A drawing can be parsed as a net.
     let again = cube(&format!("kind = 'sudoku-cube'\nnet = '''\n{}'''", net.draw(None)));
     assert_eq!((again.corners, again.edges, again.centres), (net.corners, net.edges, net.centres));
 }
 
 #[test]
 fn the_solution_of_the_post_is_accepted() {
-    let cube = seed();
-    let placement = cube.check_net(&seed_solution()).unwrap();
-    assert_eq!(cube.check_placement(&placement), Ok(seed_solution()));
-    assert_eq!(cube.reachability(&placement, &seed_solution().directions), Ok(()));
+    let cube = example_cube();
+    let placement = cube.check_net(&example_solution()).unwrap();
+    assert_eq!(cube.check_placement(&placement), Ok(example_solution()));
+    assert_eq!(cube.reachability(&placement, &example_solution().directions), Ok(()));
 }
 
 #[test]
 fn each_broken_rule_is_named() {
-    let cube = seed();
-    let good = cube.check_net(&seed_solution()).unwrap();
+    let cube = example_cube();
+    let good = cube.check_net(&example_solution()).unwrap();
     let check = |change: &dyn Fn(&mut Placement), expected: &[&str]| {
         let mut placement = good.clone();
         change(&mut placement);
@@ -163,11 +163,14 @@ fn each_broken_rule_is_named() {
         &|p| p.corners[3].1 = 3,
         &["corner piece 4 is put at place 2 with turn 3, which does not exist"],
     );
-    check(&|p| p.edges[0].1 ^= 1, &["on face R most digits look right, but not those at r3c2"]);
-    check(&|p| p.corners[0].1 = 1, &["on face F most digits look right, but not those at r3c1"]);
+    check(&|p| p.edges[0].1 ^= 1, &["on face R most digits point right, but those at r3c2 do not"]);
+    check(
+        &|p| p.corners[0].1 = 1,
+        &["on face F most digits point right, but those at r3c1 do not"],
+    );
 
     let check = |change: &dyn Fn(&mut SolvedNet), expected: &[&str]| {
-        let mut net = seed_solution();
+        let mut net = example_solution();
         change(&mut net);
         assert_eq!(words(cube.check_net(&net)), expected);
     };
@@ -183,28 +186,28 @@ fn each_broken_rule_is_named() {
     check(
         &|net| net.digits[2][1] = vec![8, 1, 6],
         &[
-            "no piece of the cube is left for FR, with 6 and 9 looking as their faces do",
-            "no piece of the cube is left for FL, with 8 and 7 looking as their faces do",
+            "no piece of the cube is left for FR, with 6 and 9 in the directions of their faces",
+            "no piece of the cube is left for FL, with 8 and 7 in the directions of their faces",
         ],
     );
-    // A piece that exists, but only once, is not there a second time.
+    // A piece that exists once cannot be used twice.
     check(
         &|net| net.directions[0] = Direction::Up,
         &[
-            "no piece of the cube is left for UFR, with 7, 3 and 6 looking as their faces do",
-            "no piece of the cube is left for UFL, with 1, 5 and 9 looking as their faces do",
-            "no piece of the cube is left for UBL, with 2, 9 and 8 looking as their faces do",
-            "no piece of the cube is left for UBR, with 9, 5 and 1 looking as their faces do",
-            "no piece of the cube is left for UF, with 4 and 2 looking as their faces do",
-            "no piece of the cube is left for UR, with 8 and 8 looking as their faces do",
-            "no piece of the cube is left for UB, with 3 and 2 looking as their faces do",
-            "no piece of the cube is left for UL, with 5 and 2 looking as their faces do",
+            "no piece of the cube is left for UFR, with 7, 3 and 6 in the directions of their faces",
+            "no piece of the cube is left for UFL, with 1, 5 and 9 in the directions of their faces",
+            "no piece of the cube is left for UBL, with 2, 9 and 8 in the directions of their faces",
+            "no piece of the cube is left for UBR, with 9, 5 and 1 in the directions of their faces",
+            "no piece of the cube is left for UF, with 4 and 2 in the directions of their faces",
+            "no piece of the cube is left for UR, with 8 and 8 in the directions of their faces",
+            "no piece of the cube is left for UB, with 3 and 2 in the directions of their faces",
+            "no piece of the cube is left for UL, with 5 and 2 in the directions of their faces",
         ],
     );
 }
 
-/// Returns what is wrong with a solved cube whose corners have every sticker of one digit turned.
-fn turned(digit: u8, quarters: u8, ambiguity: Ambiguity) -> Vec<String> {
+/// Returns the violations of a solved cube after every corner sticker of one digit is turned.
+fn violations_after_turning(digit: u8, quarters: u8, ambiguity: Ambiguity) -> Vec<String> {
     let mut cube = scramble::random_solved(&mut Random::new(3));
     cube.ambiguity = ambiguity;
     let mut changed = 0;
@@ -215,51 +218,57 @@ fn turned(digit: u8, quarters: u8, ambiguity: Ambiguity) -> Vec<String> {
         }
     }
     assert!(changed > 0, "no corner shows {digit}");
-    words(cube.check_placement(&stay()))
+    words(cube.check_placement(&identity_placement()))
 }
 
 #[test]
-fn some_digits_read_two_ways() {
+fn ambiguous_digits_may_be_upside_down() {
     let none = Ambiguity::default();
     let eight = Ambiguity { eight: true, ..none };
     let six_nine = Ambiguity { six_nine: true, ..none };
     let both = Ambiguity { six_nine: true, eight: true };
     for digit in 1..=9 {
-        assert!(!turned(digit, 1, both).is_empty() && !turned(digit, 3, both).is_empty());
+        assert!(
+            !violations_after_turning(digit, 1, both).is_empty()
+                && !violations_after_turning(digit, 3, both).is_empty()
+        );
     }
-    assert!(turned(1, 2, none).is_empty());
-    assert!(!turned(8, 2, none).is_empty());
-    assert!(turned(8, 2, eight).is_empty());
+    assert!(violations_after_turning(1, 2, none).is_empty());
+    assert!(!violations_after_turning(8, 2, none).is_empty());
+    assert!(violations_after_turning(8, 2, eight).is_empty());
     for digit in [2, 3, 4, 5, 7] {
-        assert!(!turned(digit, 2, Ambiguity { eight: true, six_nine: true }).is_empty());
+        assert!(
+            !violations_after_turning(digit, 2, Ambiguity { eight: true, six_nine: true })
+                .is_empty()
+        );
     }
     // A 6 upside down is a second 9, not a second 6.
-    let broken = turned(6, 2, none);
-    assert!(broken.iter().all(|text| text.contains("most digits look")), "{broken:?}");
-    let broken = turned(6, 2, six_nine);
+    let broken = violations_after_turning(6, 2, none);
+    assert!(broken.iter().all(|text| text.contains("most digits point")), "{broken:?}");
+    let broken = violations_after_turning(6, 2, six_nine);
     assert!(!broken.is_empty() && broken.iter().all(|text| text.contains("has 9 twice")));
 }
 
 #[test]
-fn a_nine_upside_down_may_stand_for_a_six() {
+fn an_upside_down_nine_counts_as_a_six() {
     let mut cube = scramble::random_solved(&mut Random::new(5));
-    let solved = cube.check_placement(&stay()).unwrap();
+    let solved = cube.check_placement(&identity_placement()).unwrap();
     for piece in &mut cube.corners {
         for sticker in piece.iter_mut().filter(|sticker| [6, 9].contains(&sticker.digit)) {
             *sticker = Sticker { digit: 15 - sticker.digit, rotation: (sticker.rotation + 2) % 4 };
         }
     }
-    assert!(cube.check_placement(&stay()).is_err());
+    assert!(cube.check_placement(&identity_placement()).is_err());
     cube.ambiguity.six_nine = true;
-    assert_eq!(cube.check_placement(&stay()), Ok(solved.clone()));
+    assert_eq!(cube.check_placement(&identity_placement()), Ok(solved.clone()));
     assert!(cube.check_net(&solved).is_ok());
-    // A centre may be read either way as well.
+    // A centre may be read in both ways too.
     let face = (0..6).find(|&face| [6, 9].contains(&cube.centres[face].digit));
     let mut other = cube.clone();
     if let Some(face) = face {
         other.centres[face].digit = 15 - other.centres[face].digit;
     }
-    assert_eq!(other.check_placement(&stay()), Ok(solved));
+    assert_eq!(other.check_placement(&identity_placement()), Ok(solved));
 }
 
 fn pieces<const N: usize, const P: usize>(value: &Value) -> [[Sticker; N]; P] {
@@ -284,7 +293,7 @@ fn without_centre_directions(cube: &SudokuCube) -> SudokuCube {
     free
 }
 
-/// Returns for each piece its place and turn, from a list of [piece, turn] by place.
+/// Returns the place and turn of each piece, from a list with the piece and turn of each place.
 fn places<const P: usize>(value: &Value) -> [(u8, u8); P] {
     let by_place: Vec<(u8, u8)> = serde_json::from_value(value.clone()).unwrap();
     std::array::from_fn(|piece| {
@@ -294,7 +303,7 @@ fn places<const P: usize>(value: &Value) -> [(u8, u8); P] {
     })
 }
 
-/// Cubes with every placement that solves them, and which of those turns can reach.
+/// The test data lists all solving placements of each cube, and which of them turns can reach.
 #[test]
 fn generated_cubes_have_the_solutions_they_state() {
     let mut solutions = 0;
@@ -306,7 +315,7 @@ fn generated_cubes_have_the_solutions_they_state() {
             let turns = data["centre_rotations"][face.name()].as_u64().unwrap();
             Direction::from_quarter_turns(u8::try_from(turns).unwrap())
         };
-        let mut cube = seed();
+        let mut cube = example_cube();
         cube.corners = pieces(&data["corners"]);
         cube.edges = pieces::<2, 12>(&data["edges"]).to_vec();
         let centre = |face| Centre { digit: digit(face), direction: Some(turned(face)) };
@@ -316,7 +325,7 @@ fn generated_cubes_have_the_solutions_they_state() {
             let placement = Placement {
                 corners: places(&solution["corners"]),
                 edges: places::<12>(&solution["edges"]).to_vec(),
-                ..stay()
+                ..identity_placement()
             };
             let net = cube.check_placement(&placement).unwrap();
             for face in Face::ALL {
@@ -327,8 +336,8 @@ fn generated_cubes_have_the_solutions_they_state() {
                 |cube: &SudokuCube| cube.reachability(&placement, &net.directions).is_ok();
             assert_eq!(solution["reachable"], reached(&free));
             assert_eq!(solution["reachable_with_centre_orientation"], reached(&cube));
-            // Seen from outside, the solutions of each of these cubes look the same, so the net
-            // can be reached even where the placement cannot.
+            // All solutions of one of these cubes have the same net, so the net can be reached even
+            // if the placement cannot.
             let reachable = cube.check_net(&net).unwrap();
             assert_eq!(cube.reachability(&reachable, &net.directions), Ok(()));
             assert_eq!(cube.check_placement(&reachable), Ok(net));
@@ -341,7 +350,7 @@ fn generated_cubes_have_the_solutions_they_state() {
 /// Returns the solved net that `scramble::random_scrambled` with this seed starts from.
 fn solved_net_of_seed(seed: u64) -> SolvedNet {
     let solved = scramble::random_solved(&mut Random::new(seed));
-    solved.check_placement(&stay()).unwrap()
+    solved.check_placement(&identity_placement()).unwrap()
 }
 
 #[test]
@@ -384,7 +393,7 @@ fn tampered_cubes_are_rejected_with_the_reason() {
 }
 
 #[test]
-fn the_reasons_are_in_words() {
+fn unreachable_cubes_have_reasons() {
     let seed = (0..).find(|&seed| {
         !scramble::random_scrambled(&mut Random::new(seed), 40).has_identical_pieces()
     });
@@ -395,14 +404,14 @@ fn the_reasons_are_in_words() {
         change(&mut tampered);
         assert_eq!(
             words(tampered.check_net(&solved_net_of_seed(seed))),
-            [format!("no turns lead there: {expected}")]
+            [format!("not reachable by turns: {expected}")]
         );
     };
     check(&|cube| cube.edges.swap(0, 7), "two pieces would have to be swapped");
     check(&|cube| cube.corners.swap(0, 7), "two pieces would have to be swapped");
     check(&|cube| cube.edges[4].swap(0, 1), "one edge would have to be flipped");
-    // The faces of a place go clockwise: showing the second sticker on the first face, the corner
-    // was twisted anticlockwise, and must be twisted back.
+    // The faces of a place are in clockwise order: a corner that shows its second sticker on the first
+    // face is twisted anticlockwise, and must be twisted clockwise.
     check(
         &|cube| cube.corners[4].rotate_left(1),
         "one corner would have to be twisted by a third clockwise",
@@ -422,7 +431,7 @@ fn the_reasons_are_in_words() {
 }
 
 #[test]
-fn a_centre_without_a_direction_is_no_obstacle() {
+fn centres_without_a_direction_are_ignored() {
     for seed in 0..50 {
         let mut cube = scramble::random_scrambled(&mut Random::new(seed), 40);
         cube = apply_illegal_move(&cube, IllegalMove::CentreTurn, &mut Random::new(seed));
@@ -431,11 +440,11 @@ fn a_centre_without_a_direction_is_no_obstacle() {
     }
 }
 
-/// Two corners that look the same, one of them twisted, may stand for each other: with them, a cube
-/// whose edges were swapped can be solved after all.
+/// Two corners that are identical up to a twist are interchangeable, so a cube with two swapped edges can
+/// still be solved.
 #[test]
 fn identical_pieces_allow_a_swap() {
-    let twisted_twins = |cube: &SudokuCube| {
+    let has_twisted_duplicates = |cube: &SudokuCube| {
         let pairs = (0..8).flat_map(|a| (0..a).map(move |b| (a, b)));
         pairs.into_iter().any(|(a, b)| {
             (1..3).any(|shift| {
@@ -445,8 +454,8 @@ fn identical_pieces_allow_a_swap() {
             })
         })
     };
-    let seeds =
-        (0..).filter(|&seed| twisted_twins(&scramble::random_solved(&mut Random::new(seed))));
+    let seeds = (0..)
+        .filter(|&seed| has_twisted_duplicates(&scramble::random_solved(&mut Random::new(seed))));
     for seed in seeds.take(2) {
         let cube = scramble::random_scrambled(&mut Random::new(seed), 40);
         let mut cube = without_centre_directions(&cube);
@@ -481,7 +490,7 @@ fn identical_pieces_are_detected() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Space agrees with the tables for any placement, not only those of real cubes.
+    /// Geometry and tables agree for every placement, including unreachable ones.
     #[test]
     fn placing_by_geometry_agrees_with_the_tables(
         seed in any::<u64>(),
@@ -494,10 +503,10 @@ proptest! {
         let placement = Placement {
             corners: std::array::from_fn(|i| (corners[i], twists[i])),
             edges: (0..12).map(|i| (edges[i], flips[i])).collect(),
-            ..stay()
+            ..identity_placement()
         };
-        let net = by_tables(&cube, &placement);
-        // The faces that the tables find solved are those that the checker accepts.
+        let net = net_by_tables(&cube, &placement);
+        // The checker accepts exactly the faces that are solved according to the tables.
         let broken = cube.check_placement(&placement).err().unwrap_or_default();
         for face in Face::ALL {
             let solved = (0..4).any(|direction| {
@@ -508,14 +517,14 @@ proptest! {
                     i == 4 || turns == direction || digit == 1 && turns % 2 == direction % 2
                 }) && digits[1..].iter().all(|&n| n == 1)
             });
-            let accused = broken.iter().any(|violation| matches!(violation,
+            let is_reported = broken.iter().any(|violation| matches!(violation,
                 CubeViolation::MixedDirections { face: f, .. } | CubeViolation::Repeated { face: f, .. }
                     if *f == face));
-            prop_assert_eq!(solved, !accused, "{}: {:?}", face, broken);
+            prop_assert_eq!(solved, !is_reported, "{}: {:?}", face, broken);
         }
     }
 
-    /// Taking apart the solved cube and putting it together again is the placement that undoes it.
+    /// The inverse of a random reassembly is a placement that solves the reassembled cube.
     #[test]
     fn random_assemblies_survive_conversion(
         seed in any::<u64>(),
@@ -526,7 +535,7 @@ proptest! {
     ) {
         let solved = scramble::random_solved(&mut Random::new(seed));
         let mut apart = solved.clone();
-        let mut placement = stay();
+        let mut placement = identity_placement();
         for i in 0..8 {
             apart.corners[i] = solved.corners[corners[i]];
             apart.corners[i].rotate_left(twists[i]);
@@ -541,13 +550,13 @@ proptest! {
         }
         prop_assert_eq!(
             apart.check_placement(&placement),
-            solved.check_placement(&stay())
+            solved.check_placement(&identity_placement())
         );
     }
 }
 
 #[test]
-fn turning_moves_what_a_cube_moves() {
+fn face_turns_move_the_pieces_of_their_face() {
     let cube = scramble::random_solved(&mut Random::new(9));
     for face in Face::ALL {
         let mut sticker_cube = StickerCube::from_cube(&cube);
@@ -566,10 +575,10 @@ fn turning_moves_what_a_cube_moves() {
             assert_eq!(after, (before + quarter) % 4);
         }
     }
-    // F takes the top of L's right column to the left of U's bottom row, and so on round.
+    // A turn of F moves the right column of L to the bottom row of U, that to the left column of R, …
     let mut sticker_cube = StickerCube::from_cube(&cube);
     sticker_cube.turn(Face::F, 1);
-    let (before, after) = (drawn(&cube), drawn(&sticker_cube.to_cube(&cube)));
+    let (before, after) = (net_of_drawing(&cube), net_of_drawing(&sticker_cube.to_cube(&cube)));
     let (u, l, f, r, d) = (0, 1, 2, 3, 5);
     assert_eq!(after[r][0][0].0, before[u][2][0].0);
     assert_eq!(after[d][0][2].0, before[r][0][0].0);

@@ -1,4 +1,4 @@
-//! The 3×3×3 cube: its files, its rule and its solutions.
+//! The 3×3×3 cube: files, rules and solutions.
 
 use gordian_core::Random;
 use gordian_perm::cube3::{LowercaseMeaning, Position, Sequence, random_position};
@@ -40,7 +40,7 @@ fn a_position_has_several_spellings() {
     check("scramble = 'r'\nlower-case = 'face'", "R", false);
     check("scramble = '''\nR U\n(F B)2\n'''", "R U F B F B", false);
     check("scramble = ''", "", false);
-    // What is not said about centres is not known.
+    // Without directions of centres, they are unknown.
     let (stickers, _) = known.split_once(',').unwrap();
     let unknown = cube3(&format!("position = '{stickers}'"));
     assert_eq!(unknown.position.centres(), &[None; 6]);
@@ -54,7 +54,7 @@ fn moves_must_solve_the_cube() {
     };
     check(&after("R U F", true), "F' U' R'", &[]);
     check(&after("", true), "", &[]);
-    // How it is held at the end does not matter.
+    // The final orientation of the whole cube does not matter.
     check(&after("R", true), "x' Lw' y2", &[]);
     check(&after("M", true), "M' x y", &[]);
     check(
@@ -125,7 +125,7 @@ fn solutions_are_read() {
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn written_solutions_are_parsed_back() {
     let solution = Solution::Cube3(sequence("R Uw' M2 x"));
     assert_eq!(solution.to_json(), "R Uw' M2 x");
     let text = solution.to_json().to_string();

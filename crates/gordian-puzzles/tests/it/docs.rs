@@ -1,4 +1,4 @@
-//! The format documents: their examples are valid, and their lists of faults complete.
+//! The format documents: their examples are valid, and their lists of error codes are complete.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ const SOLUTION_JSON: &str = "../../docs/formats/solution-json.md";
 const SQUARE1: &str = "../../docs/square1.md";
 const CUBE: &str = "../../docs/cube.md";
 
-/// Returns the blocks of a document that are fenced as `language`.
+/// Returns the fenced code blocks of a document in `language`.
 fn blocks(document: &str, language: &str) -> Vec<String> {
     let fence = format!("```{language}\n");
     let starts = document.split(&fence).skip(1);
@@ -50,23 +50,23 @@ fn examples_of_solutions_solve_their_puzzles() {
     assert_eq!(cube(&puzzles[5]), cube(&puzzles[6]));
 }
 
-/// Every fault that the tests can cause is documented, and the documents name no other.
+/// Exactly the error codes that the tests can cause are documented.
 #[test]
 fn every_code_is_documented() {
     let mut codes = BTreeSet::from(["puzzle.too-long".to_owned(), "solution.too-long".to_owned()]);
     for file in files("testdata/malformed") {
-        let faults = parse(&fs_err::read_to_string(file).unwrap()).unwrap_err();
-        codes.extend(faults.iter().map(|fault| fault.code.to_owned()));
+        let diagnostics = parse(&fs_err::read_to_string(file).unwrap()).unwrap_err();
+        codes.extend(diagnostics.iter().map(|diagnostic| diagnostic.code.to_owned()));
     }
-    for faulty in ["{", "[]", r#"{"schema": 2, "solution": {}}"#] {
-        let faults = Solution::parse(Kind::SudokuCube, faulty).unwrap_err();
-        codes.extend(faults.iter().map(|fault| fault.code.to_owned()));
+    for malformed in ["{", "[]", r#"{"schema": 2, "solution": {}}"#] {
+        let diagnostics = Solution::parse(Kind::SudokuCube, malformed).unwrap_err();
+        codes.extend(diagnostics.iter().map(|diagnostic| diagnostic.code.to_owned()));
     }
-    for faulty in ["{", "{}", r#"{"schema": 2}"#] {
-        let faults = parse_state(faulty, LowercaseMeaning::Wide).unwrap_err();
-        codes.extend(faults.iter().map(|fault| fault.code.to_owned()));
+    for malformed in ["{", "{}", r#"{"schema": 2}"#] {
+        let diagnostics = parse_state(malformed, LowercaseMeaning::Wide).unwrap_err();
+        codes.extend(diagnostics.iter().map(|diagnostic| diagnostic.code.to_owned()));
     }
-    // Numbers that stand for no piece come from programs only.
+    // Invalid piece numbers occur only in positions constructed in code.
     codes.insert("cube.no-such-piece".to_owned());
     let documents = [PUZZLE_FILES, SOLUTION_JSON, SQUARE1, CUBE].map(text).concat();
     let rows = documents.lines().filter_map(|line| line.strip_prefix("| `"));
@@ -79,7 +79,7 @@ fn every_code_is_documented() {
 }
 
 #[test]
-fn the_example_of_a_position_is_right() {
+fn the_example_position_is_valid() {
     let example = &blocks(&text(CUBE), "json")[0];
     assert_eq!(
         parse_state(example, LowercaseMeaning::Wide),

@@ -1,4 +1,4 @@
-//! Files with faults: each gives messages that a person can act on.
+//! Malformed files and their messages.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use gordian_puzzles::parse;
 
 use crate::support::{files, render};
 
-/// Adding a file to `testdata/malformed` adds a case. The snapshot is the text that people read.
+/// Each file in `testdata/malformed` is a case. The snapshot contains the messages as they are displayed.
 #[test]
 fn malformed_files_say_what_is_wrong_and_where() {
     let mut out = String::new();
@@ -14,19 +14,19 @@ fn malformed_files_say_what_is_wrong_and_where() {
     assert!(files.len() >= 60, "the corpus is gone");
     for file in files {
         let source = fs_err::read_to_string(&file).unwrap();
-        let faults = parse(&source).expect_err(&format!("{} has no fault", file.display()));
-        assert!(!faults.is_empty());
+        let diagnostics = parse(&source).expect_err(&format!("{} has no error", file.display()));
+        assert!(!diagnostics.is_empty());
         writeln!(out, "# {}", file.file_stem().unwrap().display()).unwrap();
-        writeln!(out, "{}", render(&source, &faults)).unwrap();
+        writeln!(out, "{}", render(&source, &diagnostics)).unwrap();
     }
     insta::assert_snapshot!(out);
 }
 
 #[test]
-fn the_caret_stands_at_the_character() {
+fn the_caret_marks_the_character() {
     let source = "kind = 'grid'\ngivens = '''\n  1...\n  ..é.\n  .3..\n  ...4\n'''";
-    let faults = parse(source).unwrap_err();
-    insta::assert_snapshot!(render(source, &faults), @r"
+    let diagnostics = parse(source).unwrap_err();
+    insta::assert_snapshot!(render(source, &diagnostics), @r"
     4:5: `é` is not a digit [puzzle.bad-character]
           ..é.
             ^
@@ -35,7 +35,7 @@ fn the_caret_stands_at_the_character() {
 }
 
 #[test]
-fn a_hostile_file_is_refused_in_bounded_work() {
+fn hostile_files_are_rejected_with_bounded_work() {
     let long = "#".repeat(5 << 20);
     assert_eq!(parse(&long).unwrap_err()[0].code, "puzzle.too-long");
 
@@ -50,7 +50,7 @@ fn a_hostile_file_is_refused_in_bounded_work() {
 }
 
 #[test]
-fn accepted_spellings_mean_the_same() {
+fn equivalent_spellings_are_parsed_equal() {
     let plain = parse("kind = 'grid'\ngivens = '''\n1...\n..2.\n.3..\n...4\n'''").unwrap();
     let check = |givens: &str| {
         assert_eq!(parse(&format!("kind = 'grid'\ngivens = {givens}")), Ok(plain.clone()));

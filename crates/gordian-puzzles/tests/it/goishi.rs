@@ -4,7 +4,7 @@ use gordian_puzzles::{Cell, Goishi};
 
 use crate::support::{files, goishi, json, words};
 
-/// Returns the walk through places such as `11 13`, row and column from 1.
+/// Parses a walk of places such as `11 13`: row and column, counted from 1.
 fn walk(places: &str) -> Vec<Cell> {
     let place = |text: &str| {
         let number: usize = text.parse().unwrap();
@@ -42,7 +42,7 @@ fn each_broken_rule_is_named() {
 }
 
 #[test]
-fn a_walk_goes_over_coins_it_has_picked_up_but_not_back() {
+fn walks_pass_over_picked_up_coins_but_never_reverse() {
     let line = goishi("board = 'XXXX'\nstart = [1, 2]");
     assert_eq!(
         words(line.check(&walk("12 13 11"))),
@@ -61,7 +61,7 @@ fn a_walk_goes_over_coins_it_has_picked_up_but_not_back() {
         ["the coin at r4c2 is never picked up"]
     );
     let over = goishi("board = '''\n.X.\n1XX\n.XX\n'''");
-    // r2c2 was picked up at step 2; the last step goes over its place.
+    // r2c2 was picked up at step 2; the last step passes over it.
     assert_eq!(over.check(&walk("21 22 23 33 32 12")), Ok(()));
 }
 
@@ -73,7 +73,7 @@ fn start_any_allows_every_start() {
     assert_eq!(board.check(&walk("13 11")), Ok(()));
 }
 
-/// Returns a generated board and the walk that solves it.
+/// Returns a generated board, the walk that solves it, and whether the walk is unique.
 fn known(file: &str) -> (Goishi, Vec<Cell>, bool) {
     let data = json(&format!("testdata/boards/{file}"));
     let rows: Vec<String> = serde_json::from_value(data["board"].clone()).unwrap();
@@ -89,9 +89,9 @@ fn known(file: &str) -> (Goishi, Vec<Cell>, bool) {
     (board, walk, data["n_solutions"] == 1)
 }
 
-/// A board with one solution refuses every other order of its coins.
+/// On a board with a unique solution, every other order of the coins is rejected.
 #[test]
-fn known_walks_are_accepted_and_no_other_order() {
+fn known_walks_are_accepted_and_reordered_ones_rejected() {
     let mut unique_boards = 0;
     for file in files("testdata/boards") {
         let name = file.file_name().unwrap().display().to_string();

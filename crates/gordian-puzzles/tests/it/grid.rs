@@ -101,8 +101,8 @@ fn each_broken_rule_is_named() {
     check(&cage("name = 'red'"), latin, boxes, &["red adds up to 5 instead of 4"]);
 }
 
-/// The houses are for those who look for solutions, the checker has its own loops: both must mean
-/// the same rules.
+/// Solvers use the list of houses, and the checker has its own loops: both must implement the same
+/// rules.
 #[test]
 fn houses_and_checker_agree() {
     let text = "regions = '''\naabbb\naabbb\naccdd\neccdd\neeecd\n'''\nsize = 5\n";
@@ -163,7 +163,7 @@ fn boxes_need_not_be_square() {
 
 /// Irregular grids of several sizes with their known solutions; changing any cell breaks a rule.
 #[test]
-fn known_solutions_are_accepted_and_no_other_digit() {
+fn known_solutions_are_accepted_and_changed_ones_rejected() {
     for file in files("testdata/grids") {
         let data = json(&format!("testdata/grids/{}", file.file_name().unwrap().display()));
         let rows =

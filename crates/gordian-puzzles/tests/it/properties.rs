@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::support::{files, text};
 
-fn check_places(source: &str, result: Result<(), Vec<Diagnostic>>) {
+fn check_spans(source: &str, result: Result<(), Vec<Diagnostic>>) {
     for Diagnostic { message, span, .. } in result.err().unwrap_or_default() {
         assert!(source.get(span.clone()).is_some(), "{message}: {span:?}");
         assert!(!message.is_empty() && !message.contains(char::is_control), "{message:?}");
@@ -18,20 +18,20 @@ fn check_places(source: &str, result: Result<(), Vec<Diagnostic>>) {
     }
 }
 
-/// Reads a text as everything it could be, and draws what can be read.
-fn feed(source: &str) {
+/// Parses a text as each kind of document, and draws it if it is a puzzle.
+fn parse_as_everything(source: &str) {
     let puzzle = parse(source);
     if let Ok(puzzle) = &puzzle {
         assert!(!puzzle.draw(None).is_empty());
     }
-    check_places(source, puzzle.map(|_| ()));
+    check_spans(source, puzzle.map(|_| ()));
     for kind in Kind::ALL {
-        check_places(source, Solution::parse(kind, source).map(|_| ()));
+        check_spans(source, Solution::parse(kind, source).map(|_| ()));
     }
-    check_places(source, parse_state(source, LowercaseMeaning::Face).map(|_| ()));
+    check_spans(source, parse_state(source, LowercaseMeaning::Face).map(|_| ()));
 }
 
-/// The files that are mutated, most of them faulty to begin with.
+/// The files that are mutated, most of them malformed.
 static FILES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let names =
         ["classic", "horrendum", "killer", "golden-waste", "sudoku-cube", "sudoku-cube-4", "cube3"];
@@ -49,9 +49,9 @@ proptest! {
 
     #[test]
     fn arbitrary_text_never_panics(source in any::<String>()) {
-        feed(&source);
+        parse_as_everything(&source);
         for kind in Kind::ALL {
-            feed(&format!("kind = '{kind}'\n{source}"));
+            parse_as_everything(&format!("kind = '{kind}'\n{source}"));
         }
     }
 
@@ -65,7 +65,7 @@ proptest! {
             "none", "any", "1^ 2> 3v\n", "1.2.\n", "|", "\u{0}", "1e9", "0x7f", "inf",
         ]), 0..40)
     ) {
-        feed(&parts.concat());
+        parse_as_everything(&parts.concat());
     }
 
     #[test]
@@ -88,6 +88,6 @@ proptest! {
                     .unwrap(),
             }
         }
-        feed(&characters.into_iter().collect::<String>());
+        parse_as_everything(&characters.into_iter().collect::<String>());
     }
 }

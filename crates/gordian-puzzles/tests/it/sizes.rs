@@ -1,4 +1,4 @@
-//! Sudoku Cubes of all sizes: the net, the simulator, and what turns can reach.
+//! Sudoku Cubes of all sizes: the net, the simulator, and reachability.
 
 use std::collections::BTreeSet;
 
@@ -15,16 +15,16 @@ use proptest::prelude::*;
 
 use crate::support::{cube, text, words};
 
-fn stay(size: usize) -> Placement {
+fn identity_placement(size: usize) -> Placement {
     Placement::new(size, |kind| (0..24).take(kind.count()).map(|place| (place, 0)).collect())
 }
 
-/// Returns what the faces of a solved cube show.
+/// Returns the net of a solved cube.
 fn net_of(solved: &SudokuCube) -> SolvedNet {
-    solved.check_placement(&stay(solved.size)).unwrap()
+    solved.check_placement(&identity_placement(solved.size)).unwrap()
 }
 
-/// Returns a solved cube all of whose pieces look different.
+/// Returns a solved cube without identical pieces.
 fn solved_without_identical_pieces(size: usize) -> SudokuCube {
     let cubes = (0..).map(|seed| random_solved_of_size(size, &mut Random::new(seed)));
     cubes.into_iter().find(|cube| !cube.has_identical_pieces()).unwrap()
@@ -52,7 +52,7 @@ fn swap(cube: &mut SudokuCube, kind: PieceKind) {
 }
 
 #[test]
-fn a_drawing_is_a_net_that_can_be_read() {
+fn drawings_are_parsed_as_nets() {
     for size in 2..=5 {
         for seed in 0..20 {
             let scrambled = random_scrambled_of_size(size, &mut Random::new(seed), 40);
@@ -69,7 +69,7 @@ fn a_large_net_and_its_solution_are_drawn() {
     insta::assert_snapshot!(solved.draw(Some(&net_of(&solved))));
 }
 
-/// Says of every sticker of a turned layer where it was, by the drawn faces alone.
+/// Compares the drawn faces before and after a turn of one layer.
 #[test]
 fn a_layer_turns_its_own_rows_and_columns_only() {
     let net = |cube: &SudokuCube| -> Vec<Vec<String>> {
@@ -84,7 +84,7 @@ fn a_layer_turns_its_own_rows_and_columns_only() {
             sticker_cube.turn_layer(Face::U, depth, 1);
             let (before, after) = (net(&cube), net(&sticker_cube.to_cube(&cube)));
             for row in size..2 * size {
-                // Clockwise from above, the row of F goes to L, that of L to B, and so on.
+                // Clockwise from above, the row of F moves to L, that of L to B, …
                 let mut expected = before[row].clone();
                 if row - size == depth {
                     expected.rotate_left(size);
@@ -116,8 +116,8 @@ fn four_quarter_turns_are_the_identity() {
     }
 }
 
-/// Places of wings and centre pieces are known by a face and a border: turning the face by a
-/// quarter leads to the next border, as the piece does.
+/// Places of wings and centre pieces are identified by a face and a border: a quarter turn of the face
+/// moves the piece to the next border.
 #[test]
 fn pairs_are_ordered_clockwise() {
     let cube = solved_without_identical_pieces(5);
@@ -148,14 +148,14 @@ proptest! {
     }
 }
 
-/// Returns which kinds, as bits in their order, and (as the next bit) whether the centres' quarter
-/// turns are odd, counting swaps between two cubes with the same pieces, all different.
+/// Returns the parities of the permutation between two cubes with the same distinct pieces: one bit per
+/// kind, and the next bit for the quarter turns of the centres.
 fn parity(from: &SudokuCube, to: &SudokuCube) -> u32 {
     let mut parity = 0;
     let kinds = PieceKind::of_size(from.size);
     for (i, &kind) in kinds.iter().enumerate() {
         let sorted = |piece: &[Sticker]| {
-            // A corner or edge is known by its stickers, wherever its list begins.
+            // A corner or edge is identified by the cyclic order of its stickers.
             let shifts = (0..piece.len()).map(|shift| {
                 let mut shifted = piece.to_vec();
                 shifted.rotate_left(if kind == PieceKind::Wing { 0 } else { shift });
@@ -180,10 +180,10 @@ fn parity(from: &SudokuCube, to: &SudokuCube) -> u32 {
     parity
 }
 
-/// A cube of distinct pieces is tampered in every way that changes parities; it is accepted exactly
-/// if the simulator comes to these parities by turning layers at random.
+/// For every combination of parities, a tampered cube of distinct pieces is accepted if and only if the
+/// simulator reaches these parities by random turns.
 #[test]
-fn parities_are_refused_exactly_if_no_turns_lead_to_them() {
+fn parities_are_rejected_iff_unreachable() {
     for (size, n_reachable) in [(2, 2), (3, 2), (4, 4), (5, 4)] {
         let solved = solved_without_identical_pieces(size);
         let net = net_of(&solved);
@@ -218,7 +218,7 @@ fn parities_are_refused_exactly_if_no_turns_lead_to_them() {
 }
 
 #[test]
-fn twists_and_flips_are_refused_in_every_size() {
+fn twists_and_flips_are_rejected_in_every_size() {
     for size in 2..=5 {
         let solved = solved_without_identical_pieces(size);
         let cube = turned(&solved, 40, &mut Random::new(6));
@@ -245,14 +245,14 @@ fn twists_and_flips_are_refused_in_every_size() {
 }
 
 #[test]
-fn the_reasons_are_in_words() {
+fn unreachable_swaps_are_named() {
     let check = |size: usize, kinds: &[PieceKind], expected: &[&str]| {
         let solved = solved_without_identical_pieces(size);
         let mut tampered = turned(&solved, 40, &mut Random::new(8));
         kinds.iter().for_each(|&kind| swap(&mut tampered, kind));
         let expected: Vec<String> = expected
             .iter()
-            .map(|what| format!("no turns lead there: two {what} would have to be swapped"))
+            .map(|what| format!("not reachable by turns: two {what} would have to be swapped"))
             .collect();
         assert_eq!(words(tampered.check_net(&net_of(&solved))), expected);
     };
@@ -269,7 +269,7 @@ fn the_reasons_are_in_words() {
     check(5, &[XCentre, TCentre], &["wings or two t-centres", "x-centres"]);
 }
 
-/// Two centre pieces that look the same make up for a swap of others.
+/// Two identical centre pieces compensate for a swap of two other pieces.
 #[test]
 fn identical_pieces_allow_a_swap() {
     let distinct = solved_without_identical_pieces(4);
@@ -288,9 +288,9 @@ fn identical_pieces_allow_a_swap() {
     assert_eq!(words(tampered.check_net(&net_of(&solved))).len(), 1);
 }
 
-/// A cube of even size that is turned as a whole is still solved, and can still be reached.
+/// A rotated solved cube of even size is still solved and reachable.
 #[test]
-fn a_cube_of_even_size_may_lie_in_any_position() {
+fn cubes_of_even_size_are_solved_in_every_orientation() {
     for size in [2, 4] {
         let solved = solved_without_identical_pieces(size);
         let scrambled = turned(&solved, 40, &mut Random::new(3));
@@ -308,7 +308,7 @@ fn a_cube_of_even_size_may_lie_in_any_position() {
     }
 }
 
-/// Forgeries are those of a 3×3×3; to a cube without such pieces they do nothing.
+/// Illegal moves are defined for a 3×3×3; on a cube without the pieces they do nothing.
 #[test]
 fn illegal_moves_of_missing_pieces_do_nothing() {
     for size in 2..=5 {
@@ -333,7 +333,7 @@ fn a_solution_must_be_of_the_size_of_the_cube() {
 }
 
 #[test]
-fn places_have_the_names_that_cubers_give_them() {
+fn places_have_the_names_used_by_cubers() {
     let solved = solved_without_identical_pieces(5);
     let check = |change: &dyn Fn(&mut SudokuCube), expected: &[&str]| {
         let mut cube = solved.clone();
@@ -345,19 +345,19 @@ fn places_have_the_names_that_cubers_give_them() {
         });
         assert_eq!(names.collect::<Vec<_>>(), expected);
     };
-    let odd = |sticker: &mut Sticker| sticker.rotation = (sticker.rotation + 1) % 4;
-    check(&|cube| odd(&mut cube.corners[0][0]), &["UFR"]);
-    check(&|cube| odd(&mut cube.edges[3][0]), &["FL"]);
-    // On F beside the border to U, to the right; on R beside the border to F, to the right: below.
-    check(&|cube| odd(&mut cube.wings[8][0]), &["UFr"]);
-    check(&|cube| odd(&mut cube.wings[15][0]), &["FRu"]);
-    check(&|cube| odd(&mut cube.x_centres[8]), &["Fur"]);
-    check(&|cube| odd(&mut cube.t_centres[8]), &["Fu"]);
-    check(&|cube| odd(&mut cube.t_centres[23]), &["Dl"]);
+    let misturn = |sticker: &mut Sticker| sticker.rotation = (sticker.rotation + 1) % 4;
+    check(&|cube| misturn(&mut cube.corners[0][0]), &["UFR"]);
+    check(&|cube| misturn(&mut cube.edges[3][0]), &["FL"]);
+    // Wing 8 is on F at the border to U, on the right; wing 15 on R at the border to F, at the top.
+    check(&|cube| misturn(&mut cube.wings[8][0]), &["UFr"]);
+    check(&|cube| misturn(&mut cube.wings[15][0]), &["FRu"]);
+    check(&|cube| misturn(&mut cube.x_centres[8]), &["Fur"]);
+    check(&|cube| misturn(&mut cube.t_centres[8]), &["Fu"]);
+    check(&|cube| misturn(&mut cube.t_centres[23]), &["Dl"]);
 }
 
 #[test]
-fn numbers_of_two_figures_read_one_way_only() {
+fn two_digit_numbers_are_never_ambiguous() {
     let mut cube = random_solved_of_size(4, &mut Random::new(2));
     cube.ambiguity.six_nine = true;
     cube.ambiguity.eight = true;
@@ -368,18 +368,18 @@ fn numbers_of_two_figures_read_one_way_only() {
         let centres = other.x_centres.iter_mut();
         centres.filter(|sticker| sticker.digit == number).for_each(turn);
         let turned = other != cube;
-        let keeps = other.check_placement(&stay(4)) == Ok(net.clone());
+        let keeps = other.check_placement(&identity_placement(4)) == Ok(net.clone());
         assert_eq!(keeps, !turned || number == 1 || number == 8, "{number}");
     }
 }
 
 #[test]
-fn pieces_of_a_net_are_those_of_the_picture() {
+fn pieces_of_a_net_have_its_digits_and_rotations() {
     let cube = cube(&text("testdata/cubes/net_5.toml"));
     let digits = |stickers: &[Sticker]| -> Vec<u8> { stickers.iter().map(|s| s.digit).collect() };
     let rotations =
         |stickers: &[Sticker]| -> Vec<u8> { stickers.iter().map(|s| s.rotation).collect() };
-    // F shows 1 to 25 row by row, all of them upright; U and R have 5 and 21 at the corner.
+    // F shows 1 to 25 row by row, all upright; U and R have 5 and 21 at the common corner.
     assert_eq!(digits(&cube.x_centres[8..12]), [9, 19, 17, 7]);
     assert_eq!(digits(&cube.t_centres[8..12]), [8, 14, 18, 12]);
     assert_eq!(rotations(&cube.x_centres[8..12]), [0, 3, 2, 1]);

@@ -1,4 +1,4 @@
-//! Solution files.
+//! Parsing and writing of solution files.
 
 use gordian_perm::cube3::LowercaseMeaning;
 use gordian_puzzles::cube::{Direction, SolvedNet};
@@ -8,10 +8,10 @@ use gordian_puzzles::{Cell, Diagnostic, Kind, Solution, check};
 use crate::support::{puzzle, render};
 
 #[test]
-fn what_is_written_is_read_back() {
+fn written_solutions_are_parsed_back() {
     let check = |solution: Solution, expected: &str| {
         let json = solution.to_json();
-        // As values: whether the fields keep their order is up to the features of serde_json.
+        // Compared as values: the order of fields depends on the features of serde_json.
         assert_eq!(json, serde_json::from_str::<serde_json::Value>(expected).unwrap());
         assert_eq!(Solution::parse(solution.kind(), expected), Ok(solution.clone()));
         let document = serde_json::json!({ "schema": 1, "solution": json }).to_string();
@@ -49,12 +49,12 @@ fn rows_of_large_cubes_are_lists() {
     check(2, r#"["12","34"]"#);
     check(3, r#"["123","456","789"]"#);
     check(4, "[[1,2,3,4],[5,6,7,8],[9,10,11,12],[13,14,15,16]]");
-    // Lists are read for every size, and rows of one-figure numbers as texts.
+    // Lists are accepted for every size, and texts for rows of one-digit numbers.
     let written = Solution::SudokuCube(net(2)).to_json().to_string();
     let listed = written.replace("\"12\"", "[1,2]");
     assert_ne!(written, listed);
     assert_eq!(Solution::parse(Kind::SudokuCube, &listed), Ok(Solution::SudokuCube(net(2))));
-    // A number of two figures does not run together with its neighbour.
+    // A two-digit number is not concatenated with its neighbour.
     let large = listed.replacen("[1,2]", "[36,4]", 1);
     let solution = Solution::parse(Kind::SudokuCube, &large).unwrap();
     let written = solution.to_json().to_string();
@@ -143,7 +143,7 @@ fn a_solution_of_another_kind_is_refused() {
     assert_eq!(violations[0].to_string(), "the puzzle is a goishi, the solution that of a grid");
 }
 
-/// What a later version means by a field is not known here.
+/// Documents with another `schema` are rejected, because their fields may have another meaning.
 #[test]
 fn documents_of_other_versions_are_refused() {
     let check = |kind, solution: &str, schema: &str| {

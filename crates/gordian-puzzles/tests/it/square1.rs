@@ -1,4 +1,4 @@
-//! The Square-1: its files, its rule and its solutions.
+//! The Square-1: files, rules and solutions.
 
 use gordian_perm::square1::{Notation, Sequence};
 use gordian_puzzles::{Kind, Metadata, Puzzle, Solution, Square1, check};
@@ -41,9 +41,9 @@ fn moves_must_lead_to_the_solved_puzzle() {
     check("01034547-F898BCDC,K", "/(6,0)/(6,0)/(6,0)", &[]);
     check("01234567-F89ABCDE,S", "", &[]);
     check("F89A4567-0123BCDE,K", "/", &[]);
-    // Any way will do, however long.
+    // Solutions of any length are accepted.
     check("F89A4567-0123BCDE,K", "////(0,0)/", &[]);
-    // Upside down is as good, with a flip at the end and without.
+    // Upside down counts as solved, with and without a flip at the end.
     check("F89ABCDE-01234567,S", "", &[]);
     check("F89A4567-0123BCDE,K", "/!", &[]);
     check(
@@ -86,7 +86,7 @@ fn solutions_are_read_in_their_notation() {
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn written_solutions_are_parsed_back() {
     let moves = Sequence::parse("(1,0)/(3,-3)/", Notation::Wca).unwrap();
     let solution = Solution::Square1(moves);
     assert_eq!(solution.to_json(), "(1,0)/(3,-3)/");

@@ -1,4 +1,4 @@
-//! What several tests need.
+//! Helpers shared by several tests.
 
 use std::fmt::{Display, Write};
 use std::path::PathBuf;
@@ -6,22 +6,22 @@ use std::path::PathBuf;
 use gordian_puzzles::{Diagnostic, Goishi, Grid, Puzzle, SudokuCube, line_column, parse};
 use serde_json::Value;
 
-/// Returns a path below the crate's folder.
+/// Returns a path relative to the folder of the crate.
 pub(crate) fn path(below: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(below)
 }
 
-/// Returns the text of a file below the crate's folder.
+/// Returns the text of a file, by its path relative to the folder of the crate.
 pub(crate) fn text(below: &str) -> String {
     fs_err::read_to_string(path(below)).unwrap()
 }
 
-/// Returns the JSON document below the crate's folder.
+/// Returns a JSON document, by its path relative to the folder of the crate.
 pub(crate) fn json(below: &str) -> Value {
     serde_json::from_str(&text(below)).unwrap()
 }
 
-/// Returns the files of a folder, in order.
+/// Returns the files of a folder, sorted by name.
 pub(crate) fn files(below: &str) -> Vec<PathBuf> {
     let entries = fs_err::read_dir(path(below)).unwrap();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -29,7 +29,7 @@ pub(crate) fn files(below: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Shows faults as a command line would: place, message, the line with a caret, the hint.
+/// Renders diagnostics as a command line does: place, message, line with carets, hint.
 pub(crate) fn render(source: &str, diagnostics: &[Diagnostic]) -> String {
     let mut out = String::new();
     for Diagnostic { code, message, hint, span } in diagnostics {
@@ -50,7 +50,7 @@ pub(crate) fn render(source: &str, diagnostics: &[Diagnostic]) -> String {
 }
 
 pub(crate) fn puzzle(text: &str) -> Puzzle {
-    parse(text).unwrap_or_else(|faults| panic!("{}", render(text, &faults)))
+    parse(text).unwrap_or_else(|diagnostics| panic!("{}", render(text, &diagnostics)))
 }
 
 pub(crate) fn grid(text: &str) -> Grid {
@@ -74,7 +74,7 @@ pub(crate) fn cube(text: &str) -> SudokuCube {
     }
 }
 
-/// Returns what a check found, in words; nothing if all is well.
+/// Returns the messages of all violations; empty if the check succeeded.
 pub(crate) fn words<T, V: Display>(result: Result<T, Vec<V>>) -> Vec<String> {
     let violations = result.err().unwrap_or_default();
     violations.iter().map(ToString::to_string).collect()

@@ -103,7 +103,7 @@ fn tampered_cubes_are_infeasible_iff_unreachable() {
             return;
         };
         assert_eq!(found.outcome, Outcome::Infeasible);
-        let reason = format!("no turns lead there: {reason}");
+        let reason = format!("not reachable by turns: {reason}");
         assert_eq!(found.notes[1..], [reason], "{:?}", found.notes);
     };
     let swapped = |what: &str| format!("two {what} would have to be swapped");
