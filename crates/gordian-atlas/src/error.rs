@@ -20,7 +20,7 @@ pub enum AtlasError {
         allowed: u64,
     },
     /// The system refused the memory.
-    #[error("the system refused {bytes} bytes of memory: {source}")]
+    #[error("failed to allocate {bytes} bytes of memory: {source}")]
     Memory {
         /// Bytes requested.
         bytes: usize,
@@ -28,7 +28,7 @@ pub enum AtlasError {
         source: io::Error,
     },
     /// The system refused the threads.
-    #[error("the system refused {threads} threads: {source}")]
+    #[error("failed to start {threads} threads: {source}")]
     Threads {
         /// Threads requested.
         threads: usize,
@@ -66,12 +66,12 @@ pub enum AtlasError {
         /// The required puzzle.
         expected: &'static str,
     },
-    /// The checksums of a table are correct but its contents contradict its label.
-    #[error("table `{}` contradicts its label: {what}", file.display())]
+    /// The checksums of a table are correct but its contents are invalid.
+    #[error("invalid contents of table `{}`: {what}", file.display())]
     Contents {
         /// The file.
         file: PathBuf,
-        /// The contradiction, as a fragment.
+        /// The reason, as a fragment.
         what: &'static str,
     },
 }
@@ -127,7 +127,7 @@ impl AtlasError {
                 "allow more memory; counting positions without writing a table needs less"
             }
             Self::Memory { .. } => "close other programs, or use a machine with more memory",
-            Self::Threads { .. } => "ask for fewer threads",
+            Self::Threads { .. } => "use fewer threads",
             Self::PathUnavailable { .. } => "omit the choice of kernels",
             Self::Stopped { .. } => "raise the limit",
             Self::Table(error) => error.hint(),

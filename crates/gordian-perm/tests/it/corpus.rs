@@ -1,4 +1,4 @@
-//! Malformed texts, each with its fault.
+//! Malformed texts with their errors.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use gordian_perm::square1::{Colours, Notation, ParseError, Position, parse_posit
 
 use crate::support::text;
 
-/// Returns every text of the corpus with how it is read and with its fault.
+/// Returns every text of the corpus with its kind and its error.
 pub(crate) fn corpus() -> Vec<(String, String, ParseError)> {
     let read = |line: &str| {
         let (kind, text) = line.split_once(':').unwrap();

@@ -1,10 +1,10 @@
-//! How many positions and shapes there are: known numbers, counted again by walking.
+//! Known numbers of positions and shapes, verified by breadth-first search.
 
 use gordian_perm::square1::{Colours, Layer, Middle, Position, Shape, Turn};
 use gordian_testkit::square1_levels::{SILVER, SIX_COLOURS};
 use rustc_hash::FxHashSet;
 
-/// Returns every position one twist away, turned in every way that matters.
+/// Returns every position one twist away, with every relevant alignment of the layers.
 fn neighbours(position: &Position) -> impl Iterator<Item = Position> {
     let start = *position;
     let bottoms: Vec<i32> = start.bottom().cut_turns().collect();
@@ -36,7 +36,7 @@ fn check(colours: Colours, normal: impl Fn(&Position) -> Position, expected: &[u
     assert_eq!(counts, expected);
 }
 
-/// Forgets the middle layer.
+/// Removes the middle layer.
 fn without_middle(position: &Position) -> Position {
     let position = position.canonical_up_to_flip();
     Position::new(*position.top(), *position.bottom(), Middle::Square).unwrap()
@@ -95,7 +95,7 @@ fn shapes() {
         let n_big = layer.sizes().filter(|&is_big| is_big).count();
         assert_eq!(n_big, usize::try_from(layer.n_big()).unwrap());
     }
-    // Outlines of both layers as they lie, where a twist is possible.
+    // Aligned outlines of both layers in which a twist is possible.
     let outlines = |layer: &Layer| -> usize {
         layer
             .cut_turns()

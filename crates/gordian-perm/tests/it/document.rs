@@ -1,4 +1,4 @@
-//! The document for people: its drawing and its examples are right, its list of errors complete.
+//! The user documentation: its drawing and its examples are correct, its list of errors is complete.
 
 use std::collections::BTreeSet;
 
@@ -22,13 +22,13 @@ fn rows(heading: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn the_drawing_is_that_of_the_program() {
+fn the_drawing_equals_that_of_the_program() {
     let solved = Position::solved(Colours::Six);
     assert!(text(DOCUMENT).contains(&format!("```text\n{}```\n", draw(&solved))));
 }
 
 #[test]
-fn the_examples_are_right() {
+fn the_examples_are_correct() {
     let examples = rows("WCA");
     assert_eq!(examples.len(), 6);
     for example in examples {
@@ -42,7 +42,7 @@ fn the_examples_are_right() {
 }
 
 #[test]
-fn every_error_is_listed() {
+fn every_error_code_is_documented() {
     let codes: BTreeSet<String> =
         corpus().iter().map(|(_, _, fault)| fault.code().to_owned()).collect();
     let documented: BTreeSet<String> = rows("code").into_iter().map(|row| row[0].clone()).collect();

@@ -1,4 +1,4 @@
-//! The drawings.
+//! Drawings as text and SVG.
 
 use gordian_perm::square1::{Position, draw, svg, svg_shape};
 
@@ -18,8 +18,7 @@ fn vector_drawings() {
     insta::assert_snapshot!("svg-shape", svg_shape(&position("CBD4539-E7180F26A,K").shape()));
 }
 
-/// Elements are closed in the reverse order in which they are opened, attributes are quoted, and
-/// nothing from outside is asked for.
+/// Elements are properly nested, attributes are quoted, and there are no external references.
 #[test]
 fn vector_drawings_are_whole_documents() {
     let check = |document: &str| {

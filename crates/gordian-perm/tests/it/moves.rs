@@ -27,14 +27,13 @@ fn moves_lead_to_the_expected_positions() {
     check("(1,0)/(3,-3)/(0,6)/", "34BC70F8-DE129A56,K");
 }
 
-/// Known sequences with known effects: players use them, and a wrong sign or a mirrored layer would
-/// block them or do something else.
+/// Sequences that players use: a wrong sign or a mirrored layer would block them or change their effect.
 #[test]
 fn known_sequences_have_their_known_effects() {
-    // "M2", after the half turn of a 3×3×3's middle slice: front edges go to the back of the other
-    // layer, 0 to E's place and 4 to A's, and the other way round.
+    // "M2", named after the half turn of the middle slice of a 3×3×3: front edges move to the back of the
+    // other layer, 0 to the place of E and 4 to that of A, and vice versa.
     check("(1,0)/(-1,-1)/(0,1)", "E123A567-F894BCD0,S");
-    // Turns the whole puzzle over, half by half.
+    // Flips the whole puzzle, one half at a time.
     check("/(6,6)/(6,6)", "F89ABCDE-01234567,S");
 }
 
@@ -119,7 +118,7 @@ proptest! {
         prop_assert_eq!(twisted.twisted(), Some(start));
     }
 
-    /// A flip after a twist is nothing that turns could not do.
+    /// After a twist, a flip equals turns of the layers.
     #[test]
     fn a_flip_after_a_twist_is_a_twist_of_the_left_half(seed: u64) {
         let start = random_position(&mut Random::new(seed), Colours::Six);
@@ -129,8 +128,8 @@ proptest! {
         prop_assert_eq!(start.twisted().unwrap().flipped().canonical(), other.canonical());
     }
 
-    /// One twist is two twists up to turns, apart from the middle layer. So two positions next to
-    /// each other have a common neighbour, and the middle layer can be put right on the way.
+    /// One twist equals two twists up to turns and the middle layer. So two neighbouring positions have a
+    /// common neighbour, and a path can be extended by one twist to correct the middle layer.
     #[test]
     fn one_twist_equals_two_twists(seed: u64) {
         let start = random_position(&mut Random::new(seed), Colours::Six);

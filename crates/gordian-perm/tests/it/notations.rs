@@ -1,4 +1,4 @@
-//! The two notations, and what sequences become when they are simplified.
+//! The two notations, and the simplification of sequences.
 
 use gordian_core::Random;
 use gordian_perm::square1::{
@@ -28,7 +28,7 @@ fn sequences_are_read_and_written() {
     check(cube21, "(0,0)//!!", cube21, "(0,0)//!!");
 }
 
-/// In the WCA notation, flips are made by turns.
+/// The WCA notation expresses flips by turns and twists.
 #[test]
 fn flips_are_written_without_flips() {
     let check = |text: &str, expected: &str| {
@@ -85,7 +85,7 @@ proptest! {
         }
     }
 
-    /// Whatever way it is written, a sequence leads to the same position.
+    /// A sequence leads to the same position in every notation.
     #[test]
     fn conversions_lead_to_the_same_position(seed: u64, n_steps in 0..40_usize) {
         let mut random = Random::new(seed);

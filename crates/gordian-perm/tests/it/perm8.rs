@@ -1,4 +1,4 @@
-//! Permutations of eight things: ranks and products.
+//! Permutations of eight elements: ranks and products.
 
 use gordian_perm::perm8::{COUNT, Perm8};
 use proptest::prelude::*;
@@ -18,7 +18,7 @@ fn ranks_number_the_words_in_order() {
 }
 
 #[test]
-fn only_permutations_are_taken() {
+fn only_permutations_are_accepted() {
     let check = |images, expected: bool| assert_eq!(Perm8::new(images).is_some(), expected);
     check([7, 6, 5, 4, 3, 2, 1, 0], true);
     check([0, 1, 2, 3, 4, 5, 6, 6], false);

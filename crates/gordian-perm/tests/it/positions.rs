@@ -70,7 +70,7 @@ fn pieces_have_digits_and_sizes() {
     }
 }
 
-/// Positions are judged in the same way where they do not come from a text.
+/// Positions from pieces are checked like positions from texts.
 #[test]
 fn impossible_positions_are_refused() {
     let solved = Position::solved(Colours::Six);
@@ -84,7 +84,7 @@ fn impossible_positions_are_refused() {
     assert_eq!((colours, missing.len(), surplus.len()), (Colours::Silver, 14, 1));
 }
 
-/// Every outline that can be cut is drawn about equally often, and so are the pieces in it.
+/// All outlines with a possible twist are about equally frequent, and so are the pieces in them.
 #[test]
 fn random_positions_are_uniform() {
     const N_OUTLINES: usize = 3678;
@@ -134,7 +134,7 @@ proptest! {
         let flipped = position.canonical_up_to_flip();
         prop_assert_eq!(turned.flipped().canonical_up_to_flip(), flipped);
         prop_assert!(flipped == normal || flipped == normal.flipped());
-        // The words of sizes are those of the shape.
+        // The sequences of piece sizes equal those of the shape.
         let sizes = |layer: &Layer| -> String {
             layer.pieces().map(|piece| if piece.is_big() { 'C' } else { 'e' }).collect()
         };

@@ -1,4 +1,4 @@
-//! What several tests need.
+//! Shared helpers of the tests.
 
 use std::path::PathBuf;
 

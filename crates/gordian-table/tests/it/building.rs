@@ -18,7 +18,7 @@ fn write_checkpoint(build: &TableBuild<'_>, step: u32, bytes: &[u8]) -> Result<(
 }
 
 #[test]
-fn the_disk_gives_the_same_bytes_as_memory() {
+fn disk_and_memory_storage_give_the_same_bytes() {
     let folder = tempdir().expect("a folder");
     let path = folder.path().join("a.table");
     for len in [0, 1, 100_000, 9_000_000] {
@@ -35,7 +35,7 @@ fn the_disk_gives_the_same_bytes_as_memory() {
 }
 
 #[test]
-fn an_open_table_outlives_its_replacement() {
+fn open_tables_stay_readable_after_replacement() {
     let folder = tempdir().expect("a folder");
     let path = folder.path().join("a.table");
     let write = |seed| {
@@ -53,7 +53,7 @@ fn an_open_table_outlives_its_replacement() {
 }
 
 #[test]
-fn a_build_from_checkpoint_to_table() {
+fn builds_resume_from_checkpoints_and_remove_them() {
     let folder = tempdir().expect("a folder");
     let path = folder.path().join("a.table");
     let build = TableBuild::start(&Disk, &path).expect("the lock is free");
@@ -76,7 +76,7 @@ fn a_build_from_checkpoint_to_table() {
 }
 
 #[test]
-fn checkpoints_and_tables_are_not_mixed_up() {
+fn checkpoints_are_not_accepted_as_tables() {
     let storage = Simulated::new();
     let build = TableBuild::start(&storage, crate::path()).expect("the lock is free");
     let table = description(FileKind::Table);
@@ -90,7 +90,7 @@ fn checkpoints_and_tables_are_not_mixed_up() {
 }
 
 #[test]
-fn what_does_not_fit_a_header_is_named() {
+fn descriptions_that_exceed_the_header_are_rejected() {
     let storage = Simulated::new();
     let check = |change: &dyn Fn(&mut TableDescription), expected: &str| {
         let mut description = description(FileKind::Table);
@@ -118,7 +118,7 @@ fn more_series(n: usize) -> Vec<CountSeries> {
 }
 
 #[test]
-fn a_useless_checkpoint_can_be_discarded() {
+fn checkpoints_can_be_removed() {
     let storage = Simulated::new();
     let build = TableBuild::start(&storage, crate::path()).expect("the lock is free");
     build.remove_checkpoint().expect("there is none");
@@ -132,7 +132,7 @@ fn a_useless_checkpoint_can_be_discarded() {
     assert_eq!(build.target(), crate::path());
 }
 
-fn check_busy(storage: &dyn Storage, path: &Path) {
+fn check_locked(storage: &dyn Storage, path: &Path) {
     let first = TableBuild::start(storage, path).expect("the lock is free");
     let busy = |result: Result<(), TableError>| {
         let error = result.expect_err("the lock is held");
@@ -142,21 +142,21 @@ fn check_busy(storage: &dyn Storage, path: &Path) {
     let table = description(FileKind::Table);
     busy(with_threads(1, |work| gordian_table::write(storage, path, &table, &[], work)));
     assert!(!storage.exists(path).expect("it can tell"));
-    // Another file is free, and so is this one after.
+    // The lock of another file is free, and so is this one after the drop.
     TableBuild::start(storage, &path.with_extension("other")).map(drop).expect("another file");
     drop(first);
     TableBuild::start(storage, path).map(drop).expect("free again");
 }
 
 #[test]
-fn one_build_of_a_file_at_a_time() {
+fn only_one_build_of_a_file_runs_at_a_time() {
     let folder = tempdir().expect("a folder");
-    check_busy(&Disk, &folder.path().join("a.table"));
-    check_busy(&Simulated::new(), crate::path());
+    check_locked(&Disk, &folder.path().join("a.table"));
+    check_locked(&Simulated::new(), crate::path());
 }
 
 #[test]
-fn leftovers_are_removed_and_nothing_else() {
+fn only_temporary_files_are_removed() {
     let folder = tempdir().expect("a folder");
     let put = |name: &str| fs_err::write(folder.path().join(name), name).expect("a folder");
     for name in ["a", "a.tmp", "a.checkpoint", "a.checkpoint.tmp", "a.tmp.tmp", "b.tmp"] {
@@ -167,7 +167,7 @@ fn leftovers_are_removed_and_nothing_else() {
 }
 
 #[test]
-fn what_is_no_table_is_refused() {
+fn files_that_are_not_tables_are_rejected() {
     let folder = tempdir().expect("a folder");
     let check = |path: &Path, code: &str| {
         let error = Table::open(path).expect_err("it is no table");

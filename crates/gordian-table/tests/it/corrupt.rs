@@ -1,4 +1,4 @@
-//! Every damage is found, with an error that names the file and the place.
+//! Every damage is detected, with an error that names the file and the place.
 
 use gordian_table::{BLOCK_LEN, FileKind, TableError};
 
@@ -8,12 +8,12 @@ use crate::format::{
 };
 use crate::{accept, description, file, noise, open, path};
 
-/// A file of two whole blocks and a bit.
+/// Returns a file of slightly more than two blocks.
 fn sample() -> Vec<u8> {
     file(&description(FileKind::Table), &noise(2 * BLOCK_LEN + 1000, 3))
 }
 
-/// Makes sure that opening or verifying `bytes` fails with the error `code`, in `block` if it names
+/// Checks that opening or verifying `bytes` fails with the error `code`, and with `block` if the error names
 /// one.
 fn check(bytes: Vec<u8>, code: &str, block: Option<u64>, what: &str) {
     let error = accept(bytes).expect_err(what);
@@ -25,7 +25,7 @@ fn check(bytes: Vec<u8>, code: &str, block: Option<u64>, what: &str) {
     assert_eq!(found, block, "{what}: {error}");
 }
 
-/// Returns the error that a change of the byte at `at` must give.
+/// Returns the expected error after a change of the byte at `at`.
 fn expected(file: &[u8], at: usize) -> (&'static str, Option<u64>) {
     match at {
         0..8 => ("table.not-a-table", None),
@@ -44,7 +44,7 @@ fn flipped(file: &[u8], at: usize, bit: usize) -> Vec<u8> {
 }
 
 #[test]
-fn bits_of_header_and_checksums() {
+fn flipped_bits_of_header_and_checksums_are_detected() {
     // Without payload, so that the file is small; the checksums come from the other one.
     let empty = file(&description(FileKind::Table), &[]);
     let sample = sample();
@@ -60,7 +60,7 @@ fn bits_of_header_and_checksums() {
 }
 
 #[test]
-fn bits_of_the_payload_and_its_padding() {
+fn flipped_bits_of_payload_and_padding_are_detected() {
     let sample = sample();
     for at in (HEADER_LEN..sums_at(&sample)).step_by(997) {
         let (code, block) = expected(&sample, at);
@@ -70,7 +70,7 @@ fn bits_of_the_payload_and_its_padding() {
 
 #[test]
 #[ignore = "slow: every bit of a file of one block"]
-fn every_bit() {
+fn every_flipped_bit_is_detected() {
     let sample = file(&description(FileKind::Table), &noise(BLOCK_LEN - 1000, 4));
     let touch = |bytes| open(bytes)?.block(0).map(|_| ());
     touch(sample.clone()).expect("it is sound");
@@ -83,7 +83,7 @@ fn every_bit() {
 }
 
 #[test]
-fn truncated_and_extended() {
+fn truncated_and_extended_files_are_rejected() {
     let sample = sample();
     let mut boundaries: Vec<usize> = vec![0, 8, 12, HEADER_LEN, sample.len()];
     boundaries.extend((0..=blocks(&sample)).map(|n| HEADER_LEN + n * BLOCK_LEN));
@@ -103,7 +103,7 @@ fn truncated_and_extended() {
         let right = if len < HEADER_LEN { HEADER_LEN + END_LEN } else { sample.len() };
         assert_eq!((expected, found), (right as u64, len as u64));
     }
-    // Something appended that ends as a table does.
+    // Appended bytes that end with the end mark.
     let twice = [sample.clone(), sample].concat();
     check(twice, "table.length", None, "the file twice");
 }
@@ -121,7 +121,7 @@ fn swap_sums(file: &mut [u8], a: usize, b: usize) {
 }
 
 #[test]
-fn swapped_blocks() {
+fn swapped_blocks_are_detected() {
     let mut swapped = sample();
     swap_blocks(&mut swapped, 0, 1);
     check(swapped.clone(), "table.block", Some(0), "the blocks");
@@ -135,7 +135,7 @@ fn swapped_blocks() {
 }
 
 #[test]
-fn parts_of_different_files() {
+fn combined_parts_of_different_files_are_rejected() {
     let sample = sample();
     let other = file(&description(FileKind::Table), &noise(2 * BLOCK_LEN + 1000, 5));
     let mixed = [&sample[..HEADER_LEN], &other[HEADER_LEN..]].concat();
@@ -146,22 +146,22 @@ fn parts_of_different_files() {
 }
 
 #[test]
-fn padding_with_right_checksums() {
+fn nonzero_padding_with_valid_checksums_is_rejected() {
     let sample = sample();
     for at in [HEADER_LEN + 2 * BLOCK_LEN + 1000, sums_at(&sample) - 1] {
         let mut bytes = flipped(&sample, at, 3);
         reseal_blocks(&mut bytes);
         check(bytes, "table.padding", Some(2), &format!("byte {at}"));
     }
-    // One byte earlier it is the payload.
+    // The byte before belongs to the payload.
     let mut bytes = flipped(&sample, HEADER_LEN + 2 * BLOCK_LEN + 999, 3);
     reseal_blocks(&mut bytes);
     check(bytes, "table.content", None, "the last byte");
 }
 
-/// With the header's checksum made right, a flipped bit is another value of a field, or refused.
+/// With a corrected checksum of the header, a flipped bit changes a field or is rejected.
 #[test]
-fn bits_of_the_header_with_the_right_checksum() {
+fn flipped_header_bits_with_valid_checksums_are_rejected_or_change_a_field() {
     let description = description(FileKind::Table);
     let empty = file(&description, &[]);
     let label = 116..116 + "squares".len();
@@ -184,9 +184,9 @@ fn bits_of_the_header_with_the_right_checksum() {
                 _ if DEFINITION.contains(&at) => &["accepted"],
                 _ if CONTENT.contains(&at) => &["table.content"],
                 _ if is_count(0, 3) || is_count(1, 1) => &["accepted"],
-                // The number of counts: more of them are zeros, fewer leave something behind.
+                // The number of counts: additional ones are zeros, fewer leave unused bytes that are not zero.
                 184 | 736 => &["accepted", "table.header"],
-                // Some letters become other letters, some control characters or no text at all.
+                // Letters become other letters, control characters or invalid UTF-8.
                 _ if label.contains(&at) || is_name(0, 9) || is_name(1, 19) => {
                     &["accepted", "table.header"]
                 }

@@ -1,4 +1,4 @@
-//! A kill at any operation leaves the old file or the new one, and never loses a checkpoint.
+//! A kill at any operation leaves the old or the new file, and never loses a checkpoint.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -6,28 +6,28 @@ use std::sync::LazyLock;
 use gordian_core::Random;
 use gordian_table::{FileKind, Storage, Table, TableBuild, TableError};
 
-use crate::simulated::{Mishap, Simulated, SyncFault};
+use crate::simulated::{OperationFault, Simulated, SyncFault};
 use crate::{description, noise, path, payload, with_threads};
 
-/// Steps with a checkpoint before the table is done.
+/// The number of checkpoints before the table is complete.
 const STEPS: u32 = 3;
-/// Lengths of payloads: none, one block and a bit, three blocks less a bit.
+/// Lengths of payloads: empty, slightly more than one block, slightly less than three blocks.
 const LENGTHS: [usize; 3] = [0, 70_000, 190_000];
 
-/// What a crash must not leave.
+/// A violated guarantee after a crash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Violation {
-    /// A file under its name is refused.
+    /// A file is rejected.
     Refused,
-    /// A file that was durable is not there any more.
+    /// A durable file is missing.
     Lost,
-    /// A file was accepted that was never written.
+    /// A file with contents that were never written is accepted.
     Wrong,
-    /// A checkpoint is still there after the build was said to be finished.
+    /// A checkpoint exists after the build was reported as finished.
     Stale,
 }
 
-/// Returns the payload after `step` steps, which are made once.
+/// Returns the payload after `step` steps; payloads are generated once.
 fn state(len: usize, step: u32) -> &'static [u8] {
     static STATES: LazyLock<Vec<Vec<u8>>> =
         LazyLock::new(|| (0..=STEPS + 1).map(|step| noise(190_000, u64::from(step))).collect());
@@ -46,15 +46,15 @@ fn read(storage: &Simulated, path: &Path) -> Result<Option<(Table, Vec<u8>)>, Vi
     read().map(Some).map_err(|_| Violation::Refused)
 }
 
-/// Something that is done until it is killed, and what must be true after.
+/// An operation that can be killed, and its guarantees.
 trait Scenario {
-    /// Does it; returns how much of it is said to be done.
+    /// Runs the operation; returns the number of steps that it reported as done.
     fn run(&self, storage: &Simulated) -> u32;
-    /// Looks at what a crash has left when `done` was said to be done.
-    fn judge(&self, storage: &Simulated, done: u32) -> Result<(), Violation>;
+    /// Checks the state after a crash when `done` steps were reported as done.
+    fn check_state(&self, storage: &Simulated, done: u32) -> Result<(), Violation>;
 }
 
-/// A file is written where there was none, or where there was an older one.
+/// Writes a new file, or replaces an older one.
 struct Write {
     len: usize,
     over: bool,
@@ -69,7 +69,7 @@ impl Scenario for Write {
         u32::from(write.is_ok())
     }
 
-    fn judge(&self, storage: &Simulated, done: u32) -> Result<(), Violation> {
+    fn check_state(&self, storage: &Simulated, done: u32) -> Result<(), Violation> {
         let (old, new) = (state(self.len, 0), state(self.len, 1));
         match read(storage, path())? {
             None if done == 1 || self.over => Err(Violation::Lost),
@@ -82,13 +82,13 @@ impl Scenario for Write {
     }
 }
 
-/// A computation with checkpoints, from wherever the last one left it.
-struct Steps {
+/// A build with checkpoints, which resumes from the last one.
+struct CheckpointedBuild {
     len: usize,
 }
 
-impl Steps {
-    /// Goes on with the work; `done` is the last step that is durable.
+impl CheckpointedBuild {
+    /// Starts or resumes the build; `done` is the last durable step.
     fn build(&self, storage: &Simulated, done: &mut u32) -> Result<(), TableError> {
         let build = TableBuild::start(storage, path())?;
         let mut step = match build.load_checkpoint(&crate::DEFINITION)? {
@@ -112,15 +112,15 @@ impl Steps {
     }
 }
 
-impl Scenario for Steps {
+impl Scenario for CheckpointedBuild {
     fn run(&self, storage: &Simulated) -> u32 {
         let mut done = 0;
-        // Where it was killed is what `done` says.
+        // An error means that the build was killed; `done` has its last durable step.
         drop(self.build(storage, &mut done));
         done
     }
 
-    fn judge(&self, storage: &Simulated, done: u32) -> Result<(), Violation> {
+    fn check_state(&self, storage: &Simulated, done: u32) -> Result<(), Violation> {
         let checkpoint = read(storage, Path::new("folder/squares.table.checkpoint"))?;
         if let Some((_, bytes)) = read(storage, path())? {
             return match checkpoint {
@@ -144,8 +144,8 @@ impl Scenario for Steps {
     }
 }
 
-/// Kills `scenario` at each of its operations, and after the last one, and lets the machine crash in
-/// `crashes` ways each time; returns what went wrong.
+/// Kills `scenario` at each of its operations and after the last one, with `crashes` random crashes of the
+/// machine each time; returns the violations.
 fn violations(
     scenario: &dyn Scenario,
     before: &dyn Fn() -> Simulated,
@@ -163,17 +163,17 @@ fn violations(
     for at in 0..=operations {
         let storage = before();
         storage.set_sync_fault(fault);
-        storage.mishap(at, Mishap::Kill);
+        storage.set_operation_fault(at, OperationFault::Kill);
         let done = scenario.run(&storage);
         for _ in 0..crashes {
-            violations.extend(scenario.judge(&storage.crash(random), done).err());
+            violations.extend(scenario.check_state(&storage.crash(random), done).err());
         }
     }
     violations
 }
 
-/// An older file, durably there.
-fn older(len: usize) -> Simulated {
+/// Returns a file system with a durable older file.
+fn durable_file(len: usize) -> Simulated {
     let bytes = crate::file(&description(FileKind::Table), state(len, 0));
     Simulated::with(path(), bytes)
 }
@@ -189,28 +189,33 @@ fn check_all(fault: Option<SyncFault>, crashes: usize) -> Vec<Violation> {
             crashes,
             &mut random,
         ));
-        let old = older(len).read(path()).expect("it was written").to_vec();
+        let old = durable_file(len).read(path()).expect("it was written").to_vec();
         let before = || Simulated::with(path(), old.clone());
         all.extend(violations(&Write { len, over: true }, &before, fault, crashes, &mut random));
-        all.extend(violations(&Steps { len }, &Simulated::new, fault, crashes, &mut random));
+        all.extend(violations(
+            &CheckpointedBuild { len },
+            &Simulated::new,
+            fault,
+            crashes,
+            &mut random,
+        ));
     }
     all
 }
 
 #[test]
-fn a_kill_at_any_operation_leaves_the_old_or_the_new() {
+fn a_kill_at_any_operation_leaves_the_old_or_the_new_file() {
     assert_eq!(check_all(None, 15), []);
 }
 
 #[test]
-#[ignore = "slow: a kill at any operation, with many more ways to crash"]
-fn a_kill_at_any_operation_leaves_the_old_or_the_new_in_many_ways() {
+#[ignore = "slow: a kill at any operation, with many more crashes"]
+fn more_kills_at_any_operation_leave_the_old_or_the_new_file() {
     assert_eq!(check_all(None, 150), []);
 }
 
-/// On a disk that does not keep its promises, files are lost or refused; that these tests see it
-/// shows that they would see a writer who does not ask for the promises. Even there, what is
-/// accepted is right.
+/// On a disk with sync faults, files are lost or rejected. That these tests detect it shows that they would
+/// also detect a writer that omits a sync. Even then, accepted files are correct.
 fn check_sync_fault(fault: SyncFault, expected: &[Violation]) {
     let violations = check_all(Some(fault), 8);
     for violation in expected {
@@ -226,14 +231,14 @@ fn sync_faults_are_detected_by_these_tests() {
     check_sync_fault(SyncFault::LateSync, &[Violation::Refused]);
 }
 
-/// Kills a build again and again, at random operations, and takes it up again each time.
+/// Kills a build repeatedly at random operations, and resumes it each time.
 fn check_resumed(seed: u64) {
-    let scenario = Steps { len: 70_000 };
+    let scenario = CheckpointedBuild { len: 70_000 };
     let mut random = Random::new(seed);
     let mut storage = Simulated::new();
     let mut kills = 0;
     while storage.names().iter().all(|name| name != path()) {
-        storage.mishap(random.below(30), Mishap::Kill);
+        storage.set_operation_fault(random.below(30), OperationFault::Kill);
         scenario.run(&storage);
         storage = storage.crash(&mut random);
         kills += 1;
@@ -245,19 +250,19 @@ fn check_resumed(seed: u64) {
 }
 
 #[test]
-fn a_build_that_is_killed_and_resumed_gives_the_same_file() {
+fn killed_and_resumed_builds_give_the_same_file() {
     for seed in 0..25 {
         check_resumed(seed);
     }
 }
 
 #[test]
-fn the_next_start_removes_what_a_kill_left_half_written() {
+fn the_next_build_removes_incomplete_files() {
     let mut leftovers = 0;
     for at in 0..30 {
         let storage = Simulated::new();
-        storage.mishap(at, Mishap::Kill);
-        Steps { len: 100 }.run(&storage);
+        storage.set_operation_fault(at, OperationFault::Kill);
+        CheckpointedBuild { len: 100 }.run(&storage);
         let next = storage.crash(&mut Random::new(1));
         let temporary = |storage: &Simulated| {
             let names = storage.names();
@@ -271,17 +276,17 @@ fn the_next_start_removes_what_a_kill_left_half_written() {
 }
 
 #[test]
-fn a_full_disk_leaves_the_old_file_and_nothing_else() {
-    let (len, whole) = (70_000, older(70_000));
+fn a_full_disk_keeps_only_the_old_file() {
+    let (len, whole) = (70_000, durable_file(70_000));
     Write { len, over: true }.run(&whole);
     let mut failed = 0;
     for at in 0..whole.operations() {
-        let storage = older(len);
-        storage.mishap(at, Mishap::Refuse);
+        let storage = durable_file(len);
+        storage.set_operation_fault(at, OperationFault::Refuse);
         let done = Write { len, over: true }.run(&storage);
         failed += usize::from(done == 0);
         let (_, bytes) = read(&storage, path()).expect("it is sound").expect("it is there");
-        // The last operation makes the name durable: the new file is there when it fails.
+        // The last operation makes the name durable: if it fails, the new file already exists.
         let new = at + 1 >= whole.operations();
         assert!(bytes == state(len, u32::from(new)), "operation {at} of the writer");
         assert_eq!(storage.names(), [path()], "operation {at} of the writer");

@@ -1,4 +1,4 @@
-//! What people read when a file is refused.
+//! Messages and hints of rejected files.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! The format as its document gives it: offsets, sizes and checksums, written down a second time.
+//! The format of the document: an independent definition of offsets, sizes and checksums.
 
 use std::fmt::Write as _;
 
@@ -13,23 +13,23 @@ pub(crate) const DEFINITION: std::ops::Range<usize> = 40..72;
 pub(crate) const HEADER_SUM_AT: usize = 4092;
 pub(crate) const END_LEN: usize = 8;
 
-/// Returns how many blocks a file of this length has.
+/// Returns the number of blocks of a file.
 pub(crate) fn blocks(file: &[u8]) -> usize {
     (file.len() - HEADER_LEN - END_LEN) / (BLOCK_LEN + 4)
 }
 
-/// Returns where the checksums begin.
+/// Returns the offset of the checksums.
 pub(crate) fn sums_at(file: &[u8]) -> usize {
     HEADER_LEN + blocks(file) * BLOCK_LEN
 }
 
-/// Makes the header's own checksum right.
+/// Corrects the checksum of the header.
 pub(crate) fn reseal_header(file: &mut [u8]) {
     let sum = crc32c::crc32c(&file[..HEADER_SUM_AT]);
     file[HEADER_SUM_AT..HEADER_LEN].copy_from_slice(&sum.to_le_bytes());
 }
 
-/// Makes the checksum of the checksums right, and the header's.
+/// Corrects the checksum of the checksums and that of the header.
 pub(crate) fn reseal_sums(file: &mut [u8]) {
     let (n, at) = (blocks(file), sums_at(file));
     let mut text = (n as u64).to_le_bytes().to_vec();
@@ -38,7 +38,7 @@ pub(crate) fn reseal_sums(file: &mut [u8]) {
     reseal_header(file);
 }
 
-/// Makes all checksums right, but not the hash of the payload.
+/// Corrects all checksums, but not the hash of the payload.
 pub(crate) fn reseal_blocks(file: &mut [u8]) {
     let at = sums_at(file);
     for index in 0..blocks(file) {
@@ -62,7 +62,7 @@ fn hex(bytes: &[u8]) -> String {
     text
 }
 
-/// Who changes this changes the format, and must raise its version.
+/// A change of these bytes is a change of the format and requires a new version.
 #[test]
 fn header_bytes_match_the_golden_file() {
     let file = file(&description(FileKind::Checkpoint { step: 7 }), &noise(100_000, 1));
@@ -97,7 +97,7 @@ fn file_bytes_match_the_golden_file() {
 }
 
 #[test]
-fn the_document_describes_what_is_written() {
+fn written_files_match_the_format_document() {
     for len in [0, 1, BLOCK_LEN - 1, BLOCK_LEN, BLOCK_LEN + 1, 3 * BLOCK_LEN] {
         let payload = noise(len, 2);
         let written = file(&description(FileKind::Table), &payload);
@@ -116,7 +116,7 @@ fn the_document_describes_what_is_written() {
 }
 
 #[test]
-fn the_fullest_header_fits() {
+fn the_largest_description_fits_the_header() {
     let full = TableDescription {
         kind: FileKind::Checkpoint { step: u32::MAX },
         label: "l".repeat(64),

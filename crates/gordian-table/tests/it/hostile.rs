@@ -8,7 +8,7 @@ use proptest::sample::Index;
 use crate::format::{HEADER_LEN, reseal_blocks, reseal_header};
 use crate::{accept, description, file, noise, open};
 
-/// Reads whatever a reader can be asked for.
+/// Calls all functions of a reader.
 fn exercise(bytes: Vec<u8>) {
     let Ok(table) = open(bytes) else { return };
     for offset in [0, 1, 65_535, 65_536, table.payload_len().wrapping_sub(1), u64::MAX] {
@@ -19,7 +19,7 @@ fn exercise(bytes: Vec<u8>) {
     drop(crate::payload(&table));
 }
 
-/// Numbers that are likely to be too large, too small or nearly right.
+/// Numbers that are likely to be too large, too small or nearly valid.
 fn number() -> impl Strategy<Value = u64> {
     prop_oneof![
         0..200_u64,
@@ -30,7 +30,7 @@ fn number() -> impl Strategy<Value = u64> {
     ]
 }
 
-/// A description that may or may not fit.
+/// A description that may exceed the header.
 fn any_description() -> impl Strategy<Value = TableDescription> {
     let kind = prop_oneof![
         Just(FileKind::Table),
@@ -44,7 +44,7 @@ fn any_description() -> impl Strategy<Value = TableDescription> {
     )
 }
 
-/// What the documentation says of a description that fits.
+/// Returns whether a description fits the header according to the documentation.
 fn fits(description: &TableDescription) -> bool {
     let is_text = |text: &str, max: usize| text.len() <= max && !text.chars().any(char::is_control);
     let names: Vec<&String> = description.series.iter().map(|series| &series.name).collect();
@@ -88,9 +88,9 @@ proptest! {
         exercise(bytes);
     }
 
-    /// What is accepted is what the writer makes of it: nothing in a file is without meaning.
+    /// An accepted header equals the one that the writer produces: every byte of a file has a meaning.
     #[test]
-    fn an_accepted_header_is_the_one_that_is_written(
+    fn accepted_headers_equal_the_written_ones(
         changes in vec((12..3000_usize, any::<u8>()), 1..3),
     ) {
         let mut bytes = file(&description(FileKind::Checkpoint { step: 1 }), &[]);
@@ -104,7 +104,7 @@ proptest! {
     }
 
     #[test]
-    fn any_description_is_kept_or_refused(description in any_description()) {
+    fn any_description_is_stored_or_rejected(description in any_description()) {
         let storage = crate::Simulated::new();
         let written = crate::with_threads(1, |work| {
             gordian_table::write(&storage, crate::path(), &description, &[&[1, 2, 3]], work)
@@ -125,7 +125,7 @@ proptest! {
 }
 
 #[test]
-fn lengths_that_overflow_or_disagree() {
+fn overflowing_and_inconsistent_lengths_are_rejected() {
     let right = file(&description(FileKind::Table), &noise(BLOCK_LEN, 7));
     let payload_lens = [0, 1, BLOCK_LEN as u64 - 1, BLOCK_LEN as u64 + 1, 1 << 63, u64::MAX];
     for payload_len in payload_lens {
@@ -137,7 +137,7 @@ fn lengths_that_overflow_or_disagree() {
             let error = accept(bytes).expect_err("another length");
             let fits =
                 file_len == right.len() as u64 && (1..BLOCK_LEN as u64).contains(&payload_len);
-            // A payload that ends elsewhere in the same block: what follows it is no padding.
+            // The payload ends elsewhere in the same block, so the bytes after it are not padding.
             let empty = payload_len == 0 && file_len == 4104;
             let code = match (fits, empty) {
                 (true, _) => "table.padding",

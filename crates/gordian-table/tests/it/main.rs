@@ -23,7 +23,7 @@ use crate::simulated::Simulated;
 /// The name of the file in most tests.
 const NAME: &str = "folder/squares.table";
 
-/// The definition that the tests' tables have.
+/// The definition of the tables in the tests.
 const DEFINITION: [u8; 32] = [0xD5; 32];
 
 fn path() -> &'static Path {
@@ -51,7 +51,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Returns bytes without any pattern.
+/// Returns random bytes.
 fn noise(len: usize, seed: u64) -> Vec<u8> {
     let mut random = Random::new(seed);
     let mut bytes = vec![0; len];
@@ -67,7 +67,7 @@ fn with_threads<T>(threads: usize, job: impl FnOnce(&WorkContext<'_>) -> T) -> T
     job(&WorkContext { threads, ..WorkContext::new(&cancel) })
 }
 
-/// Returns the bytes of the file that has this description and payload.
+/// Returns the bytes of the file with this description and payload.
 fn file(description: &TableDescription, payload: &[u8]) -> Vec<u8> {
     let storage = Simulated::new();
     with_threads(1, |work| gordian_table::write(&storage, path(), description, &[payload], work))
@@ -75,12 +75,12 @@ fn file(description: &TableDescription, payload: &[u8]) -> Vec<u8> {
     storage.read(path()).expect("a file that was written").to_vec()
 }
 
-/// Opens a file that has these bytes.
+/// Opens a file with these bytes.
 fn open(bytes: Vec<u8>) -> Result<Table, TableError> {
     Table::open_in(&Simulated::with(path(), bytes), path())
 }
 
-/// Opens and verifies a file that has these bytes.
+/// Opens and verifies a file with these bytes.
 fn accept(bytes: Vec<u8>) -> Result<Table, TableError> {
     let table = open(bytes)?;
     with_threads(1, |work| table.verify(work))?;

@@ -1,4 +1,4 @@
-//! What was written is read, in every way there is to read it.
+//! All functions for reading return the written bytes.
 
 use gordian_core::{Cancel, Limit, Random};
 use gordian_table::{BLOCK_LEN, FileKind, Storage, Table, TableError, WorkContext};
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use crate::simulated::Simulated;
 use crate::{description, file, noise, open, path, with_threads};
 
-/// Cuts `bytes` at random places.
+/// Splits `bytes` at random places.
 fn slices<'a>(bytes: &'a [u8], n: usize, random: &mut Random) -> Vec<&'a [u8]> {
     let mut cuts: Vec<usize> = (1..n).map(|_| random.below(bytes.len() + 1)).collect();
     cuts.extend([0, bytes.len()]);
@@ -27,7 +27,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn ranges_are_those_of_the_payload(
+    fn ranges_equal_those_of_the_payload(
         len in 1..200_000_u64,
         ranges in proptest::collection::vec((any::<u64>(), 0..140_000_u64), 20),
     ) {
@@ -51,7 +51,7 @@ proptest! {
     }
 
     #[test]
-    fn slices_and_buffers_make_no_difference(len in 0..150_000_usize, n in 1..9_usize, seed: u64) {
+    fn results_do_not_depend_on_slices_and_buffers(len in 0..150_000_usize, n in 1..9_usize, seed: u64) {
         let mut random = Random::new(seed);
         let payload = noise(len, seed);
         let whole = file(&description(FileKind::Table), &payload);
@@ -70,9 +70,9 @@ proptest! {
     }
 }
 
-/// Several pieces, which end within slices and between them.
+/// A payload of several chunks, which end within slices and between them.
 #[test]
-fn any_number_of_threads_writes_the_same_file() {
+fn files_do_not_depend_on_the_number_of_threads() {
     let payload = noise(20_000_003, 8);
     let whole = write_slices(&[&payload], 1);
     let mut random = Random::new(8);
@@ -91,7 +91,7 @@ fn any_number_of_threads_writes_the_same_file() {
 }
 
 #[test]
-fn the_first_damaged_block_is_named_whatever_the_threads() {
+fn the_first_damaged_block_is_reported_for_any_number_of_threads() {
     let mut bytes = write_slices(&[&noise(20_000_000, 9)], 2);
     for block in [7, 200, 8, 290] {
         bytes[4096 + block * BLOCK_LEN + 5] ^= 4;
@@ -101,7 +101,7 @@ fn the_first_damaged_block_is_named_whatever_the_threads() {
         let error = with_threads(threads, |work| table.verify(work)).expect_err("it is damaged");
         assert!(matches!(error, TableError::Block { index: 7, .. }), "{error}");
     }
-    // Each damaged block is refused every time; the others can be read.
+    // Each damaged block is rejected every time; the others can be read.
     for _ in 0..2 {
         for block in 0..table.blocks() {
             assert_eq!(table.block(block).is_err(), [7, 8, 200, 290].contains(&block), "{block}");
@@ -109,13 +109,13 @@ fn the_first_damaged_block_is_named_whatever_the_threads() {
     }
 }
 
-/// Every way of reading looks at all the blocks that it touches, and at no other.
+/// Every function for reading verifies exactly the blocks that it accesses.
 #[test]
-fn a_damaged_block_is_never_handed_out() {
+fn bytes_of_damaged_blocks_are_never_returned() {
     let mut bytes = file(&description(FileKind::Table), &noise(4 * BLOCK_LEN, 15));
     bytes[4096 + 2 * BLOCK_LEN + 100] ^= 1;
     let (start, end) = (2 * BLOCK_LEN as u64, 3 * BLOCK_LEN as u64);
-    // A new reader each time: nothing was compared before.
+    // A new reader each time, without verified blocks.
     let check = |read: &dyn Fn(&Table) -> Result<(), TableError>, refused: bool| {
         let table = open(bytes.clone()).expect("the payload is not read");
         match read(&table) {
@@ -212,10 +212,10 @@ fn kinds_and_definitions_are_compared() {
 }
 
 #[test]
-fn a_stopped_writer_leaves_nothing() {
+fn cancelled_writes_leave_no_file() {
     let storage = Simulated::new();
     let cancel = Cancel::new();
-    // Stopped when the first of three pieces is done.
+    // Cancelled after the first of three chunks.
     let progress = |_, _| cancel.cancel();
     let work = WorkContext { threads: 1, cancel: &cancel, progress: &progress };
     let payload = noise(20_000_000, 13);
@@ -230,7 +230,7 @@ fn a_stopped_writer_leaves_nothing() {
 }
 
 #[test]
-fn progress_ends_at_the_whole() {
+fn progress_ends_at_the_total() {
     let seen = std::sync::Mutex::new(Vec::new());
     let progress = |done, of| seen.lock().expect("one thread").push((done, of));
     let cancel = Cancel::new();

@@ -1,15 +1,15 @@
-//! A file system in memory that forgets what it did not promise to keep.
+//! A simulated file system in memory that loses unsynced data in crashes.
 //!
-//! Every operation changes what the running program sees. What a crash leaves is chosen at random
-//! within the promises:
+//! Every operation changes the state that the running program sees. The state after a crash is chosen at
+//! random within the guarantees of a disk:
 //!
 //! - writes to a file since its last sync are torn at sectors, pages or any byte; each part is kept
-//!   or lost, in any order, and what is lost shows zeros or garbage;
-//! - the length of a file with unsynced writes is any between the old and the new one;
+//!   or lost, in any order, and lost parts read as zeros or garbage;
+//! - a file with unsynced writes has any length between the old and the new one;
 //! - each change of a name since the last sync of the folder is kept or lost, independently.
 //!
-//! The program can be killed in the middle of any operation, and syncs can be faulty: then the tests that
-//! hold on an honest one must fail, which shows that they look.
+//! The program can be killed in the middle of any operation, and syncs can be faulty: then the tests
+//! that pass without faults must fail, which shows that they are effective.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use gordian_core::Random;
 use gordian_table::{FileContents, LockGuard, Storage, WritableFile};
 
-/// What a disk says it did and did not do, or what a careless writer would do.
+/// A sync that is reported but not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SyncFault {
     /// Files are never synced.
@@ -30,12 +30,12 @@ pub(crate) enum SyncFault {
     LateSync,
 }
 
-/// What happens at one operation.
+/// A fault at one operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mishap {
-    /// The program dies in the middle of it; all later operations fail.
+pub(crate) enum OperationFault {
+    /// The program is killed during the operation; all later operations fail.
     Kill,
-    /// It fails (a full disk), and the program goes on.
+    /// The operation fails (a full disk), and the program continues.
     Refuse,
 }
 
@@ -47,11 +47,11 @@ enum Change {
 
 #[derive(Clone, Debug, Default)]
 struct File {
-    /// What a sync has made safe.
+    /// The contents at the last sync.
     durable: Vec<u8>,
-    /// What the program sees.
+    /// The contents that the program sees.
     current: Vec<u8>,
-    /// How the one became the other.
+    /// The changes since the last sync.
     pending: Vec<Change>,
 }
 
@@ -89,33 +89,35 @@ struct State {
     names: BTreeMap<PathBuf, usize>,
     pending: Vec<Naming>,
     locks: BTreeSet<PathBuf>,
-    fault: Option<SyncFault>,
-    /// Files whose sync was put off.
+    sync_fault: Option<SyncFault>,
+    /// Files with a deferred sync.
     unsynced: Vec<usize>,
     operations: usize,
-    mishap: Option<(usize, Mishap)>,
+    operation_fault: Option<(usize, OperationFault)>,
 }
 
 impl State {
-    /// Counts one operation; `Err` if it is to fail, after it was begun.
+    /// Counts one operation; returns `Err` if it must fail.
     fn operation(&mut self) -> io::Result<()> {
         let now = self.operations;
         self.operations += 1;
-        match self.mishap {
-            Some((at, Mishap::Kill)) if now >= at => Err(io::Error::other("killed")),
-            Some((at, Mishap::Refuse)) if now == at => Err(io::ErrorKind::StorageFull.into()),
+        match self.operation_fault {
+            Some((at, OperationFault::Kill)) if now >= at => Err(io::Error::other("killed")),
+            Some((at, OperationFault::Refuse)) if now == at => {
+                Err(io::ErrorKind::StorageFull.into())
+            }
             _ => Ok(()),
         }
     }
 
-    /// Returns whether the program is dead: then it changes nothing any more.
+    /// Returns whether the program was killed: then operations have no effect.
     fn is_dead(&self) -> bool {
-        matches!(self.mishap, Some((at, Mishap::Kill)) if self.operations > at)
+        matches!(self.operation_fault, Some((at, OperationFault::Kill)) if self.operations > at)
     }
 
-    /// Returns whether the operation that comes next leaves no trace because it is refused.
+    /// Returns whether the next operation fails without any effect.
     fn is_refused(&self) -> bool {
-        self.mishap == Some((self.operations, Mishap::Refuse))
+        self.operation_fault == Some((self.operations, OperationFault::Refuse))
     }
 
     fn file(&self, path: &Path) -> io::Result<usize> {
@@ -134,7 +136,7 @@ impl State {
     }
 }
 
-/// The file system.
+/// The simulated file system.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Simulated(Arc<Mutex<State>>);
 
@@ -151,7 +153,7 @@ impl Simulated {
         storage
     }
 
-    /// Puts a file there, durably.
+    /// Adds a durable file.
     pub(crate) fn put(&self, path: &Path, bytes: Vec<u8>) {
         let mut state = self.state();
         let file = state.files.len();
@@ -160,18 +162,18 @@ impl Simulated {
         state.durable_names.insert(path.to_owned(), file);
     }
 
-    /// Makes the disk a liar.
+    /// Sets the sync fault of the disk.
     pub(crate) fn set_sync_fault(&self, fault: Option<SyncFault>) {
-        self.state().fault = fault;
+        self.state().sync_fault = fault;
     }
 
-    /// Lets `mishap` happen at the `at`-th operation from now.
-    pub(crate) fn mishap(&self, at: usize, mishap: Mishap) {
+    /// Sets a fault at the `at`-th operation from now.
+    pub(crate) fn set_operation_fault(&self, at: usize, fault: OperationFault) {
         let mut state = self.state();
-        state.mishap = Some((state.operations + at, mishap));
+        state.operation_fault = Some((state.operations + at, fault));
     }
 
-    /// Returns how many operations there were.
+    /// Returns the number of operations so far.
     pub(crate) fn operations(&self) -> usize {
         self.state().operations
     }
@@ -181,7 +183,7 @@ impl Simulated {
         self.state().names.keys().cloned().collect()
     }
 
-    /// Returns the file system after a restart of the machine.
+    /// Returns a file system after a crash and restart of the machine.
     pub(crate) fn crash(&self, random: &mut Random) -> Self {
         let state = self.state();
         let keep = *random.choose(&[0, 20, 50, 80, 95, 100]);
@@ -201,7 +203,7 @@ impl Simulated {
     }
 }
 
-/// Returns what a crash leaves of a file.
+/// Returns a file after a crash.
 fn after_crash(file: &File, random: &mut Random) -> File {
     let mut bytes = file.durable.clone();
     if !file.pending.is_empty() {
@@ -235,7 +237,7 @@ fn after_crash(file: &File, random: &mut Random) -> File {
     File { durable: bytes.clone(), current: bytes, pending: Vec::new() }
 }
 
-/// Cuts a write into the parts that reach the disk or do not.
+/// Splits a write into parts, each of which reaches the disk or is lost.
 fn tear<'a>(
     at: usize,
     bytes: &'a [u8],
@@ -307,7 +309,7 @@ impl Storage for Simulated {
     fn sync_folder(&self, _folder: &Path) -> io::Result<()> {
         let mut state = self.state();
         state.operation()?;
-        if state.fault != Some(SyncFault::NamesNotSynced) {
+        if state.sync_fault != Some(SyncFault::NamesNotSynced) {
             state.durable_names = state.names.clone();
             state.pending.clear();
         }
@@ -354,7 +356,7 @@ impl WritableFile for Open {
     fn sync(&mut self) -> io::Result<()> {
         let mut state = self.storage.state();
         state.operation()?;
-        match state.fault {
+        match state.sync_fault {
             Some(SyncFault::FilesNotSynced) => {}
             Some(SyncFault::LateSync) => state.unsynced.push(self.file),
             Some(SyncFault::NamesNotSynced) | None => state.sync_now(self.file),

@@ -1,4 +1,4 @@
-//! Files that released versions wrote: read as they were meant, or refused and left as they are.
+//! Files of released versions: they are read correctly, or rejected and left unchanged.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::{names, payload, with_threads};
 /// The definition of the files of 0.1.0, see their README.
 const SQUARES: [u8; 32] = [7; 32];
 
-/// Returns a folder of its own with the table and the checkpoint of 0.1.0, and the name of the table.
+/// Returns a temporary folder with the table and the checkpoint of 0.1.0, and the path of the table.
 fn copy() -> (TempDir, PathBuf) {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/v0.1.0");
     let folder = tempdir().expect("a folder");
@@ -39,7 +39,7 @@ fn a_table_of_0_1_0_is_read() {
 }
 
 #[test]
-fn a_build_of_0_1_0_goes_on() {
+fn builds_of_0_1_0_resume() {
     let (folder, path) = copy();
     let build = TableBuild::start(&Disk, &path).expect("the lock is free");
     let (table, step) = build.load_checkpoint(&SQUARES).expect("it is read").expect("it is there");
@@ -56,8 +56,8 @@ fn a_build_of_0_1_0_goes_on() {
     assert_eq!(names(folder.path()), ["squares.table", "squares.table.lock"]);
 }
 
-/// Returns what a reader says of the table and of the checkpoint if their version is `version`, after a
-/// look that the files are as they were.
+/// Returns the errors and the messages for the table and the checkpoint with version `version`, after
+/// checking that the files are unchanged.
 fn refused(version: u32) -> [(TableError, String); 2] {
     let (folder, table) = copy();
     let checkpoint = folder.path().join("squares.table.checkpoint");
@@ -87,7 +87,7 @@ fn refused(version: u32) -> [(TableError, String); 2] {
 }
 
 #[test]
-fn files_of_other_versions_are_refused_and_stay() {
+fn files_of_other_versions_are_rejected_and_kept() {
     for version in [0, 2, 3, u32::MAX] {
         let hint = if version > 1 {
             "use a newer version of the program; or name another file or cache folder, or delete the \

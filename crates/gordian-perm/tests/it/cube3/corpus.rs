@@ -1,4 +1,4 @@
-//! Malformed texts, each with its fault.
+//! Malformed texts with their errors.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use gordian_perm::cube3::{LowercaseMeaning, ParseError, Position, Sequence};
 
 use crate::support::text;
 
-/// Returns every text of the corpus with how it is read and with its fault. In the file, `\n` is a
+/// Returns every text of the corpus with its kind and its error. In the file, `\n` is a
 /// line break.
 pub(crate) fn corpus() -> Vec<(String, String, ParseError)> {
     let read = |line: &str| {

@@ -1,4 +1,4 @@
-//! The document for people: its examples are right, its list of errors complete.
+//! The user documentation: its examples are correct, its list of errors is complete.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ fn rows(heading: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn the_examples_are_right() {
+fn the_examples_are_correct() {
     let examples = rows("sequence");
     assert_eq!(examples.len(), 6);
     for example in examples {
@@ -36,7 +36,7 @@ fn the_examples_are_right() {
 }
 
 #[test]
-fn the_drawings_are_those_of_the_program() {
+fn the_drawings_equal_those_of_the_program() {
     let document = text(DOCUMENT);
     for position in [after("R"), Position::SOLVED.with_centres([None; 6]).unwrap()] {
         assert!(document.contains(&format!("```text\n{}```\n", draw(&position))));
@@ -44,10 +44,10 @@ fn the_drawings_are_those_of_the_program() {
 }
 
 #[test]
-fn every_error_is_listed() {
+fn every_error_code_is_documented() {
     let mut codes: BTreeSet<String> =
         corpus().iter().map(|(_, _, fault)| fault.code().to_owned()).collect();
-    // No text has such numbers, but callers may.
+    // Only API callers can give such numbers.
     let numbers = UnsolvableReason::NoSuchPiece { place: String::new() };
     codes.insert(numbers.code().to_owned());
     let documented: BTreeSet<String> = rows("code").into_iter().map(|row| row[0].clone()).collect();

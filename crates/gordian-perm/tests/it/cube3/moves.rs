@@ -1,4 +1,4 @@
-//! The simulator: what moves do.
+//! The effects of moves on the simulator.
 
 use gordian_core::Random;
 use gordian_perm::cube3::{
@@ -8,8 +8,8 @@ use proptest::prelude::*;
 
 use super::support::{after, any_sequence, centres, moves, random_moves, sequence};
 
-/// The circles in which the turns of the faces move the stickers; each goes to the place of the
-/// next one. A sticker is a face and its number, 1 to 9, row by row.
+/// The cycles of stickers under the turns of the faces; each sticker moves to the place of the next one. A
+/// sticker is a face with a number, 1 to 9, row by row.
 const CIRCLES: [(Face, &str); 6] = [
     (Face::U, "U1 U3 U9 U7, U2 U6 U8 U4, F1 L1 B1 R1, F2 L2 B2 R2, F3 L3 B3 R3"),
     (Face::L, "L1 L3 L9 L7, L2 L6 L8 L4, U1 F1 D1 B9, U4 F4 D4 B6, U7 F7 D7 B3"),
@@ -19,8 +19,7 @@ const CIRCLES: [(Face, &str); 6] = [
     (Face::D, "D1 D3 D9 D7, D2 D6 D8 D4, F7 R7 B7 L7, F8 R8 B8 L8, F9 R9 B9 L9"),
 ];
 
-/// Turns a face of a cube that is given by its 54 stickers: a second simulator, which knows of no
-/// pieces.
+/// Turns a face of a cube that is given by its 54 stickers: a second simulator, without pieces.
 fn turn_stickers(stickers: &str, turn: FaceTurn) -> String {
     let number = |name: &str| {
         let face = "URFDLB".find(&name[..1]).unwrap();
@@ -55,8 +54,8 @@ fn the_simulator_agrees_with_circles_of_stickers() {
     }
 }
 
-/// What the turns do in the numbers that cube programs use: which piece comes to each place, and
-/// how it is turned there.
+/// The effect of the turns in the usual numbers of cube programs: the new piece of each place and its
+/// orientation.
 #[test]
 fn turns_have_their_usual_numbers() {
     let check = |turn: &str, corners: &str, twists: [u8; 8], edges: &str, flips: [u8; 12]| {
@@ -115,7 +114,7 @@ fn turns_have_their_usual_numbers() {
     );
 }
 
-/// How often a sequence must be made until the cube is solved, without and with the centres.
+/// The order of a sequence, without and with centres.
 #[test]
 fn sequences_have_their_known_orders() {
     fn check(text: &str, pieces: usize, with_centres: usize) {
@@ -137,9 +136,9 @@ fn sequences_have_their_known_orders() {
     check("R U'", 63, 252);
     check("R U R' U'", 6, 6);
     check("R2 U2", 6, 6);
-    // The largest order that there is, without centres.
+    // The largest order of any sequence, without centres.
     check("R U2 D' B D'", 1260, 1260);
-    // The T permutation, and the one of three edges.
+    // The T permutation, and a permutation of three edges.
     check("R U R' U' R' F R2 U' R' U' R U R' F'", 2, 4);
     check("R U' R U R U R U' R' U' R2", 3, 12);
     check("M2 E2 S2", 2, 2);
@@ -161,7 +160,7 @@ fn known_sequences_produce_known_patterns() {
     assert_eq!(spots, "FFFFUFFFFUUUURUUUURRRRFRRRRBBBBDBBBBDDDDLDDDDLLLLBLLLL");
 }
 
-/// Sequences for the centres alone.
+/// Sequences that turn only centres.
 #[test]
 fn centres_turn_alone() {
     let check = |text: &str, turned: &[(Face, u8)]| {
@@ -172,12 +171,12 @@ fn centres_turn_alone() {
     check("U R L U2 R' L' U R L U2 R' L'", &[(Face::U, 2)]);
     check("(R U)105", &[(Face::R, 1), (Face::U, 1)]);
     check("(R' D')105", &[(Face::R, 3), (Face::D, 3)]);
-    // The hold does not turn centres: a rotation is undone before one looks at them.
+    // Rotations do not turn centres: directions are relative to the standard orientation.
     check("x y2 z'", &[]);
     check("(M E M' E')6", &[]);
 }
 
-/// Both sequences do the same, to the cube and to how it is held.
+/// Both sequences have the same effect on the cube and its orientation.
 #[test]
 fn wide_turns_slices_and_rotations_match_their_definitions() {
     let check = |one: &str, other: &str| {
@@ -286,7 +285,7 @@ fn unknown_centres_stay_unknown() {
 }
 
 proptest! {
-    /// A sequence and its inverse cancel, on the cube and in the hand.
+    /// A sequence and its inverse cancel, including rotations.
     #[test]
     fn inverses_undo(sequence in any_sequence()) {
         let mut cube = Cube::solved();
@@ -295,7 +294,7 @@ proptest! {
         prop_assert_eq!(cube, Cube::solved());
     }
 
-    /// Doing one sequence after the other is doing both, if the first one ends in the same hold.
+    /// Applying two sequences equals applying their concatenation, if the first one does not rotate the cube.
     #[test]
     fn concatenated_sequences_compose(one in any_sequence(), two in any_sequence()) {
         let turns = |it: &Sequence| -> Sequence {

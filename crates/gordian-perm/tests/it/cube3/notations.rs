@@ -29,7 +29,7 @@ fn sequences_are_read() {
     check("uu r2 Rw x M", "U U R2 Rw x M");
 }
 
-/// The limit is exact, and checked before anything is repeated.
+/// The limit is exact, and checked before groups are expanded.
 #[test]
 fn long_sequences_stop_at_the_limit() {
     let read = |text: &str| Sequence::parse(text, LowercaseMeaning::Wide);
@@ -48,7 +48,7 @@ fn long_sequences_stop_at_the_limit() {
 }
 
 proptest! {
-    /// What is written is read again, however small letters are read.
+    /// Written sequences are parsed to the same moves with either meaning of lower-case letters.
     #[test]
     fn sequences_round_trip(sequence in any_sequence()) {
         for lower_case in LowercaseMeaning::ALL {
@@ -56,7 +56,7 @@ proptest! {
         }
     }
 
-    /// Whatever the text is, there is an answer or a fault within the text.
+    /// Any text gives a result or an error with a span within the text.
     #[test]
     fn any_text_is_answered(text in "[URFDLBurwMxz()0-9'’ ?é]{0,30}") {
         for lower_case in LowercaseMeaning::ALL {

@@ -1,4 +1,4 @@
-//! Positions: which of them exist, what they say.
+//! Solvable positions and their properties.
 
 use gordian_core::Random;
 use gordian_perm::cube3::{
@@ -14,7 +14,7 @@ fn pieces_and_centres(position: &Position) -> PiecesAndCentres {
     (*position.corners(), *position.edges(), *position.centres())
 }
 
-/// Changes a reachable position in some way, and compares the reasons why it is none any more. What
+/// Changes solvable positions, and compares the reasons why the results are not solvable. A change that
 /// breaks one position breaks all of them.
 fn check(expected: &str, change: impl Fn(&mut PiecesAndCentres)) {
     let mut random = Random::new(3);
@@ -54,7 +54,7 @@ fn each_broken_law_is_reported() {
     check("two pieces are swapped", |(corners, ..)| corners.swap(1, 6));
     check("two pieces are swapped", |(_, edges, _)| edges.swap(0, 11));
     check("", |(corners, ..)| corners[2..5].rotate_left(1));
-    // A swap of each sort is what a quarter turn does to the parity, and that turns a centre.
+    // A swap of corners and one of edges have the parity of a quarter turn, which also turns a centre.
     check("one centre is turned by a quarter", |(corners, edges, _)| {
         corners.swap(1, 6);
         edges.swap(0, 11);
@@ -83,7 +83,7 @@ fn all_reasons_are_given() {
             corners.swap(0, 1);
             turn(&mut corners[0], 1, 3);
             turn(&mut edges[0], 1, 2);
-            // Not named: when the swap is undone, it may be right.
+            // Not reported: it may be correct once the swap is undone.
             centres[0] = centres[0].map(|quarters| (quarters + 1) % 4);
         },
     );
@@ -140,7 +140,7 @@ fn pieces_and_centres_are_solved_independently() {
     assert!(Position::SOLVED.with_centres(centres(&[(Face::U, 1)])).is_err());
 }
 
-/// Every piece is at every place, turned in every way, about equally often.
+/// Each piece occurs about equally often at each place in each orientation.
 #[test]
 fn random_positions_are_spread_evenly() {
     const N: usize = 4800;
@@ -182,7 +182,7 @@ fn positions_and_cubes_convert() {
     for _ in 0..200 {
         let position = random_position(&mut random, true);
         assert_eq!(Position::from_cube(&position.to_cube()), position);
-        // How the cube is held does not matter.
+        // The orientation of the cube does not matter.
         let hold = *random.choose(&["x", "y'", "z2 x", "x2 y"]);
         let mut cube = position.to_cube();
         cube.apply(&sequence(hold));
@@ -197,7 +197,7 @@ fn positions_and_cubes_move_alike() {
     for _ in 0..100 {
         let sequence = random_moves(&mut random, 25);
         let start = random_position(&mut random, true);
-        // Undone in the hold in which it was made, since rotations change what letters mean.
+        // The inverse is applied in the final orientation, because rotations change the meaning of letters.
         let mut cube = start.to_cube();
         cube.apply(&sequence);
         assert_eq!(start.apply(&sequence), Position::from_cube(&cube));
@@ -207,7 +207,7 @@ fn positions_and_cubes_move_alike() {
 }
 
 proptest! {
-    /// What moves lead to is never called impossible: the laws hold.
+    /// Every reachable position obeys the laws.
     #[test]
     fn the_laws_hold(sequence in any_sequence()) {
         let (corners, edges, centres) = pieces_and_centres(&Position::SOLVED.apply(&sequence));

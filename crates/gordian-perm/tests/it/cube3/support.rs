@@ -1,4 +1,4 @@
-//! What several tests of the cube need.
+//! Shared helpers of the tests of the cube.
 
 use gordian_core::Random;
 use gordian_perm::cube3::{
@@ -10,7 +10,7 @@ pub(crate) fn sequence(text: &str) -> Sequence {
     Sequence::parse(text, LowercaseMeaning::Wide).unwrap()
 }
 
-/// Returns where a sequence leads from the solved cube.
+/// Returns the position after a sequence from the solved cube.
 pub(crate) fn after(text: &str) -> Position {
     Position::SOLVED.apply(&sequence(text))
 }
@@ -26,18 +26,18 @@ pub(crate) fn moves() -> Vec<Move> {
     faces.chain(others).collect()
 }
 
-/// Returns a random sequence of moves of all sorts.
+/// Returns a random sequence of moves of all kinds.
 pub(crate) fn random_moves(random: &mut Random, n_moves: usize) -> Sequence {
     let moves = moves();
     (0..n_moves).map(|_| *random.choose(&moves)).collect()
 }
 
-/// Makes sequences of moves of all sorts.
+/// Generates sequences of moves of all kinds.
 pub(crate) fn any_sequence() -> impl Strategy<Value = Sequence> {
     prop::collection::vec(prop::sample::select(moves()), 0..40).prop_map(Sequence::from)
 }
 
-/// Returns centres of which all but these are as on the solved cube.
+/// Returns directions of centres, all solved except these.
 pub(crate) fn centres(turned: &[(Face, u8)]) -> [Option<u8>; 6] {
     let mut centres = [Some(0); 6];
     for &(face, quarters) in turned {

@@ -60,7 +60,7 @@ fn positions_are_read_in_many_forms() {
     check(&format!("{}\n,{directions}", faces.join("\n\n")));
     check(&format!("{},{directions}", net(&expected)));
     check(&format!("{},{directions}", net(&expected).replace(' ', "")));
-    // Any six colours, here white above and green in front.
+    // Any six colours, here white on top and green in front.
     let painted: String = text
         .chars()
         .map(|it| match it {
@@ -75,7 +75,7 @@ fn positions_are_read_in_many_forms() {
         .collect();
     assert!(painted.contains("W") && !painted.contains('U'));
     check(&painted);
-    // Letters of other faces are only letters.
+    // Letters of other faces serve as plain colours.
     let swapped = text.replace('U', "x").replace('F', "U").replace('x', "F");
     check(&swapped);
 }
@@ -129,7 +129,7 @@ fn nets_are_drawn() {
 }
 
 proptest! {
-    /// Whatever the text is, there is an answer or a fault within the text.
+    /// Any text gives a result or an error with a span within the text.
     #[test]
     fn any_text_is_answered(text in "[URFDLB\n ]{0,70}(,[0-4?é ]{0,8})?") {
         if let Err(fault) = text.parse::<Position>() {
@@ -137,7 +137,7 @@ proptest! {
         }
     }
 
-    /// Stickers that change places make a cube that exists, or a fault that says why not.
+    /// Exchanged stickers give a solvable cube or an error with the reason.
     #[test]
     fn exchanged_stickers_are_answered(seed in 0_u64..1000, a in 0_usize..54, b in 0_usize..54) {
         let position = random_position(&mut Random::new(seed), false);
