@@ -147,9 +147,9 @@ impl Puzzle {
 /// .unwrap();
 /// assert_eq!(puzzle.kind().name(), "grid");
 ///
-/// let faults = gordian_puzzles::parse("kind = 'grid'\nsize = 9\ngivns = ''").unwrap_err();
-/// assert_eq!(faults[0].code, "puzzle.unknown-key");
-/// assert_eq!(faults[0].hint.as_deref(), Some("did you mean `givens`?"));
+/// let diagnostics = gordian_puzzles::parse("kind = 'grid'\nsize = 9\ngivns = ''").unwrap_err();
+/// assert_eq!(diagnostics[0].code, "puzzle.unknown-key");
+/// assert_eq!(diagnostics[0].hint.as_deref(), Some("did you mean `givens`?"));
 /// ```
 pub fn parse(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
     if text.len() > MAX_FILE_BYTES {

@@ -119,7 +119,7 @@ impl<'s> Reader<'s> {
     pub(crate) fn name(&mut self, what: &str, value: &Value<'_>) -> Option<String> {
         const MAX_CHARS: usize = 200;
         let text = self.text(what, value)?;
-        let fault = if text.trim().is_empty() {
+        let problem = if text.trim().is_empty() {
             "is empty".to_owned()
         } else if text.chars().any(char::is_control) {
             "contains a line break or another control character".to_owned()
@@ -128,7 +128,7 @@ impl<'s> Reader<'s> {
         } else {
             return Some(text.trim().to_owned());
         };
-        self.error("puzzle.bad-text", value.span(), format!("{what} {fault}"));
+        self.error("puzzle.bad-text", value.span(), format!("{what} {problem}"));
         None
     }
 

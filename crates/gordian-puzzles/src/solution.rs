@@ -188,7 +188,7 @@ impl Solution {
             .map_err(|error| vec![syntax_diagnostic("solution.syntax", text, &error)])?;
         let solution = match &value {
             Value::Object(fields) if fields.contains_key("solution") => {
-                check_schema(&value, "solution.schema").map_err(|fault| vec![fault])?;
+                check_schema(&value, "solution.schema").map_err(|diagnostic| vec![diagnostic])?;
                 &fields["solution"]
             }
             _ => &value,
@@ -242,12 +242,12 @@ fn read_rows(text: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {
         rows => rows.len(),
     };
     let one_line = board.len() == 1 && n > 1 && board[0].len() == n * n;
-    let fault = |span, message: String, hint: &str| {
+    let wrong_shape = |span, message: String, hint: &str| {
         Err(vec![Diagnostic::new("solution.wrong-shape", span, message).hint(hint)])
     };
     if !(1..=Grid::MAX_SIZE).contains(&n) {
         let message = format!("the solution has {n} rows, not between 1 and {}", Grid::MAX_SIZE);
-        return fault(0..text.len(), message, GRID_HINT);
+        return wrong_shape(0..text.len(), message, GRID_HINT);
     }
     let mut digits = Vec::with_capacity(n * n);
     for (number, (row, line)) in board.iter().zip(&block.lines).enumerate() {
@@ -258,14 +258,14 @@ fn read_rows(text: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {
                 count_noun(row.len(), "cell"),
                 if board.len() == 1 { "is 1 row".to_owned() } else { format!("are {n} rows") },
             );
-            return fault(line.span.clone(), message, GRID_HINT);
+            return wrong_shape(line.span.clone(), message, GRID_HINT);
         }
         for piece in row {
             match digit(piece.text).map(u8::try_from) {
                 Some(Ok(digit)) if digit != 0 => digits.push(digit),
                 _ => {
                     let message = format!("`{}` is not a digit", escaped(piece.text));
-                    return fault(piece.span.clone(), message, GRID_HINT);
+                    return wrong_shape(piece.span.clone(), message, GRID_HINT);
                 }
             }
         }

@@ -286,14 +286,14 @@ impl SudokuCube {
 
     /// Checks a solution that is given as solved faces.
     ///
-    /// It must show every number once on every face, be built from the pieces of this cube (pieces
-    /// that look the same may stand for each other), and be reachable by turns. A cube of even size
-    /// may lie in any position. Returns where each piece goes.
+    /// The net must show every number once on every face, consist of the pieces of this cube (identical
+    /// pieces are interchangeable), and be reachable by turns. A cube of even size may be in any
+    /// orientation. Returns the placement of the pieces.
     ///
     /// # Errors
     ///
-    /// Returns every rule that is broken. The violations are all [`CubeViolation::Unreachable`], or
-    /// none of them is, so that callers that ignore turns can distinguish the two cases.
+    /// Returns every broken rule. Either all violations are [`CubeViolation::Unreachable`], or none is, so
+    /// that callers that ignore reachability can distinguish the two cases.
     pub fn check_net(&self, net: &SolvedNet) -> Result<Placement, Vec<CubeViolation>> {
         let lines = || net.digits.iter().flat_map(|rows| rows.iter().map(Vec::len));
         let lengths = net.digits.iter().map(Vec::len).chain(lines());

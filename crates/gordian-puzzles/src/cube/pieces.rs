@@ -181,8 +181,7 @@ impl SudokuCube {
         }
     }
 
-    /// Returns whether some exchange is invisible: two pieces look the same, or a piece looks the same
-    /// when it is twisted or flipped.
+    /// Returns whether two pieces are identical, or a piece is identical to itself after a twist or flip.
     #[must_use]
     pub fn has_identical_pieces(&self) -> bool {
         PieceKind::of_size(self.size).iter().any(|&kind| {
@@ -190,24 +189,24 @@ impl SudokuCube {
         })
     }
 
-    /// Finds two pieces of a kind that look the same: piece 1, piece 2 and the turn with which the
-    /// stickers of piece 1 look like those of piece 2.
+    /// Finds two identical pieces of a kind: piece 1, piece 2 and the turn that makes the stickers of
+    /// piece 1 equal to those of piece 2.
     pub(super) fn identical_pair(&self, kind: PieceKind) -> Option<(usize, usize, u8)> {
-        let looks: Vec<_> =
+        let stickers: Vec<_> =
             self.pieces(kind).iter().map(|piece| self.canonical_stickers(piece)).collect();
         let pairs =
-            (0..looks.len()).flat_map(|first| (0..first).map(move |second| (first, second)));
+            (0..stickers.len()).flat_map(|first| (0..first).map(move |second| (first, second)));
         pairs.into_iter().find_map(|(first, second)| {
-            let turn = matching_turns(kind, &looks[first], &looks[second]).next()?;
+            let turn = matching_turns(kind, &stickers[first], &stickers[second]).next()?;
             Some((first, second, turn))
         })
     }
 
-    /// Finds a piece of a kind that looks the same when it is twisted or flipped.
+    /// Finds a piece of a kind that is identical to itself after a twist or flip.
     pub(super) fn symmetric_piece(&self, kind: PieceKind) -> Option<usize> {
         self.pieces(kind).iter().position(|piece| {
-            let looks = self.canonical_stickers(piece);
-            matching_turns(kind, &looks, &looks).any(|turn| turn != 0)
+            let stickers = self.canonical_stickers(piece);
+            matching_turns(kind, &stickers, &stickers).any(|turn| turn != 0)
         })
     }
 

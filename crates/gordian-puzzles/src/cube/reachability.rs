@@ -1,39 +1,38 @@
-//! Which placements can be reached by turning layers.
+//! Decides which placements can be reached by turning layers.
 //!
-//! Layer turns obey three laws. The sum of all twists of corners stays the same modulo 3, that of
-//! all flips of middle edges modulo 2 (twists and flips may be counted against any fixed choice of
-//! a first sticker, as it cancels out over each circle). And the parities of the permutations of
-//! the kinds, together with the quarter turns of the middle centres, fit each other as [`super::parity`]
-//! says. These are the only obstacles: a placement that meets none of them can be reached.
+//! Layer turns have three invariants. The sum of all corner twists is constant modulo 3, and that of all
+//! flips of middle edges modulo 2 (relative to any fixed choice of a first sticker per place, because the
+//! choice cancels out over each cycle). The parities of the permutations of the kinds and of the quarter
+//! turns of the middle centres are related as described in [`super::parity`]. These are the only
+//! obstacles: a placement that satisfies all three can be reached.
 //!
-//! For a cube of even size, turning it as a whole is a product of layer turns: so a solution can be
-//! reached in all 24 positions or in none.
+//! On a cube of even size, a rotation of the whole cube is a product of layer turns, so a solution can be
+//! reached in all 24 orientations or in none.
 //!
-//! Two pieces that look the same can be swapped unseen. With such a pair, the parity of their kind
-//! is no obstacle; a piece that looks the same when it is twisted or flipped makes up for twists or
-//! flips in the same way.
+//! Swapping two identical pieces is invisible. With such a pair, the parity of their kind is not an
+//! obstacle; likewise, a piece that is identical to itself after a twist or flip compensates for twists or
+//! flips.
 //!
-//! *Source*: the laws of the 3×3×3 are in D. Singmaster, "Notes on Rubik's Magic Cube", 1981; that
-//! of the centres concerns cubes with a picture on each face.
+//! *Source*: the invariants of the 3×3×3 are in D. Singmaster, "Notes on Rubik's Magic Cube", 1981; that
+//! of the centres applies to cubes with a picture on each face.
 
 use thiserror::Error;
 
 use super::parity::{CENTRES, ParityInvariants, ParityVector, is_odd};
 use super::{Direction, PieceKind, Placement, SudokuCube};
 
-/// Why no turns lead to a placement.
+/// The reason why a placement cannot be reached by turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 #[non_exhaustive]
 pub enum Unreachable {
-    /// In a 3×3×3, the permutation of the corners is odd and that of the edges even, or the other
-    /// way round.
+    /// In a 3×3×3, the permutation of the corners is odd and that of the edges even, or vice versa.
     #[error("not reachable by turns: two pieces would have to be swapped")]
     Swap,
-    /// In a cube of another size, the parities of the permutations do not fit each other, and a
-    /// swap of two pieces of one kind would make them fit.
+    /// In a cube of another size, the parities of the permutations violate an invariant, and a swap of
+    /// two pieces of one kind would restore it.
     ///
-    /// If two pieces of such a kind look the same, they can stand for each other: then this is an
-    /// obstacle to the placement but not to what the faces show.
+    /// If two pieces of this kind are identical, they are interchangeable: then the placement cannot be
+    /// reached, but its net can.
     #[error(
         "not reachable by turns: two {}s{} would have to be swapped",
         kind.name(),
@@ -42,7 +41,7 @@ pub enum Unreachable {
     SwapOf {
         /// The kind.
         kind: PieceKind,
-        /// A kind of which a swap would do as well.
+        /// Another kind of which a swap would also restore the invariant.
         or: Option<PieceKind>,
     },
     /// The twists of the corners do not add up to whole turns.
@@ -51,7 +50,7 @@ pub enum Unreachable {
         if *.clockwise { "clockwise" } else { "anticlockwise" }
     )]
     Twist {
-        /// Which way the twist goes, seen from outside.
+        /// The direction of the twist, seen from outside.
         clockwise: bool,
     },
     /// The number of flipped edges is odd.
@@ -162,11 +161,11 @@ impl SudokuCube {
         reasons
     }
 
-    /// Returns a placement that looks like `placement` and can be reached.
+    /// Returns a reachable placement with the same net as `placement`.
     ///
-    /// Pieces that look the same may change places, and a piece that looks the same when twisted or
-    /// flipped may be so: one change of each sort is enough to meet every obstacle that can be met.
-    /// If none helps, the obstacles of the variant with the fewest are returned.
+    /// Identical pieces may be swapped, and a piece that is identical to itself after a twist or flip may
+    /// be twisted or flipped: one change of each type is enough to remove every removable obstacle. If no
+    /// variant is reachable, returns the obstacles of the variant with the fewest.
     pub(super) fn reachable_variant(
         &self,
         placement: Placement,
@@ -192,12 +191,12 @@ impl SudokuCube {
         Err(fewest.expect("the placement itself is one of its variants"))
     }
 
-    /// Returns the placement with and without a swap of two pieces of a kind that look the same,
-    /// each with every turn that some piece of the kind can make unseen.
+    /// Returns the placement with and without a swap of two identical pieces of a kind, each with every
+    /// invisible twist or flip of some piece of the kind.
     fn variants(&self, kind: PieceKind, placement: &Placement) -> Vec<Placement> {
         let n_orientations = kind.n_orientations();
         let mut lists = vec![placement.of(kind)];
-        // Sticker k + shift of the first piece looks like sticker k of the second.
+        // Sticker k + shift of the first piece is equal to sticker k of the second.
         if let Some((first, second, shift)) = self.identical_pair(kind) {
             let mut swapped = lists[0].clone();
             let ((place_1, turn_1), (place_2, turn_2)) = (swapped[first], swapped[second]);

@@ -89,8 +89,8 @@ fn a_direction_may_be_a_number() {
 fn faulty_solutions_say_what_is_wrong() {
     let mut out = String::new();
     let mut check = |kind, text: &str| {
-        let faults = Solution::parse(kind, text).expect_err(text);
-        out += &render(text, &faults);
+        let diagnostics = Solution::parse(kind, text).expect_err(text);
+        out += &render(text, &diagnostics);
     };
     check(Kind::Grid, "");
     check(Kind::Grid, "12\n2");
@@ -150,7 +150,9 @@ fn documents_of_other_versions_are_refused() {
         let text = format!(r#"{{"schema": {schema}, "solution": {solution}}}"#);
         Solution::parse(kind, &text)
     };
-    let code = |result: Result<Solution, Vec<Diagnostic>>| result.map_err(|faults| faults[0].code);
+    let code = |result: Result<Solution, Vec<Diagnostic>>| {
+        result.map_err(|diagnostics| diagnostics[0].code)
+    };
     for (kind, solution) in [(Kind::Grid, "[[1]]"), (Kind::Square1, r#""/""#)] {
         assert!(check(kind, solution, "1").is_ok());
         for schema in ["0", "2", "-1", "1.5", "null", r#""1""#] {
@@ -160,7 +162,9 @@ fn documents_of_other_versions_are_refused() {
     let position = |schema: &str| {
         let facelets = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
         let text = format!(r#"{{"schema": {schema}, "facelets": "{facelets}"}}"#);
-        parse_state(&text, LowercaseMeaning::Wide).map(drop).map_err(|faults| faults[0].code)
+        parse_state(&text, LowercaseMeaning::Wide)
+            .map(drop)
+            .map_err(|diagnostics| diagnostics[0].code)
     };
     assert_eq!((position("1"), position("2")), (Ok(()), Err("cube.json-schema")));
 }

@@ -1,4 +1,4 @@
-//! The puzzles of the posts, with the counts and solutions that were proved for them.
+//! The puzzles of the posts, with their proved counts and solutions.
 //!
 //! *Source*: computed by two independent programs (a constraint solver and plain searches) when the
 //! posts were transcribed, 2026.
@@ -118,14 +118,14 @@ fn sudoku_cube_has_the_solution_of_the_post() {
 }
 
 #[test]
-fn reachability_can_be_left_out() {
+fn reachability_can_be_ignored() {
     let request =
         Request { task: COUNT, reachability: Reachability::Ignored, ..Request::default() };
     assert_eq!(answer(&puzzle("sudoku-cube"), &request).count, Some(1));
 }
 
 #[test]
-fn a_list_holds_as_many_solutions_as_asked_for() {
+fn lists_respect_their_limit() {
     let Puzzle::Grid(mut grid) = puzzle("horrendum") else { panic!("a grid") };
     grid.diagonals.clear();
     let list = |limit| {
@@ -148,9 +148,9 @@ fn ambiguous_puzzles_return_two_solutions() {
 }
 
 #[test]
-fn a_contradiction_is_named_by_givens_and_rules() {
+fn conflicts_name_givens_and_rules() {
     let Puzzle::Grid(mut grid) = puzzle("horrendum") else { panic!("a grid") };
-    // A second 7 in the second column: r8c2 holds the first.
+    // A second 7 in column 2, in addition to r8c2.
     grid.givens[1] = 7;
     let problem = gordian_solve::Problem::Puzzle(Puzzle::Grid(grid));
     let conflict = gordian_solve::explain_conflict(
@@ -230,7 +230,7 @@ fn json_has_the_documented_fields() {
     assert_eq!((&json["schema"], &json["outcome"]), (&1.into(), &"solved".into()));
 }
 
-/// A model whose clauses need more memory than is allowed is undecided: that is an answer.
+/// A model whose clauses exceed the memory limit is undecided, which is an outcome and not an error.
 #[test]
 fn a_memory_limit_leaves_a_model_undecided() {
     let mut model = Model::new();
@@ -250,9 +250,9 @@ fn a_memory_limit_leaves_a_model_undecided() {
     assert_eq!(answer.outcome, Outcome::Solved);
 }
 
-/// A number where a condition is needed is a mistake of the model, not a proof that nothing solves it.
+/// A number instead of a condition is an error of the model, not a proof of infeasibility.
 #[test]
-fn a_number_is_no_condition() {
+fn numbers_are_rejected_as_conditions() {
     let mut model = Model::new();
     let a = model.int("a", 1..=9);
     model.require("sum", a + 3);

@@ -1,4 +1,4 @@
-//! Turns for the 3×3×3 and for Sudoku Cubes, each replayed on a simulator of its own.
+//! Move sequences for the 3×3×3 and for Sudoku Cubes, replayed on independent simulators.
 
 use std::num::NonZeroUsize;
 
@@ -12,7 +12,7 @@ use gordian_solve::{Request, SolutionData, SolveError, Task};
 
 use crate::answer;
 
-fn after(sequence: &str) -> Position {
+fn position_after(sequence: &str) -> Position {
     Position::SOLVED.apply(&Sequence::parse(sequence, LowercaseMeaning::Wide).unwrap())
 }
 
@@ -20,43 +20,43 @@ fn solver() -> Solver {
     Solver::new(NonZeroUsize::new(2).unwrap(), None)
 }
 
-fn ask(solver: &mut Solver, position: &Position, question: &Query) -> Answer {
-    solver.solve(position, question, &Cancel::new(), &NoProgress).unwrap()
+fn solve_query(solver: &mut Solver, position: &Position, query: &Query) -> Answer {
+    solver.solve(position, query, &Cancel::new(), &NoProgress).unwrap()
 }
 
 #[test]
-fn outcomes_match_what_is_proved() {
+fn outcomes_match_the_proved_bounds() {
     let mut solver = solver();
-    let near = after("R U F2");
-    let found = ask(&mut solver, &near, &Query::default());
+    let near = position_after("R U F2");
+    let found = solve_query(&mut solver, &near, &Query::default());
     assert_eq!((found.outcome, found.length, found.lower_bound), (Outcome::Optimal, Some(3), 3));
-    // The bound cannot be proved in this time: the search reports the limit.
-    let far = after("R U F2 D L' B R2 U' F D2 L B' R U2 F' D L2 B");
+    // The time is too short to prove the bound: the search reports the limit.
+    let far = position_after("R U F2 D L' B R2 U' F D2 L B' R U2 F' D L2 B");
     let hard = Query {
         max_length: 8,
         time_limit: Some(std::time::Duration::from_millis(50)),
         ..Query::default()
     };
-    let found = ask(&mut solver, &far, &hard);
+    let found = solve_query(&mut solver, &far, &hard);
     assert!(matches!(found.outcome, Outcome::Feasible(_) | Outcome::Stopped(_)), "{found:?}");
     assert!(found.limit.is_some());
     let easy = Query { max_length: 25, time_limit: None, ..Query::default() };
-    let found = ask(&mut solver, &far, &easy);
+    let found = solve_query(&mut solver, &far, &easy);
     assert_eq!((found.outcome, found.limit), (Outcome::Solved, None));
     assert!(found.length.unwrap() <= 25);
     let shorter = Query { shorter_than: 3, ..Query::default() };
-    let none = ask(&mut solver, &near, &shorter);
+    let none = solve_query(&mut solver, &near, &shorter);
     assert_eq!((none.outcome, none.solution), (Outcome::Infeasible, None));
 }
 
 #[test]
 fn unknown_centre_directions_are_noted() {
     let mut solver = solver();
-    let mut centres = *after("R").centres();
+    let mut centres = *position_after("R").centres();
     centres[Face::U.index()] = None;
-    let position = after("R").with_centres(centres).unwrap();
-    let question = Query { centres: [CentreGoal::Exact; 6], ..Query::default() };
-    let found = ask(&mut solver, &position, &question);
+    let position = position_after("R").with_centres(centres).unwrap();
+    let query = Query { centres: [CentreGoal::Exact; 6], ..Query::default() };
+    let found = solve_query(&mut solver, &position, &query);
     assert_eq!(found.length, Some(1));
     assert_eq!(
         found.notes,
@@ -65,17 +65,17 @@ fn unknown_centre_directions_are_noted() {
 }
 
 #[test]
-fn tables_take_no_more_memory_than_is_allowed() {
+fn tables_respect_the_memory_limit() {
     let mut solver = Solver::new(NonZeroUsize::MIN, Some(1_000_000));
-    let refused = solver.prepare(&Query::default(), &Cancel::new(), &NoProgress).unwrap_err();
-    assert_eq!(refused.code(), "atlas.memory-limit");
+    let error = solver.prepare(&Query::default(), &Cancel::new(), &NoProgress).unwrap_err();
+    assert_eq!(error.code(), "atlas.memory-limit");
 }
 
 #[test]
-fn puzzles_of_the_kind_cube3_are_solved() {
+fn cube3_puzzles_are_solved() {
     let puzzle = |centres| Cube3 {
         metadata: Metadata::default(),
-        position: after("R U R' F2 D' L"),
+        position: position_after("R U R' F2 D' L"),
         centres,
     };
     for centres in [false, true] {
@@ -86,11 +86,11 @@ fn puzzles_of_the_kind_cube3_are_solved() {
     }
     let all = Request { task: Task::All { limit: None }, ..Request::default() };
     let problem = gordian_solve::Problem::Puzzle(Puzzle::Cube3(puzzle(false)));
-    let refused = gordian_solve::solve(&problem, &all, &Cancel::new(), &NoProgress);
-    assert!(matches!(refused, Err(SolveError::TooManySolutions { .. })));
+    let error = gordian_solve::solve(&problem, &all, &Cancel::new(), &NoProgress);
+    assert!(matches!(error, Err(SolveError::TooManySolutions { .. })));
 }
 
-/// Solves a Sudoku Cube to the end, and replays the turns on the stickers.
+/// Solves a Sudoku Cube including its moves, and replays the turns on the stickers.
 fn check_moves(cube: &SudokuCube) -> Vec<FaceTurn> {
     let request = Request { moves: true, ..Request::default() };
     let answer = answer(&Puzzle::SudokuCube(cube.clone()), &request);
@@ -115,7 +115,7 @@ fn check_moves(cube: &SudokuCube) -> Vec<FaceTurn> {
     turns
 }
 
-fn seed_cube() -> SudokuCube {
+fn example_cube() -> SudokuCube {
     let text = fs_err::read_to_string("../../puzzles/sudoku-cube.toml").unwrap();
     let Puzzle::SudokuCube(cube) = gordian_puzzles::parse(&text).unwrap() else {
         panic!("it is a cube");
@@ -124,21 +124,20 @@ fn seed_cube() -> SudokuCube {
 }
 
 #[test]
-fn the_cube_of_the_post_takes_no_more_than_24_turns() {
-    assert!(check_moves(&seed_cube()).len() <= 24);
+fn cube_of_the_post_needs_at_most_24_turns() {
+    assert!(check_moves(&example_cube()).len() <= 24);
 }
 
 #[test]
-fn scrambled_sudoku_cubes_are_finished_with_their_centres() {
+fn scrambled_sudoku_cubes_are_solved_with_their_centres() {
     let mut random = Random::new(1);
     let cube = random_scrambled(&mut random, 60);
     let turns = check_moves(&cube);
-    // Half a turn of the last face turns its centre by half: the rules notice, unless a face of it
-    // still fits.
+    // Without its last turn, the sequence no longer solves the cube.
     let mut broken = turns.clone();
     broken.pop();
     assert!(cube.check_turns(&broken).is_err());
-    // Two centres are turned and nothing else: the pieces are right, the centres are not.
+    // A sequence that only turns two centres: all pieces are in place, but the centres are misoriented.
     let twist =
         Sequence::parse("F B' L R' U D' F' U' D L' R F' B U", LowercaseMeaning::Wide).unwrap();
     let more =
@@ -151,7 +150,7 @@ fn scrambled_sudoku_cubes_are_finished_with_their_centres() {
 
 #[test]
 #[ignore = "slow: a dozen cubes, with centres known and unknown"]
-fn many_sudoku_cubes_are_finished() {
+fn many_sudoku_cubes_are_solved_by_moves() {
     let mut random = Random::new(2);
     for round in 0..12 {
         let mut cube = random_scrambled(&mut random, 60);
@@ -169,7 +168,7 @@ fn many_sudoku_cubes_are_finished() {
 
 #[test]
 fn ambiguous_centres_may_be_upside_down() {
-    // A centre with a 1 is half a turn away and nothing else: nothing is to be done.
+    // Only a centre with a 1 is turned, by half: the cube is already solved.
     let mut random = Random::new(3);
     let mut solved = gordian_puzzles::cube::scramble::random_solved(&mut random);
     while !solved.centres.iter().any(|centre| centre.digit == 1) {
@@ -185,8 +184,8 @@ fn ambiguous_centres_may_be_upside_down() {
 
 #[test]
 fn lower_bound_requires_all_goals() {
-    // Every face has nearly the same digits, so that there are more grids than are looked at; one
-    // turn is enough for one of them.
+    // All faces have nearly the same digits, so the cube has more solutions than the limit of goals; one
+    // of them is a single turn away.
     let text = "
         kind = 'sudoku-cube'
         net = '''

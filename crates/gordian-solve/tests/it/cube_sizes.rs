@@ -1,4 +1,4 @@
-//! Sudoku Cubes of all sizes: scrambled ones are solved, forged ones refused exactly if no turns help.
+//! Sudoku Cubes of all sizes: scrambled ones are solved, tampered ones are rejected iff unreachable.
 
 use std::collections::BTreeSet;
 
@@ -14,17 +14,17 @@ use proptest::prelude::*;
 
 use crate::{answer, puzzle};
 
-/// More ways to arrange the numbers of one cube are not looked at.
+/// The largest number of solutions per cube that the tests compare.
 const MAX_NETS: u64 = 40;
 
-/// Returns every solution of a cube, each net once; `None` if there are too many.
+/// Returns the nets of all solutions of a cube, without duplicates; `None` if there are too many.
 fn nets(cube: &SudokuCube, reachability: Reachability) -> Option<BTreeSet<SolvedNet>> {
     let task = Task::All { limit: Some(MAX_NETS) };
     let request = Request { task, reachability, ..Request::default() };
     let answer = answer(&Puzzle::SudokuCube(cube.clone()), &request);
     let n = answer.solutions.len();
     let nets: BTreeSet<SolvedNet> = answer.solutions.into_iter().map(net).collect();
-    assert_eq!(nets.len(), n, "each once");
+    assert_eq!(nets.len(), n, "no net is listed twice");
     answer.limit.is_none().then_some(nets)
 }
 
@@ -35,9 +35,8 @@ fn net(solution: SolutionData) -> SolvedNet {
     }
 }
 
-/// The model knows what turns can reach by counting fields of the net, the checker by turning pieces
-/// in space: they must agree about every way to arrange the numbers. Returns how many of them were
-/// compared: reachable ones, and others.
+/// Compares the reachability constraints of the model with the checker, which turns pieces in space, for
+/// every arrangement of the numbers. Returns the numbers of reachable and unreachable arrangements.
 fn check_reachable(cube: &SudokuCube) -> (usize, usize) {
     let Some(all) = nets(cube, Reachability::Ignored) else { return (0, 0) };
     let n = all.len();
@@ -47,7 +46,7 @@ fn check_reachable(cube: &SudokuCube) -> (usize, usize) {
     (reachable.len(), n - reachable.len())
 }
 
-/// Solves a cube; the answer is checked by the rules and by turning pieces in space.
+/// Solves a cube and checks the solutions by the rules and by turning pieces in space.
 fn check_solved(cube: &SudokuCube) {
     let answer = answer(&Puzzle::SudokuCube(cube.clone()), &Request::default());
     assert_eq!(answer.outcome, Outcome::Solved);
@@ -74,7 +73,7 @@ fn four_hundred_scrambled_cubes_are_solved() {
         for size in 2..=5 {
             let cube = random_scrambled_of_size(size, &mut Random::new(seed), 60);
             check_solved(&cube);
-            // In a 3×3×3, each placement is an answer of its own.
+            // In a 3×3×3, each placement is a separate solution.
             if size != 3 {
                 compared += check_reachable(&cube).0;
             }
@@ -83,8 +82,8 @@ fn four_hundred_scrambled_cubes_are_solved() {
     assert!(compared > 300, "{compared} solutions compared");
 }
 
-/// Returns scrambled cubes of distinct pieces that can be arranged in one way only.
-fn distinct(size: usize, n: usize) -> Vec<SudokuCube> {
+/// Returns scrambled cubes of distinct pieces with a unique solution.
+fn unique_cubes(size: usize, n: usize) -> Vec<SudokuCube> {
     let cubes = (0..).map(|seed| random_scrambled_of_size(size, &mut Random::new(seed), 60));
     let distinct = cubes.into_iter().filter(|cube| !cube.has_identical_pieces());
     let single =
@@ -107,12 +106,12 @@ fn tampered_cubes_are_infeasible_iff_unreachable() {
         assert_eq!(found.notes[1..], [reason], "{:?}", found.notes);
     };
     let swapped = |what: &str| format!("two {what} would have to be swapped");
-    for cube in distinct(2, 2) {
+    for cube in unique_cubes(2, 2) {
         check(&cube, &|cube| cube.corners.swap(2, 3), None);
         let reason = "one corner would have to be twisted by a third anticlockwise";
         check(&cube, &|cube| cube.corners[2].rotate_right(1), Some(reason));
     }
-    for cube in distinct(4, 1) {
+    for cube in unique_cubes(4, 1) {
         let either = swapped("corners or two x-centres");
         check(&cube, &|cube| cube.corners.swap(2, 3), Some(&either));
         check(&cube, &|cube| cube.x_centres.swap(2, 3), Some(&either));
@@ -123,7 +122,7 @@ fn tampered_cubes_are_infeasible_iff_unreachable() {
         };
         check(&cube, &both, None);
     }
-    for cube in distinct(5, 1) {
+    for cube in unique_cubes(5, 1) {
         check(&cube, &|cube| cube.edges.swap(2, 3), Some(&swapped("edges")));
         check(&cube, &|cube| cube.wings.swap(2, 3), Some(&swapped("wings or two t-centres")));
         check(&cube, &|cube| cube.x_centres.swap(2, 3), Some(&swapped("x-centres")));
@@ -148,10 +147,9 @@ fn tampered_cubes_are_infeasible_iff_unreachable() {
     }
 }
 
-/// Cubes with pieces that look the same, some of them swapped with others: what the model allows,
-/// turns reach, and the other way round.
+/// On cubes with identical pieces and random swaps, the model and the simulator accept the same nets.
 #[test]
-fn model_and_simulator_agree_about_what_can_be_reached() {
+fn model_and_simulator_agree_on_reachability() {
     let mut compared = (0, 0);
     for seed in 0..4 {
         for size in [2, 4, 5] {
@@ -174,9 +172,9 @@ fn model_and_simulator_agree_about_what_can_be_reached() {
     assert!(compared.0 > 20 && compared.1 > 20, "{compared:?}");
 }
 
-/// Turning 6 into 9 and back, in large cubes as in the 3×3×3.
+/// Rewrites every 6 as an upside-down 9 and vice versa.
 #[test]
-fn ambiguous_digits_are_read_in_large_cubes_too() {
+fn ambiguous_digits_are_supported_in_large_cubes() {
     let mut cube = random_scrambled_of_size(4, &mut Random::new(12), 30);
     let nets = |cube: &SudokuCube| nets(cube, Reachability::Enforced).expect("few");
     let before = nets(&cube);
@@ -191,30 +189,31 @@ fn ambiguous_digits_are_read_in_large_cubes_too() {
     assert!(!before.is_empty() && nets(&cube).is_superset(&before));
 }
 
-/// Returns the net of the solved cube in all positions of the whole cube.
-fn positions(cube: &SudokuCube, net: &SolvedNet) -> BTreeSet<SolvedNet> {
+/// Returns the nets of the solved cube in all 24 orientations.
+fn orientations(cube: &SudokuCube, net: &SolvedNet) -> BTreeSet<SolvedNet> {
     let text = format!("kind = 'sudoku-cube'\nnet = '''\n{}'''", cube.draw(Some(net)));
     let Ok(Puzzle::SudokuCube(solved)) = parse(&text) else { panic!("{text}") };
     let places = |kind: PieceKind| (0..24).take(kind.count()).map(|place| (place, 0)).collect();
     let stay = Placement::new(cube.size, places);
     let mut sticker_cube = StickerCube::from_cube(&solved);
-    let mut positions = BTreeSet::new();
+    let mut orientations = BTreeSet::new();
     for face in [Face::F; 4].into_iter().chain([Face::R; 4]) {
         for _ in 0..4 {
             (0..cube.size).for_each(|depth| sticker_cube.turn_layer(Face::U, depth, 1));
-            positions.insert(sticker_cube.to_cube(&solved).check_placement(&stay).expect("solved"));
+            orientations
+                .insert(sticker_cube.to_cube(&solved).check_placement(&stay).expect("solved"));
         }
         (0..cube.size).for_each(|depth| sticker_cube.turn_layer(face, depth, 1));
     }
-    assert_eq!(positions.len(), 24);
-    positions
+    assert_eq!(orientations.len(), 24);
+    orientations
 }
 
-/// Identical corners neither give indistinguishable solutions, nor the same
-/// solution in several positions.
+/// Identical corners neither give indistinguishable solutions, nor the same solution in several
+/// orientations.
 #[test]
 fn identical_pieces_do_not_multiply_solutions() {
-    let has_twin = |cube: &SudokuCube| {
+    let has_identical_corners = |cube: &SudokuCube| {
         let twisted = |k: usize| {
             let mut first = cube.corners[0];
             first.rotate_left(k);
@@ -223,17 +222,17 @@ fn identical_pieces_do_not_multiply_solutions() {
         cube.corners[1..].iter().any(|corner| (0..3).any(|k| twisted(k) == *corner))
     };
     let cubes = (0..).map(|seed| random_scrambled_of_size(2, &mut Random::new(seed), 40));
-    for cube in cubes.filter(has_twin).take(6) {
+    for cube in cubes.filter(has_identical_corners).take(6) {
         let nets = nets(&cube, Reachability::Enforced).expect("few");
         let different: BTreeSet<BTreeSet<SolvedNet>> =
-            nets.iter().map(|net| positions(&cube, net)).collect();
+            nets.iter().map(|net| orientations(&cube, net)).collect();
         assert_eq!(different.len(), nets.len());
     }
 }
 
-/// The middle of a face may look anywhere, so that a 6 there may just as well be a 9.
+/// The middle of a face may have any direction, so a 6 there can also be read as a 9.
 #[test]
-fn the_middle_of_a_face_is_a_six_or_a_nine_as_the_face_needs() {
+fn middle_centres_can_be_read_as_six_or_nine() {
     for size in [3, 5] {
         let cubes = (0..).map(|seed| random_scrambled_of_size(size, &mut Random::new(seed), 40));
         let is_six = |centre: &Centre| centre.digit == 6;
@@ -259,7 +258,7 @@ fn the_example_has_one_solution_in_every_engine() {
     }
 }
 
-/// A 3×3×3 has one scrambler, by either name.
+/// `random_scrambled` equals `random_scrambled_of_size` with size 3.
 #[test]
 fn size_3_matches_the_general_scramble() {
     let (a, b) = (&mut Random::new(5), &mut Random::new(5));

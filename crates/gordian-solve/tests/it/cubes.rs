@@ -1,4 +1,4 @@
-//! Sudoku Cubes of our own making: scrambled ones are solved, tampered ones refused with the reason.
+//! Generated Sudoku Cubes: scrambled ones are solved, tampered ones are rejected with the reason.
 
 use gordian_core::{Outcome, Random};
 use gordian_puzzles::Puzzle;
@@ -10,7 +10,7 @@ use gordian_solve::{Request, Task};
 
 use crate::answer;
 
-/// Returns scrambled cubes whose digits can be arranged in one way only, taken apart or not.
+/// Returns scrambled cubes with a unique solution even if reachability is ignored.
 fn cubes(n: usize) -> Vec<SudokuCube> {
     let mut random = Random::new(105);
     let mut cubes = Vec::with_capacity(n);
@@ -28,16 +28,16 @@ fn cubes(n: usize) -> Vec<SudokuCube> {
     cubes
 }
 
-fn check_forgeries(n_cubes: usize) {
+fn check_tampered_cubes(n_cubes: usize) {
     let mut random = Random::new(7);
     for cube in cubes(n_cubes) {
         let solved = answer(&Puzzle::SudokuCube(cube.clone()), &Request::default());
         assert_eq!(solved.unique, Some(true), "a scrambled cube can be solved");
         for illegal_move in IllegalMove::ALL {
             let tampered = apply_illegal_move(&cube, illegal_move, &mut random);
-            let refused = answer(&Puzzle::SudokuCube(tampered.clone()), &Request::default());
-            assert_eq!(refused.outcome, Outcome::Infeasible, "{illegal_move:?}");
-            let reason = refused.notes.last().expect("a reason is given");
+            let rejected = answer(&Puzzle::SudokuCube(tampered.clone()), &Request::default());
+            assert_eq!(rejected.outcome, Outcome::Infeasible, "{illegal_move:?}");
+            let reason = rejected.notes.last().expect("a reason is given");
             let expected: Vec<String> = match illegal_move {
                 IllegalMove::Swap => vec![Unreachable::Swap.to_string()],
                 IllegalMove::Flip => vec![Unreachable::Flip.to_string()],
@@ -46,7 +46,7 @@ fn check_forgeries(n_cubes: usize) {
                     .map(|clockwise| Unreachable::Twist { clockwise }.to_string())
                     .to_vec(),
             };
-            assert!(expected.contains(reason), "{illegal_move:?}: {:?}", refused.notes);
+            assert!(expected.contains(reason), "{illegal_move:?}: {:?}", rejected.notes);
             let ignored = Request { reachability: Reachability::Ignored, ..Request::default() };
             let arranged = answer(&Puzzle::SudokuCube(tampered), &ignored);
             assert_eq!(arranged.outcome, Outcome::Solved, "{illegal_move:?}, taken apart");
@@ -56,19 +56,19 @@ fn check_forgeries(n_cubes: usize) {
 
 #[test]
 fn tampered_cubes_are_infeasible_with_the_reason() {
-    check_forgeries(3);
+    check_tampered_cubes(3);
 }
 
 #[test]
-#[ignore = "slow: five hundred tampered cubes are refused, each with its reason"]
+#[ignore = "slow: five hundred tampered cubes are rejected, each with its reason"]
 fn five_hundred_tampered_cubes_are_infeasible_with_the_reason() {
-    check_forgeries(125);
+    check_tampered_cubes(125);
 }
 
 #[test]
-fn unreachable_grids_are_explained() {
-    // A piece that looks the same when flipped can be placed both ways, for example; only one of
-    // them can be reached by turns.
+fn reachable_arrangements_are_among_all() {
+    // For example, a piece that is identical to itself after a flip can be placed in two ways, of which
+    // only one is reachable.
     let mut random = Random::new(3);
     let mut n_seen = 0;
     for _ in 0..12 {

@@ -1,4 +1,4 @@
-//! Golden Waste: searches against a plain twin and against known boards.
+//! Golden Waste: searches against a naive reference and against known boards.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ fn parse(text: &str) -> (Board, Option<usize>) {
     (Board::new(rows.len(), rows[0].len(), coins).expect("a drawn board"), start)
 }
 
-/// The next coin not in `taken` from `from`, going by `step` rows and columns.
+/// Returns the next coin not in `taken`, from `from` in the direction `step` of rows and columns.
 fn first_ahead(board: &Board, taken: &[bool], from: usize, step: (isize, isize)) -> Option<usize> {
     let mut at = board.coins()[from];
     loop {
@@ -41,36 +41,37 @@ fn first_ahead(board: &Board, taken: &[bool], from: usize, step: (isize, isize))
 
 const STEPS: [(isize, isize); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
 
-/// The rules, step by step.
+/// Returns whether a walk takes all coins by the rules.
 fn is_walk(board: &Board, walk: &[usize]) -> bool {
     let mut taken = vec![false; board.coins().len()];
-    let mut came = None;
+    let mut last_direction = None;
     for (index, &coin) in walk.iter().enumerate() {
         if taken[coin] {
             return false;
         }
         taken[coin] = true;
         if let Some(&next) = walk.get(index + 1) {
-            let way = (0..4).find(|&way| {
-                came.is_none_or(|came: usize| way != (came + 2) % 4)
-                    && first_ahead(board, &taken, coin, STEPS[way]) == Some(next)
+            let direction = (0..4).find(|&direction| {
+                last_direction
+                    .is_none_or(|last_direction: usize| direction != (last_direction + 2) % 4)
+                    && first_ahead(board, &taken, coin, STEPS[direction]) == Some(next)
             });
-            if way.is_none() {
+            if direction.is_none() {
                 return false;
             }
-            came = way;
+            last_direction = direction;
         }
     }
     taken.into_iter().all(|taken| taken)
 }
 
-/// All walks, by trying everything.
+/// Returns all walks, by exhaustive search.
 fn naive(board: &Board, start: Option<usize>) -> BTreeSet<Vec<usize>> {
-    fn go(
+    fn extend(
         board: &Board,
         taken: &mut [bool],
         walk: &mut Vec<usize>,
-        came: Option<usize>,
+        last_direction: Option<usize>,
         walks: &mut BTreeSet<Vec<usize>>,
     ) {
         let coin = walk[walk.len() - 1];
@@ -78,10 +79,12 @@ fn naive(board: &Board, start: Option<usize>) -> BTreeSet<Vec<usize>> {
         if walk.len() == taken.len() {
             walks.insert(walk.clone());
         }
-        for way in (0..4).filter(|&way| came.is_none_or(|came| way != (came + 2) % 4)) {
-            if let Some(next) = first_ahead(board, taken, coin, STEPS[way]) {
+        for direction in (0..4).filter(|&direction| {
+            last_direction.is_none_or(|last_direction| direction != (last_direction + 2) % 4)
+        }) {
+            if let Some(next) = first_ahead(board, taken, coin, STEPS[direction]) {
                 walk.push(next);
-                go(board, taken, walk, Some(way), walks);
+                extend(board, taken, walk, Some(direction), walks);
                 walk.pop();
             }
         }
@@ -90,13 +93,13 @@ fn naive(board: &Board, start: Option<usize>) -> BTreeSet<Vec<usize>> {
     let n = board.coins().len();
     let mut walks = BTreeSet::new();
     for first in start.map_or(0..n, |start| start..start + 1) {
-        go(board, &mut vec![false; n], &mut vec![first], None, &mut walks);
+        extend(board, &mut vec![false; n], &mut vec![first], None, &mut walks);
     }
     walks
 }
 
-/// Searches agree with the twin, whatever the seed.
-fn check_against_naive(board: &Board, start: Option<usize>, seed: u64) {
+/// Checks the searches against the naive reference.
+fn check_against_reference(board: &Board, start: Option<usize>, seed: u64) {
     let cancel = Cancel::new();
     let expected = naive(board, start);
     let counted = count(board, start, u64::MAX, &cancel);
@@ -104,7 +107,7 @@ fn check_against_naive(board: &Board, start: Option<usize>, seed: u64) {
 
     let all = find(board, start, &Config { seed, max_walks: usize::MAX, max_nodes: None }, &cancel);
     assert_eq!(all.stopped, None);
-    assert_eq!(all.walks.len(), expected.len(), "no walk twice");
+    assert_eq!(all.walks.len(), expected.len(), "no walk is listed twice");
     assert_eq!(all.walks.into_iter().collect::<BTreeSet<_>>(), expected);
 
     let two = find(board, start, &Config { seed, max_walks: 2, max_nodes: None }, &cancel);
@@ -116,9 +119,9 @@ fn check_against_naive(board: &Board, start: Option<usize>, seed: u64) {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
 
-    /// Coins anywhere; most of these boards have no walk.
+    /// Random coins; most of these boards have no walk.
     #[test]
-    fn any_coins(
+    fn random_boards_agree_with_the_reference(
         (rows, cols) in (1_usize..6, 1_usize..6),
         cells in prop::collection::vec(prop::bool::weighted(0.4), 25),
         start in any::<Option<prop::sample::Index>>(),
@@ -130,21 +133,21 @@ proptest! {
             .collect();
         prop_assume!(!coins.is_empty() && coins.len() <= 11);
         let start = start.map(|start| start.index(coins.len()));
-        check_against_naive(&Board::new(rows, cols, coins).expect("in order"), start, seed);
+        check_against_reference(&Board::new(rows, cols, coins).expect("in order"), start, seed);
     }
 
-    /// Boards that have a walk, on one side of the size of a machine word and on the other.
+    /// Boards with a walk, with fewer and with more coins than a machine word has bits.
     #[test]
-    fn boards_with_walks(
+    fn solvable_boards_agree_with_the_reference(
         coins in 1_usize..12,
         (rows, cols) in prop_oneof![(3_usize..8, 3_usize..8), (1_usize..3, 60_usize..200)],
         seed: u64,
         given: bool,
     ) {
         let config = GenerateConfig { coins, rows, cols, unique: false, seed };
-        let Ok(made) = generate(&config, &Cancel::new()) else { return Ok(()) };
-        prop_assert!(is_walk(&made.board, &made.walk));
-        check_against_naive(&made.board, given.then(|| made.start()), seed);
+        let Ok(generated) = generate(&config, &Cancel::new()) else { return Ok(()) };
+        prop_assert!(is_walk(&generated.board, &generated.walk));
+        check_against_reference(&generated.board, given.then(|| generated.start()), seed);
     }
 }
 
@@ -152,7 +155,7 @@ proptest! {
 const GOLDEN_WASTE: &str =
     ".X.....X ....X.X. ...XX.X1 X......X ..XXXX.. X..XX... ....XX.. XXXX.X..";
 
-/// Known boards: walks from the start, proved; walks from any start, if counted.
+/// Checks the numbers of walks of a known board: from its start, and from any start if known.
 #[track_caller]
 fn check(text: &str, from_start: u64, from_any: Option<u64>) {
     let (board, start) = parse(text);
@@ -169,9 +172,9 @@ fn check(text: &str, from_start: u64, from_any: Option<u64>) {
     }
 }
 
-/// Counts of 16 to 28 coins: computed by an exhaustive search of another program.
+/// Boards of 16 to 28 coins; the counts were computed by another program with exhaustive search.
 #[test]
-fn known_counts() {
+fn known_boards_have_their_counts() {
     check(GOLDEN_WASTE, 1, Some(183));
     check("...XXXX ......X ....1.. ......X X.X..XX .....XX XX...X.", 1, Some(1));
     check(".....X.X X.X....X ....X.XX X..X..X. .X.XX..1 X...XXXX ....X.X. ...X.X..", 1, Some(91));
@@ -188,7 +191,7 @@ fn single_coins_are_collected() {
     check("... .1. ...", 1, Some(1));
 }
 
-/// A ring can be walked both ways from each of its coins; a line only from its ends.
+/// A ring has two walks from each of its coins; a line has walks from its ends only.
 #[test]
 fn rings_and_lines_have_known_counts() {
     check("1X XX", 2, Some(8));
@@ -196,14 +199,14 @@ fn rings_and_lines_have_known_counts() {
     check("X1.XX", 0, Some(2));
 }
 
-/// Proved without a step: coins out of reach. Proved by leaves: the arms of a cross.
+/// Isolated coins are detected without search, and crosses by their leaves.
 #[test]
-fn boards_without_walks() {
+fn boards_without_walks_are_proved() {
     check("1.X .X. X.X", 0, Some(0));
     check(".1. XXX .X.", 0, Some(0));
 }
 
-/// A proof that outlasts the first runs: the later ones are long enough to see everything.
+/// The proof needs several restarts, until the budget of a run covers the whole search space.
 #[test]
 fn restarts_end_in_a_proof() {
     let (board, _) =
@@ -215,10 +218,10 @@ fn restarts_end_in_a_proof() {
     assert_eq!(count(&board, None, 1, &Cancel::new()).walks, 0);
 }
 
-/// The exact effort of the searches: a rule that no longer cuts shows here, since answers do not
-/// depend on it.
+/// Pins the exact effort of the searches: results do not depend on pruning rules, so only the effort
+/// reveals a rule that no longer prunes.
 #[test]
-fn effort_is_known() {
+fn effort_is_pinned() {
     let (board, start) = parse(GOLDEN_WASTE);
     let effort = |start| count(&board, start, u64::MAX, &Cancel::new()).statistics.nodes;
     assert_eq!((effort(start), effort(None)), (289, 8015));
@@ -232,9 +235,9 @@ fn effort_is_known() {
 
     let total: u64 = (0..8)
         .map(|seed| {
-            let made =
+            let generated =
                 generate(&GenerateConfig::new(500, seed), &Cancel::new()).expect("there is room");
-            find(&made.board, None, &Config { seed, ..config.clone() }, &Cancel::new())
+            find(&generated.board, None, &Config { seed, ..config.clone() }, &Cancel::new())
                 .statistics
                 .nodes
         })
@@ -245,30 +248,31 @@ fn effort_is_known() {
 #[test]
 fn large_boards_are_walked_from_any_seed() {
     for seed in 0..8 {
-        let made =
+        let generated =
             generate(&GenerateConfig::new(500, seed), &Cancel::new()).expect("there is room");
-        for start in [Some(made.start()), None] {
+        for start in [Some(generated.start()), None] {
             let config = Config { seed, max_walks: 2, max_nodes: Some(100_000) };
-            let found = find(&made.board, start, &config, &Cancel::new());
+            let found = find(&generated.board, start, &config, &Cancel::new());
             assert_eq!(found.stopped, Some(Limit::Solutions), "{:?}", found.statistics);
-            assert!(found.walks.iter().all(|walk| is_walk(&made.board, walk)));
+            assert!(found.walks.iter().all(|walk| is_walk(&generated.board, walk)));
             assert_ne!(found.walks[0], found.walks[1]);
         }
     }
 }
 
 #[test]
-fn same_seed_same_walk() {
-    let made = generate(&GenerateConfig::new(120, 5), &Cancel::new()).expect("there is room");
-    let run = |seed| find(&made.board, None, &Config { seed, ..Config::default() }, &Cancel::new());
+fn equal_seeds_give_equal_walks() {
+    let generated = generate(&GenerateConfig::new(120, 5), &Cancel::new()).expect("there is room");
+    let run =
+        |seed| find(&generated.board, None, &Config { seed, ..Config::default() }, &Cancel::new());
     assert_eq!(run(1), run(1));
     assert_ne!(run(1).walks, run(2).walks);
 }
 
 #[test]
 fn limits_are_reported() {
-    let made = generate(&GenerateConfig::new(60, 1), &Cancel::new()).expect("there is room");
-    let (board, cancel) = (&made.board, Cancel::new());
+    let generated = generate(&GenerateConfig::new(60, 1), &Cancel::new()).expect("there is room");
+    let (board, cancel) = (&generated.board, Cancel::new());
     let find_with = |max_walks, max_nodes, cancel| {
         let found = find(board, None, &Config { seed: 0, max_walks, max_nodes }, cancel);
         (found.walks.len(), found.stopped, found.statistics.nodes)
@@ -283,16 +287,16 @@ fn limits_are_reported() {
     cancel.cancel();
     assert_eq!(find_with(1, None, &cancel), (0, Some(Limit::Interrupted), 0));
     assert_eq!(count(board, None, 1000, &cancel).stopped, Some(Limit::Interrupted));
-    let made = generate(&GenerateConfig::new(60, 1), &cancel);
-    assert_eq!(made, Err(GenerateError::Stopped(Limit::Interrupted)));
+    let generated = generate(&GenerateConfig::new(60, 1), &cancel);
+    assert_eq!(generated, Err(GenerateError::Stopped(Limit::Interrupted)));
 }
 
-/// An interruption is noticed in the middle of a search, too.
+/// A time limit stops a running search.
 #[test]
 fn search_can_be_interrupted() {
-    let made = generate(&GenerateConfig::new(250, 1), &Cancel::new()).expect("there is room");
+    let generated = generate(&GenerateConfig::new(250, 1), &Cancel::new()).expect("there is room");
     let cancel = Cancel::new().with_time_limit(std::time::Duration::from_millis(20));
-    let counted = count(&made.board, None, u64::MAX, &cancel);
+    let counted = count(&generated.board, None, u64::MAX, &cancel);
     assert_eq!(counted.stopped, Some(Limit::Time));
     assert!(counted.statistics.nodes > 0);
 }
@@ -312,22 +316,25 @@ fn draw(board: &Board, start: usize) -> String {
         .join(" ")
 }
 
-/// Documents name boards by seed, so the boards must stay what they are.
+/// Documents refer to boards by seed, so generated boards must not change.
 #[test]
-fn made_boards_are_pinned() {
-    let made = generate(&GenerateConfig::new(12, 1), &Cancel::new()).expect("there is room");
-    assert_eq!(draw(&made.board, made.start()), "XX..XX XX.... ...... ...... X.X.X. X1X...");
+fn generated_boards_are_pinned() {
+    let generated = generate(&GenerateConfig::new(12, 1), &Cancel::new()).expect("there is room");
+    assert_eq!(
+        draw(&generated.board, generated.start()),
+        "XX..XX XX.... ...... ...... X.X.X. X1X..."
+    );
 }
 
 #[test]
-fn made_boards_allow_their_walk() {
+fn generated_boards_have_their_walk() {
     for (coins, side) in [(1, 1), (2, 2), (30, 7), (60, 10), (250, 30), (500, 42)] {
         for seed in 0..10 {
             let mut config = GenerateConfig::new(coins, seed);
             (config.rows, config.cols) = (side, side);
-            let made = generate(&config, &Cancel::new()).expect("there is room");
-            assert_eq!(made.board.coins().len(), coins);
-            assert!(is_walk(&made.board, &made.walk), "{config:?}");
+            let generated = generate(&config, &Cancel::new()).expect("there is room");
+            assert_eq!(generated.board.coins().len(), coins);
+            assert!(is_walk(&generated.board, &generated.walk), "{config:?}");
         }
     }
     let config = GenerateConfig::new(250, 0);
@@ -340,24 +347,30 @@ fn made_boards_allow_their_walk() {
 fn unique_boards_have_one_walk() {
     for seed in 0..10 {
         let config = GenerateConfig { unique: true, ..GenerateConfig::new(16, seed) };
-        let made = generate(&config, &Cancel::new()).expect("there are many");
-        assert_eq!(count(&made.board, Some(made.start()), 2, &Cancel::new()).walks, 1);
-        assert!(is_walk(&made.board, &made.walk));
+        let generated = generate(&config, &Cancel::new()).expect("there are many");
+        assert_eq!(count(&generated.board, Some(generated.start()), 2, &Cancel::new()).walks, 1);
+        assert!(is_walk(&generated.board, &generated.walk));
     }
 }
 
 #[test]
-fn impossible_boards_are_refused() {
-    let refused = |coins, rows, cols, unique| {
+fn impossible_boards_are_rejected() {
+    let error_message = |coins, rows, cols, unique| {
         let config = GenerateConfig { coins, rows, cols, unique, seed: 0 };
         generate(&config, &Cancel::new()).expect_err("there is no such board").to_string()
     };
-    assert_eq!(refused(0, 3, 3, false), "a board of 3 rows and 3 columns cannot hold 0 coins");
-    assert_eq!(refused(10, 3, 3, false), "a board of 3 rows and 3 columns cannot hold 10 coins");
-    assert!(refused(3, usize::MAX, 2, false).contains("cannot hold 3 coins"));
-    // Four coins in a square can be walked both ways round.
     assert_eq!(
-        refused(4, 2, 2, true),
+        error_message(0, 3, 3, false),
+        "a board of 3 rows and 3 columns cannot hold 0 coins"
+    );
+    assert_eq!(
+        error_message(10, 3, 3, false),
+        "a board of 3 rows and 3 columns cannot hold 10 coins"
+    );
+    assert!(error_message(3, usize::MAX, 2, false).contains("cannot hold 3 coins"));
+    // Four coins in a square have two walks.
+    assert_eq!(
+        error_message(4, 2, 2, true),
         "no board of 2 rows, 2 columns and 4 coins was found in 20000 attempts"
     );
 }

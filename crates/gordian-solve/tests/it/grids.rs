@@ -1,4 +1,4 @@
-//! Grids by search against grids by their naive model.
+//! Compares the search engine for grids with the naive model.
 
 use std::num::NonZeroUsize;
 
@@ -24,7 +24,7 @@ fn grid(n: usize) -> Grid {
     }
 }
 
-/// Regions grown at random: boxes of one row each, of which neighbours exchange cells.
+/// Returns random regions of `n` cells, which need not be connected.
 fn random_regions(n: usize, random: &mut Random) -> Vec<Region> {
     let mut labels: Vec<usize> = (0..n * n).map(|cell| cell / n).collect();
     for _ in 0..20 * n * n {
@@ -42,8 +42,8 @@ fn random_regions(n: usize, random: &mut Random) -> Vec<Region> {
         .collect()
 }
 
-/// A random grid of any shape with givens: most of a solution, sometimes with one digit changed.
-/// `None` where the shape has no solution.
+/// Returns a grid with random houses and givens: a part of a solution, sometimes with one digit changed.
+/// Returns `None` if no solution is found for the houses.
 fn random_grid(n: usize, random: &mut Random) -> Option<Grid> {
     let mut made = grid(n);
     if random.flip() {
@@ -85,8 +85,8 @@ fn random_grid(n: usize, random: &mut Random) -> Option<Grid> {
     Some(made)
 }
 
-/// Compares counts up to 50 on one and on two threads with the model's, and the solution where there
-/// is one only. Returns the count.
+/// Compares counts up to 50 on one and on two threads with that of the model, and unique solutions too.
+/// Returns the count.
 fn compare(grid: &Grid) -> u64 {
     let puzzle = Puzzle::Grid(grid.clone());
     let task = Task::Count { limit: Some(50) };
@@ -132,13 +132,13 @@ fn searches_agree_with_models() {
 }
 
 #[test]
-#[ignore = "slow: grids of up to twelve rows against their models"]
+#[ignore = "slow: compares grids of up to twelve rows with their models"]
 fn searches_agree_with_models_on_larger_grids() {
     compare_many(8..=12, 12, 2);
 }
 
 #[test]
-fn all_solutions_are_those_of_the_model() {
+fn listed_solutions_equal_those_of_the_model() {
     let mut grid = grid(4);
     grid.givens[0] = 1;
     grid.diagonals.push(Diagonal::Main);
@@ -155,7 +155,7 @@ fn all_solutions_are_those_of_the_model() {
 }
 
 #[test]
-fn cages_are_left_to_the_model() {
+fn cages_use_the_model() {
     let killer = puzzle("killer");
     assert!(answer(&killer, &Request::default()).engine.starts_with("model/"));
     let request = Request { engine: Engine::Search, ..Request::default() };
@@ -176,8 +176,8 @@ fn proofs_and_reports_use_the_model() {
     assert_eq!(answer(&puzzle("horrendum"), &Request::default()).engine, "search/general");
 }
 
-/// A grid of 36 rows, nearly half of it holes, as a puzzle file would have it.
-fn large() -> Grid {
+/// Returns a grid of 36 rows, of which nearly half the cells are empty.
+fn large_grid() -> Grid {
     let layout = Layout::boxes(6, 6).expect("36 rows");
     let made = balanced_holes(&layout, 622, 1).expect("fewer holes than cells").puzzle;
     let regions = layout.houses().iter().filter(|house| house.kind == HouseKind::Region);
@@ -190,7 +190,7 @@ fn large() -> Grid {
 
 #[test]
 fn learning_takes_over_after_the_node_budget() {
-    let puzzle = Puzzle::Grid(large());
+    let puzzle = Puzzle::Grid(large_grid());
     for n in [1, 2] {
         let threads = NonZeroUsize::new(n).expect("some");
         let request = Request { task: Task::First, threads, seed: 3, ..Request::default() };
@@ -201,7 +201,7 @@ fn learning_takes_over_after_the_node_budget() {
         assert_eq!(first.outcome, Outcome::Solved);
         assert!(first.is_checked() && first.solutions.len() == 1);
     }
-    // The seed decides on one thread.
+    // On one thread, the seed determines the solution.
     let again = |seed| {
         let request = Request { task: Task::First, seed, ..Request::default() };
         answer(&puzzle, &request).solutions
@@ -210,7 +210,7 @@ fn learning_takes_over_after_the_node_budget() {
 }
 
 #[test]
-fn a_count_that_is_stopped_is_a_lower_bound() {
+fn stopped_counts_are_lower_bounds() {
     let request = Request {
         task: Task::Count { limit: None },
         time_limit: Some(std::time::Duration::from_millis(50)),

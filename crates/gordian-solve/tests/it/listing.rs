@@ -1,4 +1,4 @@
-//! Lists of solutions: each is handed over as it is found, and none is kept.
+//! Lists of solutions: each solution is passed to the callback as soon as it is found.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,7 +12,7 @@ use crate::puzzle;
 
 const ALL: Task = Task::All { limit: None };
 
-/// A model with `n` squared solutions.
+/// Returns a model with `n`² solutions.
 fn pairs(n: i64) -> Problem {
     let mut model = Model::new();
     for name in ["x", "y"] {
@@ -21,25 +21,25 @@ fn pairs(n: i64) -> Problem {
     Problem::Model(model)
 }
 
-/// A grid without givens: no list of its solutions ends.
+/// Returns a grid without givens, which has too many solutions to list.
 fn empty_grid() -> Problem {
     let Puzzle::Grid(mut grid) = puzzle("classic") else { panic!("a grid") };
     grid.givens.fill(0);
     Problem::Puzzle(Puzzle::Grid(grid))
 }
 
-/// A board of coins in a full rectangle, which has many walks.
+/// Returns a board with a coin in every place, which has many walks.
 fn full_board() -> Problem {
     let rows = "XXXXX\n".repeat(5);
     let text = format!("kind = 'goishi'\nstart = 'any'\nboard = \"\"\"\n{rows}\"\"\"\n");
     Problem::Puzzle(gordian_puzzles::parse(&text).expect("a board"))
 }
 
-/// Notes how many solutions were found so far, as the search tells it.
+/// Records the number of solutions that the search reports as found.
 #[derive(Default)]
-struct Found(AtomicU64);
+struct FoundCount(AtomicU64);
 
-impl Progress for Found {
+impl Progress for FoundCount {
     fn report(&self, event: &ProgressEvent) {
         if let ProgressEvent::Solutions { n } = event {
             self.0.store(*n, Ordering::Relaxed);
@@ -48,23 +48,27 @@ impl Progress for Found {
 }
 
 #[test]
-fn a_solution_is_handed_over_before_the_next_is_found() {
-    let (found, n) = (Found::default(), AtomicU64::new(0));
+fn each_solution_is_passed_on_before_the_next_is_found() {
+    let (found, n) = (FoundCount::default(), AtomicU64::new(0));
     let mut each = |_| {
         let before = n.fetch_add(1, Ordering::Relaxed);
-        assert_eq!(found.0.load(Ordering::Relaxed), before, "this one is told afterwards");
+        assert_eq!(
+            found.0.load(Ordering::Relaxed),
+            before,
+            "the progress report follows the callback"
+        );
     };
     let request = Request { task: ALL, ..Request::default() };
     let answer = solve_each(&pairs(9), &request, &Cancel::new(), &found, &mut each).unwrap();
     assert_eq!((answer.outcome, answer.limit), (Outcome::Solved, None));
     assert_eq!((answer.listed, answer.unique), (Some(81), Some(false)));
-    assert_eq!(answer.solutions.len(), 1, "only the first is kept");
+    assert_eq!(answer.solutions.len(), 1, "only the first solution is kept");
     assert_eq!(n.into_inner(), 81);
 }
 
-/// The callback can end the list, because it receives solutions during the search.
+/// The callback can cancel the search, because it receives solutions during the search.
 #[test]
-fn endless_lists_can_be_ended() {
+fn endless_lists_can_be_cancelled() {
     for (problem, threads) in
         [(empty_grid(), 1), (empty_grid(), 2), (full_board(), 1), (pairs(99), 1)]
     {
@@ -86,7 +90,7 @@ fn endless_lists_can_be_ended() {
 }
 
 #[test]
-fn lists_that_are_collected_are_the_same() {
+fn collected_lists_equal_streamed_lists() {
     for problem in [pairs(5), full_board(), Problem::Puzzle(puzzle("square1-silver"))] {
         for limit in [1, 2, 20] {
             let task = Task::All { limit: Some(limit) };
@@ -121,7 +125,7 @@ fn only_lists_use_the_callback() {
     let x = model.int("x", 0..=9);
     model.require("none", x.gt(9));
     let request = Request { task: ALL, ..Request::default() };
-    let mut each = |_| panic!("there is none");
+    let mut each = |_| panic!("there is no solution");
     let answer =
         solve_each(&Problem::Model(model), &request, &Cancel::new(), &NoProgress, &mut each)
             .unwrap();

@@ -1,6 +1,7 @@
 //! Integration tests, through the public interface only.
 
 mod catalogue;
+mod cross_checks;
 mod cube3;
 mod cube_sizes;
 mod cubes;
@@ -15,7 +16,6 @@ mod proofs;
 mod requests;
 mod schema;
 mod square1;
-mod twins;
 mod upgrade;
 
 use gordian_core::{Cancel, NoProgress};
@@ -33,7 +33,7 @@ fn puzzle(name: &str) -> Puzzle {
     gordian_puzzles::parse(&text(name)).expect("the puzzle is well formed")
 }
 
-/// Writes a small table in the next version of the format to `file`; returns its bytes.
+/// Writes a small table with the next format version to `file` and returns its bytes.
 fn newer_table(file: &std::path::Path) -> Vec<u8> {
     let description = gordian_table::TableDescription {
         kind: gordian_table::FileKind::Table,
@@ -50,7 +50,7 @@ fn newer_table(file: &std::path::Path) -> Vec<u8> {
     bytes[8..12].copy_from_slice(&2_u32.to_le_bytes());
     let sum = crc32c::crc32c(&bytes[..4092]);
     bytes[4092..4096].copy_from_slice(&sum.to_le_bytes());
-    fs_err::write(file, &bytes).expect("room on the disk");
+    fs_err::write(file, &bytes).expect("the file can be written");
     bytes
 }
 

@@ -1,4 +1,4 @@
-//! Proofs of what is claimed of the examples: accepted, and rejected with a needed step left out.
+//! Proofs of uniqueness for the examples: accepted, and rejected if a required step is removed.
 
 use gordian_backend::{Cnf, Limits, Verdict, solve_with_proof};
 use gordian_solve::{Engine, Request};
@@ -6,7 +6,7 @@ use gordian_solve::{Engine, Request};
 use crate::drat::{self, Check};
 use crate::{answer, puzzle};
 
-/// Returns the formula on which the uniqueness of an example rests, and a proof.
+/// Returns the unsatisfiable formula that shows the uniqueness of an example, and its proof.
 fn refutation(name: &str) -> (String, String) {
     let request = Request { keep_formula: true, engine: Engine::Model, ..Request::default() };
     let cnf: Cnf = answer(&puzzle(name), &request).refuted.expect("uniqueness was proved");
@@ -28,11 +28,11 @@ fn uniqueness_of_every_example_is_proved() {
 }
 
 #[test]
-fn a_proof_without_a_needed_step_is_rejected() {
+fn proofs_without_a_required_step_are_rejected() {
     for name in ["horrendum", "sudoku-cube"] {
         let (formula, proof) = refutation(name);
         let steps: Vec<&str> = proof.lines().collect();
-        // The end of a proof is always needed: cut there until the checker minds.
+        // The end of a proof is always required: remove final steps until the checker rejects the proof.
         let rejected = (1..=steps.len()).any(|n_cut| {
             let cut = steps[..steps.len() - n_cut].join("\n");
             matches!(drat::check(&formula, &cut), Check::Rejected { .. })
@@ -42,7 +42,7 @@ fn a_proof_without_a_needed_step_is_rejected() {
 }
 
 #[test]
-fn the_claim_without_the_forbidden_solution_is_not_provable() {
+fn satisfiable_formulas_have_no_proof() {
     // The last clause forbids the solution found; without it the formula has that solution.
     let (formula, proof) = refutation("horrendum");
     let lines: Vec<&str> = formula.lines().collect();

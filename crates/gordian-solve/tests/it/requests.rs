@@ -39,15 +39,19 @@ fn responses_to_examples_match_their_schemas() {
     for operation in OPERATIONS {
         let example = (operation.example)();
         let (input, output) = (Schema::new((operation.input)()), Schema::new((operation.output)()));
-        assert_eq!(input.refuse(&example), None, "{}: {example}", operation.name);
+        assert_eq!(input.validation_error(&example), None, "{}: {example}", operation.name);
         let document = answer(operation.name, &example);
-        assert_eq!(output.refuse(&document), None, "{}", operation.name);
+        assert_eq!(output.validation_error(&document), None, "{}", operation.name);
         assert_eq!(document["schema"], 1, "{}", operation.name);
-        // The schema says no more than there is, either: a field that is taken away is missed.
+        // The schema requires every field: a document without one is invalid.
         let first = document.as_object().unwrap().keys().next().unwrap().clone();
         let mut less = document.clone();
         less.as_object_mut().unwrap().shift_remove(&first);
-        assert!(output.refuse(&less).is_some(), "{} does not need `{first}`", operation.name);
+        assert!(
+            output.validation_error(&less).is_some(),
+            "{} does not need `{first}`",
+            operation.name
+        );
     }
 }
 
@@ -59,7 +63,7 @@ fn cages_of_links_are_rules() {
         let rows: Vec<String> = cells(cell);
         format!("{{\"size\":4,\"grid\":[{}],\"killercage\":[{cages}]}}", rows.join(","))
     };
-    // With these sums, the first row is 1 4 2 3 or 4 1 2 3 and so on: the last cage decides.
+    // The first sum allows 1 4 … and 4 1 … in the first row; the second one decides.
     let cages = "{\"cells\":[\"R1C1\",\"R1C2\"],\"value\":5},{\"cells\":[\"R1C1\",\"R2C1\"],\"value\":\"7\"}";
     let text = json("{}", cages);
     let document = answer("sudoku/read", &json!({"text": text}));
@@ -74,7 +78,7 @@ fn cages_of_links_are_rules() {
         let rows = &solved["solution"];
         assert_eq!(rows[0][0].as_u64().unwrap() + rows[0][1].as_u64().unwrap(), 5, "{solved}");
         assert_eq!(rows[0][0].as_u64().unwrap() + rows[1][0].as_u64().unwrap(), 7, "{solved}");
-        // Where sums are not known, they are not left out.
+        // Operations without support for sums reject them instead of ignoring them.
         let error = request("sudoku/hint", &json!({"puzzle": text})).unwrap_err();
         assert_eq!(error.details()[0].code, "request.not-applicable");
     }
@@ -98,14 +102,14 @@ fn a_link_of_the_page_may_hold_a_puzzle_file() {
 }
 
 #[test]
-fn unknown_fields_and_wrong_types_are_refused() {
+fn unknown_fields_and_wrong_types_are_rejected() {
     for operation in OPERATIONS {
         let mut example = (operation.example)();
         example["unheard_of"] = json!(1);
         let error = request(operation.name, &example).unwrap_err();
         assert_eq!(error.details()[0].code, "body.shape", "{}", operation.name);
         let input = Schema::new((operation.input)());
-        assert!(input.refuse(&example).is_some(), "{}", operation.name);
+        assert!(input.validation_error(&example).is_some(), "{}", operation.name);
         for text in ["", "[]", "null", "{", "{}}", "\u{0}", "{\"a\": \"\\ud800\"}"] {
             let cancel = Cancel::new();
             let ctx = RequestContext::new(&RESOURCES, &cancel, &NoProgress);
@@ -124,33 +128,43 @@ const CLASSIC: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 #[track_caller]
-fn refused(name: &str, input: &Value, code: &str, place: Option<(usize, usize)>) {
+fn check_error(name: &str, input: &Value, code: &str, place: Option<(usize, usize)>) {
     let error = request(name, input).unwrap_err();
-    let fault = &error.details()[0];
-    assert_eq!((fault.code, fault.line.zip(fault.column)), (code, place), "{fault:?}");
-    assert!(!error.is_internal(), "{fault:?}");
+    let detail = &error.details()[0];
+    assert_eq!((detail.code, detail.line.zip(detail.column)), (code, place), "{detail:?}");
+    assert!(!error.is_internal(), "{detail:?}");
 }
 
 #[test]
 fn errors_have_codes_and_positions() {
     let puzzle = |text: &str| json!({"puzzle": text});
-    refused("solve", &puzzle(""), "sudoku.empty", Some((1, 1)));
-    refused("solve", &puzzle("12x4.............."), "sudoku.wrong-length", Some((1, 1)));
-    refused(
+    check_error("solve", &puzzle(""), "sudoku.empty", Some((1, 1)));
+    check_error("solve", &puzzle("12x4.............."), "sudoku.wrong-length", Some((1, 1)));
+    check_error(
         "solve",
         &puzzle("kind = 'grid'\nsize = 4\ngivns = ''"),
         "puzzle.unknown-key",
         Some((3, 1)),
     );
-    refused("solve", &puzzle("kind = 'x'"), "puzzle.unknown-kind", Some((1, 8)));
-    refused("solve", &puzzle("{\"variables\": 1}"), "model-missing-key", Some((1, 1)));
-    refused("solve", &puzzle(&format!("{CLASSIC}\n{CLASSIC}")), "request.several-puzzles", None);
+    check_error("solve", &puzzle("kind = 'x'"), "puzzle.unknown-kind", Some((1, 8)));
+    check_error("solve", &puzzle("{\"variables\": 1}"), "model-missing-key", Some((1, 1)));
+    check_error(
+        "solve",
+        &puzzle(&format!("{CLASSIC}\n{CLASSIC}")),
+        "request.several-puzzles",
+        None,
+    );
     let horrendum = json!({"puzzle": "kind = 'goishi'\nstart = 'any'\nboard = '''\noo\n'''"});
-    refused("sudoku/explain", &horrendum, "request.not-applicable", None);
-    refused("solve", &json!({"puzzle": CLASSIC, "time_limit": 0}), "request.out-of-range", None);
-    refused("solve", &json!({"puzzle": CLASSIC, "limit": 3}), "request.not-applicable", None);
-    refused("solve", &json!({"puzzle": CLASSIC, "engine": "x"}), "request.out-of-range", None);
-    refused(
+    check_error("sudoku/explain", &horrendum, "request.not-applicable", None);
+    check_error(
+        "solve",
+        &json!({"puzzle": CLASSIC, "time_limit": 0}),
+        "request.out-of-range",
+        None,
+    );
+    check_error("solve", &json!({"puzzle": CLASSIC, "limit": 3}), "request.not-applicable", None);
+    check_error("solve", &json!({"puzzle": CLASSIC, "engine": "x"}), "request.out-of-range", None);
+    check_error(
         "square1/solve",
         &json!({"position": "012"}),
         "square1.missing-separator",
@@ -158,13 +172,18 @@ fn errors_have_codes_and_positions() {
     );
     let solved = "01234567-F89ABCDE,S";
     let moves = |moves: &str| json!({"position": solved, "moves": moves});
-    refused("square1/apply", &moves("(1,0)/(1,0)/(3,0)/"), "square1.blocked", Some((1, 12)));
-    refused("cube/check", &json!({"position": "R U3X"}), "cube.unexpected-character", Some((1, 5)));
-    refused("sudoku/generate", &json!({"clues": 16}), "sudoku.impossible", None);
-    refused("sudoku/generate", &json!({"level": "x"}), "request.out-of-range", None);
-    refused("sudoku/generate", &json!({"needs": ["x"]}), "logic.unknown-technique", None);
-    refused("sudoku/generate", &json!({"size": 26}), "request.out-of-range", None);
-    refused("sudoku/generate", &json!({"size": 9, "box": [2, 3]}), "sudoku.layout", None);
+    check_error("square1/apply", &moves("(1,0)/(1,0)/(3,0)/"), "square1.blocked", Some((1, 12)));
+    check_error(
+        "cube/check",
+        &json!({"position": "R U3X"}),
+        "cube.unexpected-character",
+        Some((1, 5)),
+    );
+    check_error("sudoku/generate", &json!({"clues": 16}), "sudoku.impossible", None);
+    check_error("sudoku/generate", &json!({"level": "x"}), "request.out-of-range", None);
+    check_error("sudoku/generate", &json!({"needs": ["x"]}), "logic.unknown-technique", None);
+    check_error("sudoku/generate", &json!({"size": 26}), "request.out-of-range", None);
+    check_error("sudoku/generate", &json!({"size": 9, "box": [2, 3]}), "sudoku.layout", None);
 }
 
 #[test]
@@ -191,7 +210,7 @@ fn the_examples_of_the_repository_are_solved() {
 }
 
 #[test]
-fn check_names_the_broken_rules() {
+fn broken_rules_are_named() {
     let puzzle = "kind = 'grid'\ngivens = '''\n1...\n..2.\n.3..\n...4\n'''";
     let rows = json!([[1, 2, 4, 3], [3, 4, 2, 1], [4, 3, 1, 2], [2, 1, 4, 3]]);
     let document = answer("check", &json!({"puzzle": puzzle, "solution": rows}));
@@ -211,7 +230,7 @@ fn sudoku_texts_are_read_as_data() {
     assert_eq!((puzzles[0]["n"].clone(), puzzles[1]["n"].clone()), (json!(9), json!(4)));
     assert_eq!(puzzles[0]["givens"][0], 5);
     assert_eq!(puzzles[0]["houses"].as_array().unwrap().len(), 27);
-    // The puzzle file that comes out is the same puzzle.
+    // The puzzle file in the response is the same puzzle.
     let again = answer("sudoku/read", &json!({"text": puzzles[1]["puzzle"]}));
     for field in ["n", "givens", "houses", "cages"] {
         assert_eq!(again["puzzles"][0][field], puzzles[1][field], "{field}");
@@ -237,7 +256,7 @@ fn candidates_are_those_of_all_solutions() {
     assert_eq!(empty["candidates"][5], json!([1, 2, 3, 4]));
     let one = check("1...............", json!(2), 0);
     assert_eq!((&one["basic"][1], &one["candidates"][1]), (&json!([2, 3, 4]), &json!([2, 3, 4])));
-    // No digit repeats, and yet there is no solution.
+    // No digit repeats, but there is no solution.
     check("12....3....3....", json!(0), 0);
 }
 
@@ -344,7 +363,7 @@ fn requests_respect_the_limits_of_the_context() {
     let document = handle("solve", &input, &ctx).unwrap();
     assert_eq!(document["solutions"].as_array().unwrap().len(), 3);
     assert_eq!(document["limit"], "solutions");
-    // A technique on a large grid would not look at the clock: only a job may.
+    // Techniques do not check the time limit on large grids, so only jobs accept them.
     let large = json!({"puzzle": "kind = 'grid'\nsize = 25"}).to_string();
     for operation in ["sudoku/hint", "sudoku/explain", "sudoku/rate"] {
         let error = handle(operation, &large, &ctx).unwrap_err();
@@ -356,7 +375,7 @@ fn requests_respect_the_limits_of_the_context() {
     let input = json!({"position": "01234567-F89ABCDE,S", "moves": "////"}).to_string();
     let error = handle("square1/apply", &input, &ctx).unwrap_err();
     assert_eq!(error.details()[0].code, "request.too-many");
-    // Nor where the time goes into compiling, which would take minutes.
+    // The time limit covers compilation, which would take minutes here.
     let names: Vec<String> = (0..1000).map(|i| format!("x{i}")).collect();
     let variables: Vec<Value> =
         names.iter().map(|name| json!({"name": name, "domain": [0, 1000]})).collect();
@@ -368,7 +387,7 @@ fn requests_respect_the_limits_of_the_context() {
 }
 
 #[test]
-fn texts_that_would_fill_the_memory_are_refused() {
+fn oversized_texts_are_rejected() {
     let line = ".".repeat(81) + "\n";
     let read = |n: usize| request("sudoku/read", &json!({"text": line.repeat(n)}));
     assert_eq!(read(1600).unwrap()["puzzles"].as_array().unwrap().len(), 1600);
@@ -428,13 +447,13 @@ fn every_operation_respects_pencil_marks() {
     let document = answer("check", &json!({"puzzle": marks, "solution": solution}));
     assert_eq!(document["broken"], json!(["r1c1 holds 5, which its marks exclude"]));
     assert_eq!(document["right"], false);
-    // Ten is no digit here, and no bit of a mark.
+    // 10 is not a digit of this grid, and not a bit of a pencil mark.
     let mut rows: Vec<Vec<u8>> =
         solution.as_bytes().chunks(9).map(|row| row.iter().map(|c| c - b'0').collect()).collect();
     rows[0][0] = 10;
     let document = answer("check", &json!({"puzzle": marks, "solution": rows}));
     assert_eq!(document["broken"], json!(["r1c1 holds 10, which is not between 1 and 9"]));
-    // A puzzle file has no place for them: that is said, and they are told beside it.
+    // Puzzle files cannot contain pencil marks: the response has a note and the marks as a separate field.
     let document = answer("sudoku/read", &json!({"text": marks}));
     assert_eq!(document["puzzles"][0]["marks"][0], json!([1, 9]));
     let notes = document["puzzles"][0]["notes"].to_string();
@@ -490,10 +509,10 @@ fn table_build_resumes_after_earlier_claims() {
         };
         run_job("build-table", r#"{"puzzle": "square1-silver"}"#, &ctx)
     };
-    // The first one is stopped; what it leaves has its own names.
+    // The first build is stopped; its files are named after its claim.
     let stopped = Cancel::new().with_time_limit(Duration::from_millis(200));
     assert!(build(1, &stopped).is_err());
-    // A stale file of an earlier claim is taken over, whatever it holds, and does no harm.
+    // An invalid checkpoint of an earlier claim is taken over and ignored.
     fs_err::write(work.join("square1-silver-7-1.table.checkpoint"), b"nonsense").unwrap();
     let document = build(2, &Cancel::new()).unwrap();
     let levels = &document["levels"]["modulo-flip"];
@@ -505,7 +524,7 @@ fn table_build_resumes_after_earlier_claims() {
     assert!(left.is_empty(), "{left:?}");
 }
 
-/// What a newer program keeps in the same folder is not replaced.
+/// A table written by a newer version is not replaced.
 #[test]
 fn a_table_of_a_newer_format_is_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
@@ -523,14 +542,14 @@ fn a_table_of_a_newer_format_is_not_replaced() {
         ..RequestContext::new(&resources, &cancel, &NoProgress)
     };
     let error = run_job("build-table", r#"{"puzzle": "square1-silver"}"#, &ctx).unwrap_err();
-    let [fault] = error.details() else { panic!("{error:?}") };
-    assert_eq!(fault.code, "table.version");
-    let hint = fault.hint.as_deref().unwrap_or_default();
+    let [detail] = error.details() else { panic!("{error:?}") };
+    assert_eq!(detail.code, "table.version");
+    let hint = detail.hint.as_deref().unwrap_or_default();
     assert!(hint.contains("newer version of the program"), "{hint}");
     assert!(fs_err::read(&table).unwrap() == bytes, "the table has changed");
 }
 
-/// Returns a sequence whose length in half turns is `length`, of all moves that the notation has.
+/// Returns a random sequence of all kinds of moves, whose length in half turns is `length`.
 fn random_moves(random: &mut Random, length: usize) -> Sequence {
     let mut moves = Vec::new();
     let mut n = 0;
@@ -551,15 +570,15 @@ fn random_moves(random: &mut Random, length: usize) -> Sequence {
     Sequence::from(moves)
 }
 
-/// The moves done backwards are a solution: whatever the time, no answer is longer.
+/// The inverse of the scramble is a solution, so even without time no solution is longer.
 #[test]
-fn a_solution_is_never_longer_than_the_sequence_that_was_given() {
+fn solutions_are_never_longer_than_the_given_scramble() {
     let mut random = Random::new(5);
     for length in 0..=20 {
         let scramble = random_moves(&mut random, length);
         let start = Position::SOLVED.apply(&scramble);
         for (metric, name) in [(Metric::HalfTurn, "htm"), (Metric::QuarterTurn, "qtm")] {
-            // Each metric with and without centres, in turn.
+            // Alternates between goals with and without centres in each metric.
             let centres = (length % 2 == 0) == (metric == Metric::HalfTurn);
             let input = json!({
                 "position": scramble.to_string(),
@@ -577,7 +596,7 @@ fn a_solution_is_never_longer_than_the_sequence_that_was_given() {
             let [given, found] = [&scramble, &solution].map(|it| it.length(metric));
             assert!(found <= given, "{found} after {given} ({name}): {input} {document}");
             assert_eq!(document["length"], found);
-            // A proof that needs more time than there is ends with the same.
+            // A search for an optimal solution that runs out of time is not longer either.
             if length % 5 == 0 {
                 let mut input = input.clone();
                 input["optimal"] = json!(true);
@@ -598,10 +617,10 @@ fn a_solution_is_never_longer_than_the_sequence_that_was_given() {
     }
 }
 
-/// Two earlier claims left checkpoints: the later one is taken over, the other one is not replaced by
-/// it.
+/// With checkpoints of two earlier claims, the later one is taken over, and the other one is left
+/// unchanged.
 #[test]
-fn a_checkpoint_of_an_earlier_claim_is_not_replaced_by_another_one() {
+fn checkpoints_of_earlier_claims_are_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let threads = NonZeroUsize::new(2).unwrap();
     let cache = folder.path().join("tables");

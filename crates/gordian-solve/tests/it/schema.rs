@@ -1,8 +1,8 @@
-//! Documents against JSON schemas.
+//! Validates documents by JSON schemas.
 
 use serde_json::Value;
 
-/// A schema that was compiled.
+/// A compiled JSON schema.
 pub(crate) struct Schema {
     all: boon::Schemas,
     index: boon::SchemaIndex,
@@ -18,8 +18,8 @@ impl Schema {
         Self { all, index }
     }
 
-    /// Returns what is wrong with the document, and where.
-    pub(crate) fn refuse(&self, document: &Value) -> Option<String> {
+    /// Returns the validation errors of a document; `None` if it is valid.
+    pub(crate) fn validation_error(&self, document: &Value) -> Option<String> {
         self.all.validate(document, self.index).err().map(|error| error.to_string())
     }
 }

@@ -1,4 +1,4 @@
-//! What the service of 0.1.0 was asked and answered: it is understood still, and answered as then.
+//! Recorded requests and responses of the service of 0.1.0 are still valid.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::files_of_v0_1_0::write_checkpoint;
 use crate::schema::Schema;
 
-/// One operation, as it is kept.
+/// One recorded request and response.
 struct Recorded {
     name: String,
     input: Value,
@@ -21,7 +21,7 @@ struct Recorded {
 
 fn recorded() -> Vec<Recorded> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/v0.1.0/questions.json");
-    let text = fs_err::read_to_string(path).expect("it is kept");
+    let text = fs_err::read_to_string(path).expect("the recording is in the repository");
     let all: Vec<Value> = serde_json::from_str(&text).expect("JSON");
     let one = |it: Value| Recorded {
         name: it["operation"].as_str().expect("a name").to_owned(),
@@ -31,10 +31,9 @@ fn recorded() -> Vec<Recorded> {
     all.into_iter().map(one).collect()
 }
 
-/// Returns the fields of an answer that can only be as they were: what was proved, what was read, and
-/// positions. Solutions that are not the only one, explanations, and what is drawn by lot may become
-/// others.
-fn proved(operation: &str) -> &'static [&'static str] {
+/// Returns the fields of a response that must be equal to those of 0.1.0: proved results, parsed data and
+/// positions. Solutions that are not unique, explanations and random results may differ.
+fn pinned_fields(operation: &str) -> &'static [&'static str] {
     match operation {
         "solve" => &["schema", "kind", "outcome", "unique", "solution", "checked", "limit"],
         "check" => &["schema", "right", "broken"],
@@ -60,11 +59,11 @@ fn proved(operation: &str) -> &'static [&'static str] {
         "cube/solve" => &["schema", "position", "metric", "outcome", "length", "lower_bound"],
         "cube/apply" => &["schema", "position", "facelets", "centres"],
         "cube/check" => &["schema", "position", "facelets", "centres", "possible"],
-        _ => panic!("no answer of 0.1.0 is kept for {operation}"),
+        _ => panic!("no response of 0.1.0 is recorded for {operation}"),
     }
 }
 
-fn kind(value: &Value) -> &'static str {
+fn json_type(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",
@@ -75,8 +74,8 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// Every operation of 0.1.0 is kept but `square1/report`, whose answer is 50 KB of figures that other
-/// tests know.
+/// Every operation of 0.1.0 is recorded except `square1/report`, whose response is 50 KB of numbers that
+/// other tests cover.
 #[test]
 fn operations_of_0_1_0_still_exist() {
     let mut names: Vec<String> = recorded().into_iter().map(|it| it.name).collect();
@@ -90,16 +89,18 @@ fn operations_of_0_1_0_still_exist() {
 #[test]
 fn documents_of_0_1_0_match_the_schemas() {
     for Recorded { name, input, output } in recorded() {
-        let operation =
-            OPERATIONS.iter().find(|operation| operation.name == name).expect("a operation");
+        let operation = OPERATIONS
+            .iter()
+            .find(|operation| operation.name == name)
+            .expect("the operation exists");
         let schemas = [((operation.input)(), &input), ((operation.output)(), &output)];
         for (schema, document) in schemas {
-            assert_eq!(Schema::new(schema).refuse(document), None, "{name}");
+            assert_eq!(Schema::new(schema).validation_error(document), None, "{name}");
         }
     }
 }
 
-/// A client of 0.1.0 finds every field that it knows, of the type that it had.
+/// Responses have every field of those of 0.1.0, with the same type.
 #[test]
 fn requests_of_0_1_0_have_equal_responses() {
     let threads = NonZeroUsize::new(2).expect("2 is not 0");
@@ -111,23 +112,23 @@ fn requests_of_0_1_0_have_equal_responses() {
         let now = now.unwrap_or_else(|error| panic!("{name} {input}: {error:?}"));
         for (field, then) in output.as_object().expect("an object") {
             let now = now.get(field).unwrap_or_else(|| panic!("{name}: `{field}` is gone"));
-            assert_eq!(kind(now), kind(then), "{name}: `{field}`");
+            assert_eq!(json_type(now), json_type(then), "{name}: `{field}`");
             if let Some(fields) = then.as_object() {
                 for part in fields.keys() {
                     assert!(now.get(part).is_some(), "{name}: `{field}` has no `{part}`");
                 }
             }
         }
-        for field in proved(&name) {
+        for field in pinned_fields(&name) {
             assert!(output.get(*field).is_some(), "{name} of 0.1.0 has no `{field}`");
             assert_eq!(now[*field], output[*field], "{name}: `{field}`");
         }
     }
 }
 
-/// The names of the files are those that 0.1.0 gave them: table, job, fence.
+/// File names are those of 0.1.0: table, job and fence.
 #[test]
-fn a_table_that_a_worker_of_0_1_0_began_is_built() {
+fn tables_begun_by_0_1_0_are_completed() {
     let folder = tempfile::tempdir().expect("a folder");
     let jobs = folder.path().join("jobs");
     fs_err::create_dir_all(&jobs).expect("a folder");
@@ -146,5 +147,5 @@ fn a_table_that_a_worker_of_0_1_0_began_is_built() {
     assert_eq!(done["resumed_at_level"], json!(2));
     assert!(folder.path().join("square1-silver.table").exists());
     let left = fs_err::read_dir(&jobs).expect("a folder").count();
-    assert_eq!(left, 0, "files of the job are left");
+    assert_eq!(left, 0, "files of the job remain");
 }

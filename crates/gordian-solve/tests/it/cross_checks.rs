@@ -1,4 +1,4 @@
-//! Different ways to one answer: models against dedicated searches and plain twins.
+//! Cross-checks: models against dedicated searches and brute force.
 
 use gordian_core::{Cancel, Random};
 use gordian_puzzles::{Cell, Goishi, Grid, Puzzle};
@@ -29,12 +29,12 @@ fn model_and_search_count_equal_walks() {
             start,
         });
         let expected = count(&board, "search");
-        assert!(expected > 0, "seed {seed}: the board was made by walking");
+        assert!(expected > 0, "seed {seed}: a generated board has a walk");
         assert_eq!(count(&board, "model"), expected, "seed {seed}");
     }
 }
 
-/// Counts the ways to fill a grid, cell by cell, by the rules as the checker states them.
+/// Counts the solutions of a grid by filling it cell by cell; the checker decides.
 fn brute_force(grid: &Grid) -> u64 {
     fn fill(grid: &Grid, filled: &mut Vec<u8>, houses: &[Vec<usize>]) -> u64 {
         let place = filled.len();
@@ -56,7 +56,7 @@ fn brute_force(grid: &Grid) -> u64 {
         }
         n
     }
-    // Only to be quicker: the checker decides in the end.
+    // Rows and columns only prune the search: the checker decides in the end.
     let lines = (0..grid.n).flat_map(|i| {
         let row: Vec<usize> = (0..grid.n).map(|j| i * grid.n + j).collect();
         let column: Vec<usize> = (0..grid.n).map(|j| j * grid.n + i).collect();
