@@ -323,7 +323,7 @@ mod tests {
             let build = TableBuild::start(&Disk, &target).expect("the lock is free");
             build
                 .write_checkpoint(&description, &[b"levels"], &WorkContext::new(&cancel))
-                .expect("it is saved");
+                .expect("the checkpoint is written");
             Self { _folder: folder, target }
         }
 
@@ -362,7 +362,7 @@ mod tests {
             assert!(exists, "{code}: the checkpoint was removed");
         }
         let (result, exists) = saved.resume_checkpoint(|_, step| Ok(step));
-        assert_eq!((result.expect("it is read"), exists), (Some(3), true));
+        assert_eq!((result.expect("the file is read"), exists), (Some(3), true));
     }
 
     #[test]

@@ -46,15 +46,15 @@ fn interrupted_builds_produce_the_same_file_and_files_agree_with_memory() {
         (0, SILVER.modulo_flip.to_vec())
     );
 
-    let database = Database::open(&straight).expect("it opens");
-    database.verify(&Cancel::new()).expect("it is sound");
+    let database = Database::open(&straight).expect("the table opens");
+    database.verify(&Cancel::new()).expect("the table is valid");
     assert_eq!(database.levels(), silver().levels());
     let mut random = Random::new(9);
     for _ in 0..2000 {
         let position = random_position(&mut random, Colours::Silver);
         let (state, parity) = (database.model().state(&position), parity(&position));
-        let distances =
-            [&database, silver()].map(|it| it.distance(&state, parity).expect("it is sound"));
+        let distances = [&database, silver()]
+            .map(|it| it.distance(&state, parity).expect("the table is valid"));
         assert_eq!(distances[0], distances[1], "{position}");
     }
 
@@ -135,7 +135,7 @@ fn checkpoints_of_other_definitions_are_kept() {
         definition: [1; 32],
         series: Vec::new(),
     };
-    begun.write_checkpoint(&description, &[&[1, 2, 3]], &work).expect("it is saved");
+    begun.write_checkpoint(&description, &[&[1, 2, 3]], &work).expect("the checkpoint is written");
     let checkpoint = begun.checkpoint_path().to_owned();
     drop(begun);
     let config = BuildConfig::default();
@@ -163,7 +163,7 @@ fn checkpoints_of_newer_formats_are_kept() {
     bytes[8..12].copy_from_slice(&2_u32.to_le_bytes());
     let sum = crc32c::crc32c(&bytes[..4092]);
     bytes[4092..4096].copy_from_slice(&sum.to_le_bytes());
-    fs_err::write(&checkpoint, &bytes).expect("room on the disk");
+    fs_err::write(&checkpoint, &bytes).expect("the write succeeds");
 
     let cancel = Cancel::new();
     let built = Database::build(Colours::Silver, &Disk, &file, &every, &cancel, &NoProgress);

@@ -19,12 +19,12 @@ pub(crate) fn write_checkpoint(file: &Path) {
     };
     let mut out = fs_err::File::create(file).expect("a folder");
     // Bytes that are never written read as zeros.
-    out.set_len(number(0, 8)).expect("room on the disk");
+    out.set_len(number(0, 8)).expect("the write succeeds");
     let mut at = 8;
     while at < sparse.len() {
         let len = usize::try_from(number(at + 8, 4)).expect("a small number");
         out.seek(SeekFrom::Start(number(at, 8))).expect("a place");
-        out.write_all(&sparse[at + 12..][..len]).expect("room on the disk");
+        out.write_all(&sparse[at + 12..][..len]).expect("the write succeeds");
         at += 12 + len;
     }
 }

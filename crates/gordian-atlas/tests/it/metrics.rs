@@ -54,7 +54,7 @@ fn check(metric: Metric, max_cost: usize, known: &[usize]) {
     for (cost, positions) in (0..).zip(&levels) {
         for position in positions {
             let answer = shortest_in_metric(&views, position, metric, &Cancel::new());
-            let answer = answer.expect("it is found");
+            let answer = answer.expect("a solution exists");
             assert_eq!([answer.length, answer.lower_bound], [cost, cost], "{metric:?} {position}");
             assert_eq!(metric.cost(&answer.sequence), cost);
             let end = position.apply(&answer.sequence);
@@ -83,7 +83,7 @@ fn solutions_of_deep_positions_have_the_reported_cost() {
         let position = random_position(&mut random, Colours::Six);
         for metric in [Metric::Twist, Metric::Wca] {
             let answer = shortest_in_metric(&views, &position, metric, &Cancel::new());
-            let answer = answer.expect("it is found");
+            let answer = answer.expect("a solution exists");
             assert_eq!(answer.length, answer.lower_bound);
             assert_eq!(metric.cost(&answer.sequence), answer.length);
             let end = position.apply(&answer.sequence);

@@ -15,7 +15,9 @@ use rustc_hash::FxHashSet;
 use crate::oracle::{ball, parity, silver, twists};
 
 fn distance(database: &Database, position: &Position) -> u32 {
-    database.distance(&database.model().state(position), parity(position)).expect("it is sound")
+    database
+        .distance(&database.model().state(position), parity(position))
+        .expect("the table is valid")
 }
 
 /// Checks the distances of all positions within `radius`, and of the neighbours of `beyond` random
@@ -59,10 +61,10 @@ fn solved_layers_with_a_kite_need_three_twists() {
     let model = silver().model();
     let state = model.state(&position);
     assert_eq!(distance(silver(), &position), 3);
-    assert_eq!(silver().distance(&state, 0).expect("it is sound"), 0);
+    assert_eq!(silver().distance(&state, 0).expect("the table is valid"), 0);
     let cancel = Cancel::new();
     let mut paths = ShortestPaths::new(silver(), &cancel);
-    assert_eq!(paths.count(&state, 1, 3).expect("it is counted"), 32);
+    assert_eq!(paths.count(&state, 1, 3).expect("the count succeeds"), 32);
     let mut sequences = BTreeSet::new();
     let flow = paths.for_each(&state, 1, 3, &mut |path| {
         let path_moves = model.to_moves(&position, path).expect("a path from here");
@@ -70,7 +72,7 @@ fn solved_layers_with_a_kite_need_three_twists() {
         sequences.insert(format!("{:?}", path_moves.sequence));
         ControlFlow::Continue(())
     });
-    assert!(flow.expect("it is listed").is_continue());
+    assert!(flow.expect("the listing succeeds").is_continue());
     assert_eq!(sequences.len(), 32);
 }
 
@@ -97,7 +99,8 @@ fn path_counts_agree_with_exhaustive_search() {
     for colours in [Colours::Silver, Colours::Six] {
         for _ in 0..15 {
             let scramble = random_sequence(&mut random, 3);
-            let position = Position::solved(colours).apply(&scramble).expect("it can be done");
+            let position =
+                Position::solved(colours).apply(&scramble).expect("the scramble is possible");
             let (state, parity) = (Model::new(colours).state(&position), parity(&position));
             let views = SilverViews::new(silver());
             let check = |length: u32, count: u128| {
@@ -108,13 +111,13 @@ fn path_counts_agree_with_exhaustive_search() {
                 Colours::Silver => {
                     let mut paths = ShortestPaths::new(silver(), &cancel);
                     let length = distance(silver(), &position);
-                    check(length, paths.count(&state, parity, length).expect("it is counted"));
+                    check(length, paths.count(&state, parity, length).expect("the count succeeds"));
                 }
                 Colours::Six => {
                     let mut paths = ShortestPaths::new(&views, &cancel);
-                    let path = paths.shortest(&state, parity).expect("it is found");
+                    let path = paths.shortest(&state, parity).expect("a solution exists");
                     let length = u32::try_from(path.len()).expect("short");
-                    check(length, paths.count(&state, parity, length).expect("it is counted"));
+                    check(length, paths.count(&state, parity, length).expect("the count succeeds"));
                 }
             }
         }
@@ -124,7 +127,8 @@ fn path_counts_agree_with_exhaustive_search() {
 fn check_replayed<G: PruningTable>(table: &G, position: &Position) -> usize {
     let cancel = Cancel::new();
     let (state, parity) = (table.model().state(position), parity(position));
-    let path = ShortestPaths::new(table, &cancel).shortest(&state, parity).expect("it is found");
+    let path =
+        ShortestPaths::new(table, &cancel).shortest(&state, parity).expect("a solution exists");
     let path_moves = table.model().to_moves(position, &path).expect("a path from here");
     let solved = Position::solved(position.colours());
     assert!(!path_moves.flipped || path.is_empty());
@@ -168,7 +172,8 @@ fn check_bidirectional(n: usize, max_states: usize, min_found: usize) {
     for index in 0..n {
         let colours = if index % 2 == 0 { Colours::Silver } else { Colours::Six };
         let scramble = random_sequence(&mut random, 4 + index % 8);
-        let position = Position::solved(colours).apply(&scramble).expect("it can be done");
+        let position =
+            Position::solved(colours).apply(&scramble).expect("the scramble is possible");
         let Some(search) = search(&position, max_states) else { continue };
         n_found += 1;
         let expected = match colours {
@@ -188,7 +193,11 @@ fn check_bidirectional(n: usize, max_states: usize, min_found: usize) {
                 ShortestPaths::new(&views, &cancel).count(&state, parity, search.distance())
             }
         };
-        assert_eq!(count.expect("it is counted"), exact.expect("it is counted"), "{position}");
+        assert_eq!(
+            count.expect("the count succeeds"),
+            exact.expect("the count succeeds"),
+            "{position}"
+        );
     }
     assert!(n_found >= min_found, "{n_found}");
 }
@@ -224,10 +233,11 @@ fn paths_of_other_positions_have_no_moves() {
     let model = silver().model();
     let cancel = Cancel::new();
     let scramble = Sequence::from(vec![Move::Twist, Move::Turn(Turn::new(3, 0)), Move::Twist]);
-    let position = Position::solved(Colours::Silver).apply(&scramble).expect("it can be done");
+    let position =
+        Position::solved(Colours::Silver).apply(&scramble).expect("the scramble is possible");
     let path =
         ShortestPaths::new(silver(), &cancel).shortest(&model.state(&position), 0).expect("a path");
     assert!(model.to_moves(&position, &path).is_some());
     assert!(model.to_moves(&position, &path[..path.len() - 1]).is_none());
-    assert!(model.to_moves(&position.twisted().expect("it can"), &path).is_none());
+    assert!(model.to_moves(&position.twisted().expect("a twist is possible"), &path).is_none());
 }

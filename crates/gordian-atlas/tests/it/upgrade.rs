@@ -24,7 +24,7 @@ fn build(colours: Colours, file: &Path) -> Result<(usize, Vec<u64>), AtlasError>
 
 /// Returns the header of a file and the length of the file.
 fn read_header(file: &Path) -> (Vec<u8>, u64) {
-    let mut open = fs_err::File::open(file).expect("it is there");
+    let mut open = fs_err::File::open(file).expect("the file exists");
     let mut bytes = vec![0; HEADER_LEN];
     open.read_exact(&mut bytes).expect("a header");
     (bytes, open.metadata().expect("a file").len())
@@ -37,7 +37,7 @@ fn builds_of_0_1_0_resume_to_the_same_table() {
     let file = folder.path().join("silver.table");
     let checkpoint = folder.path().join("silver.table.checkpoint");
     write_checkpoint(&checkpoint);
-    let found = Table::open(&checkpoint).expect("it is read");
+    let found = Table::open(&checkpoint).expect("the file is read");
     found.verify(&WorkContext::new(&Cancel::new())).expect("it is as it was written");
     drop(found);
 
@@ -46,7 +46,10 @@ fn builds_of_0_1_0_resume_to_the_same_table() {
     assert!(!checkpoint.exists());
     let (header, _) = read_header(&file);
     assert!(header == read_fixture("silver.table.header"), "the table differs from that of 0.1.0");
-    Database::open(&file).expect("it opens").verify(&Cancel::new()).expect("it is sound");
+    Database::open(&file)
+        .expect("the table opens")
+        .verify(&Cancel::new())
+        .expect("the table is valid");
 }
 
 #[test]
@@ -59,7 +62,7 @@ fn six_colour_tables_equal_those_of_0_1_0() {
         read_header(&file).0 == read_fixture("square1.table.header"),
         "the table differs from that of 0.1.0"
     );
-    levels::check(Database::open(&file).expect("it is sound").levels(), &SIX_COLOURS);
+    levels::check(Database::open(&file).expect("the table is valid").levels(), &SIX_COLOURS);
 }
 
 /// Tables of 0.1.0 have the definition of this version; the test above reads a complete one.
@@ -79,8 +82,8 @@ fn tables_of_0_1_0_have_the_expected_definition() {
         };
         let cancel = Cancel::new();
         gordian_table::write(&Disk, &file, &description, &[b"short"], &WorkContext::new(&cancel))
-            .expect("it is written");
-        let refused = Database::open(&file).map(drop).expect_err("it is short");
+            .expect("the table is written");
+        let refused = Database::open(&file).map(drop).expect_err("the table is too short");
         assert!(
             refused.to_string().contains("its payload has an unexpected length"),
             "{name}: {refused}"
@@ -94,8 +97,8 @@ fn set_version(file: &Path, version: u32) {
     header[8..12].copy_from_slice(&version.to_le_bytes());
     let sum = crc32c::crc32c(&header[..HEADER_LEN - 4]);
     header[HEADER_LEN - 4..].copy_from_slice(&sum.to_le_bytes());
-    let mut open = fs_err::OpenOptions::new().write(true).open(file).expect("it is there");
-    open.write_all(&header).expect("room on the disk");
+    let mut open = fs_err::OpenOptions::new().write(true).open(file).expect("the file exists");
+    open.write_all(&header).expect("the write succeeds");
 }
 
 #[test]
@@ -126,12 +129,13 @@ fn tables_of_other_versions_are_neither_read_nor_replaced() {
     let file = folder.path().join("silver.table");
     for version in [0, 2] {
         // The header suffices, because the version is checked first.
-        fs_err::write(&file, read_fixture("silver.table.header")).expect("room on the disk");
+        fs_err::write(&file, read_fixture("silver.table.header")).expect("the write succeeds");
         set_version(&file, version);
         let before = read_header(&file);
         let refused = [
-            Database::open(&file).map(drop).expect_err("it is not read"),
-            Database::check_replaceable(&Disk, &file, Colours::Silver).expect_err("nor replaced"),
+            Database::open(&file).map(drop).expect_err("the table is rejected"),
+            Database::check_replaceable(&Disk, &file, Colours::Silver)
+                .expect_err("the table is not replaced"),
         ];
         for refused in refused {
             assert_eq!(refused.code(), "table.version", "{refused}");

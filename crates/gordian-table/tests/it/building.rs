@@ -25,11 +25,11 @@ fn disk_and_memory_storage_give_the_same_bytes() {
         let bytes = noise(len, 20);
         let table = description(FileKind::Table);
         with_threads(2, |work| gordian_table::write(&Disk, &path, &table, &[&bytes], work))
-            .expect("it can be written");
-        let written = fs_err::read(&path).expect("it is there");
+            .expect("the table is written");
+        let written = fs_err::read(&path).expect("the file exists");
         assert!(written == crate::file(&table, &bytes), "{len} bytes");
-        let table = Table::open(&path).expect("it is sound");
-        assert!(payload(&table).expect("it is sound") == bytes, "{len} bytes");
+        let table = Table::open(&path).expect("the table is valid");
+        assert!(payload(&table).expect("the table is valid") == bytes, "{len} bytes");
     }
     assert_eq!(names(folder.path()), ["a.table", "a.table.lock"]);
 }
@@ -42,14 +42,14 @@ fn open_tables_stay_readable_after_replacement() {
         let bytes = noise(300_000, seed);
         let table = description(FileKind::Table);
         with_threads(1, |work| gordian_table::write(&Disk, &path, &table, &[&bytes], work))
-            .expect("it can be written");
+            .expect("the table is written");
         bytes
     };
     let old = write(1);
-    let open = Table::open(&path).expect("it is sound");
+    let open = Table::open(&path).expect("the table is valid");
     let new = write(2);
-    assert!(payload(&open).expect("it is sound") == old);
-    assert!(payload(&Table::open(&path).expect("sound")).expect("sound") == new);
+    assert!(payload(&open).expect("the table is valid") == old);
+    assert!(payload(&Table::open(&path).expect("the table is valid")).expect("sound") == new);
 }
 
 #[test]
@@ -58,21 +58,22 @@ fn builds_resume_from_checkpoints_and_remove_them() {
     let path = folder.path().join("a.table");
     let build = TableBuild::start(&Disk, &path).expect("the lock is free");
     assert!(build.load_checkpoint(&DEFINITION).expect("none").is_none());
-    write_checkpoint(&build, 1, b"one").expect("it can be written");
-    write_checkpoint(&build, 2, b"two").expect("it can be written");
+    write_checkpoint(&build, 1, b"one").expect("the table is written");
+    write_checkpoint(&build, 2, b"two").expect("the table is written");
     assert_eq!(names(folder.path()), ["a.table.checkpoint", "a.table.lock"]);
     drop(build);
 
     let build = TableBuild::start(&Disk, &path).expect("the lock is free");
-    let (table, step) = build.load_checkpoint(&DEFINITION).expect("sound").expect("there is one");
-    assert_eq!((step, payload(&table).expect("sound")), (2, b"two".to_vec()));
+    let (table, step) =
+        build.load_checkpoint(&DEFINITION).expect("the table is valid").expect("there is one");
+    assert_eq!((step, payload(&table).expect("the table is valid")), (2, b"two".to_vec()));
     assert_eq!(table.path(), build.checkpoint_path());
     let error = build.load_checkpoint(&[1; 32]).expect_err("another definition");
     assert_eq!(error.code(), "table.wrong-definition");
     with_threads(1, |work| build.finish(&description(FileKind::Table), &[b"three"], work))
-        .expect("it can be written");
+        .expect("the table is written");
     assert_eq!(names(folder.path()), ["a.table", "a.table.lock"]);
-    assert_eq!(payload(&Table::open(&path).expect("sound")).expect("sound"), b"three");
+    assert_eq!(payload(&Table::open(&path).expect("the table is valid")).expect("sound"), b"three");
 }
 
 #[test]
@@ -98,7 +99,7 @@ fn descriptions_that_exceed_the_header_are_rejected() {
         let result = with_threads(1, |work| {
             gordian_table::write(&storage, crate::path(), &description, &[], work)
         });
-        match result.expect_err("it does not fit") {
+        match result.expect_err("the description is too large") {
             TableError::Description { field, .. } => assert_eq!(field, expected),
             error => panic!("{error}"),
         }
@@ -121,7 +122,7 @@ fn more_series(n: usize) -> Vec<CountSeries> {
 fn checkpoints_can_be_removed() {
     let storage = Simulated::new();
     let build = TableBuild::start(&storage, crate::path()).expect("the lock is free");
-    build.remove_checkpoint().expect("there is none");
+    build.remove_checkpoint().expect("a missing checkpoint is not an error");
     storage.put(build.checkpoint_path(), b"nonsense".to_vec());
     assert_eq!(
         build.load_checkpoint(&DEFINITION).expect_err("nonsense").code(),
@@ -170,7 +171,7 @@ fn only_temporary_files_are_removed() {
 fn files_that_are_not_tables_are_rejected() {
     let folder = tempdir().expect("a folder");
     let check = |path: &Path, code: &str| {
-        let error = Table::open(path).expect_err("it is no table");
+        let error = Table::open(path).expect_err("not a table");
         assert_eq!((error.code(), error.path()), (code, path), "{error}");
     };
     let path = folder.path().join("a.table");

@@ -73,7 +73,7 @@ fn flipped_bits_of_payload_and_padding_are_detected() {
 fn every_flipped_bit_is_detected() {
     let sample = file(&description(FileKind::Table), &noise(BLOCK_LEN - 1000, 4));
     let touch = |bytes| open(bytes)?.block(0).map(|_| ());
-    touch(sample.clone()).expect("it is sound");
+    touch(sample.clone()).expect("the table is valid");
     for at in 0..sample.len() {
         for bit in 0..8 {
             let error = touch(flipped(&sample, at, bit)).expect_err("a flipped bit");

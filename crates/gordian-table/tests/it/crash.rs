@@ -35,7 +35,7 @@ fn state(len: usize, step: u32) -> &'static [u8] {
 }
 
 fn read(storage: &Simulated, path: &Path) -> Result<Option<(Table, Vec<u8>)>, Violation> {
-    if !storage.exists(path).expect("it can always tell") {
+    if !storage.exists(path).expect("this check never fails") {
         return Ok(None);
     }
     let read = || {
@@ -153,11 +153,11 @@ fn violations(
     crashes: usize,
     random: &mut Random,
 ) -> Vec<Violation> {
-    let whole = before();
-    whole.set_sync_fault(fault);
-    let start = whole.operations();
-    scenario.run(&whole);
-    let operations = whole.operations() - start;
+    let reference = before();
+    reference.set_sync_fault(fault);
+    let start = reference.operations();
+    scenario.run(&reference);
+    let operations = reference.operations() - start;
     assert!(operations > 5, "{operations} operations: something did not run");
     let mut violations = Vec::new();
     for at in 0..=operations {
@@ -189,7 +189,7 @@ fn check_all(fault: Option<SyncFault>, crashes: usize) -> Vec<Violation> {
             crashes,
             &mut random,
         ));
-        let old = durable_file(len).read(path()).expect("it was written").to_vec();
+        let old = durable_file(len).read(path()).expect("the file exists").to_vec();
         let before = || Simulated::with(path(), old.clone());
         all.extend(violations(&Write { len, over: true }, &before, fault, crashes, &mut random));
         all.extend(violations(
@@ -245,8 +245,8 @@ fn check_resumed(seed: u64) {
         assert!(kills < 10_000, "the work never ends");
     }
     let expected = crate::file(&description(FileKind::Table), state(70_000, STEPS + 1));
-    let found = storage.read(path()).expect("it is there").to_vec();
-    assert!(found == expected, "after {kills} kills with seed {seed} the file is another one");
+    let found = storage.read(path()).expect("the file exists").to_vec();
+    assert!(found == expected, "after {kills} kills with seed {seed} the file differs");
 }
 
 #[test]
@@ -277,19 +277,20 @@ fn the_next_build_removes_incomplete_files() {
 
 #[test]
 fn a_full_disk_keeps_only_the_old_file() {
-    let (len, whole) = (70_000, durable_file(70_000));
-    Write { len, over: true }.run(&whole);
+    let (len, reference) = (70_000, durable_file(70_000));
+    Write { len, over: true }.run(&reference);
     let mut failed = 0;
-    for at in 0..whole.operations() {
+    for at in 0..reference.operations() {
         let storage = durable_file(len);
         storage.set_operation_fault(at, OperationFault::Refuse);
         let done = Write { len, over: true }.run(&storage);
         failed += usize::from(done == 0);
-        let (_, bytes) = read(&storage, path()).expect("it is sound").expect("it is there");
+        let (_, bytes) =
+            read(&storage, path()).expect("the table is valid").expect("the file exists");
         // The last operation makes the name durable: if it fails, the new file already exists.
-        let new = at + 1 >= whole.operations();
+        let new = at + 1 >= reference.operations();
         assert!(bytes == state(len, u32::from(new)), "operation {at} of the writer");
         assert_eq!(storage.names(), [path()], "operation {at} of the writer");
     }
-    assert_eq!(failed, whole.operations());
+    assert_eq!(failed, reference.operations());
 }

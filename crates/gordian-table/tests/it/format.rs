@@ -128,6 +128,6 @@ fn the_largest_description_fits_the_header() {
             })
             .collect(),
     };
-    let table = crate::accept(file(&full, &[])).expect("it is sound");
+    let table = crate::accept(file(&full, &[])).expect("the table is valid");
     assert_eq!(*table.description(), full);
 }

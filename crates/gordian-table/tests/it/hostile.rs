@@ -112,7 +112,7 @@ proptest! {
         match written {
             Ok(()) => {
                 prop_assert!(fits(&description));
-                let table = Table::open_in(&storage, crate::path()).expect("it was written");
+                let table = Table::open_in(&storage, crate::path()).expect("the file exists");
                 prop_assert_eq!(table.description(), &description);
             }
             Err(TableError::Description { .. }) => {

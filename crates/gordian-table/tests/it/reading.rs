@@ -19,8 +19,8 @@ fn write_slices(slices: &[&[u8]], threads: usize) -> Vec<u8> {
     let storage = Simulated::new();
     let table = description(FileKind::Table);
     with_threads(threads, |work| gordian_table::write(&storage, path(), &table, slices, work))
-        .expect("it can be written");
-    storage.read(path()).expect("it was written").to_vec()
+        .expect("the table is written");
+    storage.read(path()).expect("the file exists").to_vec()
 }
 
 proptest! {
@@ -32,7 +32,7 @@ proptest! {
         ranges in proptest::collection::vec((any::<u64>(), 0..140_000_u64), 20),
     ) {
         let payload = noise(usize::try_from(len).expect("small"), len);
-        let table = open(file(&description(FileKind::Table), &payload)).expect("it is sound");
+        let table = open(file(&description(FileKind::Table), &payload)).expect("the table is valid");
         for (start, width) in ranges {
             let start = start % len;
             let end = (start + width).min(len);
@@ -56,7 +56,7 @@ proptest! {
         let payload = noise(len, seed);
         let whole = file(&description(FileKind::Table), &payload);
         prop_assert!(write_slices(&slices(&payload, n, &mut random), 2) == whole);
-        let table = open(whole).expect("it is sound");
+        let table = open(whole).expect("the table is valid");
         let mut into = vec![0; len];
         let mut rest = &mut into[..];
         let mut buffers = Vec::new();
@@ -65,7 +65,7 @@ proptest! {
             buffers.push(buffer);
             rest = tail;
         }
-        with_threads(2, |work| table.read_payload_into(&mut buffers, work)).expect("it is sound");
+        with_threads(2, |work| table.read_payload_into(&mut buffers, work)).expect("the table is valid");
         prop_assert!(into == payload);
     }
 }
@@ -80,12 +80,12 @@ fn files_do_not_depend_on_the_number_of_threads() {
         let slices = slices(&payload, threads + 1, &mut random);
         assert!(write_slices(&slices, threads) == whole, "{threads} threads write another file");
     }
-    let table = open(whole).expect("it is sound");
+    let table = open(whole).expect("the table is valid");
     for threads in [1, 3] {
-        with_threads(threads, |work| table.verify(work)).expect("it is sound");
+        with_threads(threads, |work| table.verify(work)).expect("the table is valid");
         let (mut a, mut b) = (vec![0; 9_000_001], vec![0; 11_000_002]);
         with_threads(threads, |work| table.read_payload_into(&mut [&mut a, &mut [], &mut b], work))
-            .expect("it is sound");
+            .expect("the table is valid");
         assert!([a, b].concat() == payload, "{threads} threads read other bytes");
     }
 }
@@ -152,7 +152,7 @@ fn bytes_of_damaged_blocks_are_never_returned() {
 #[test]
 fn blocks_end_where_the_payload_ends() {
     let payload = noise(BLOCK_LEN + 10, 10);
-    let table = open(file(&description(FileKind::Table), &payload)).expect("it is sound");
+    let table = open(file(&description(FileKind::Table), &payload)).expect("the table is valid");
     assert_eq!((table.blocks(), table.payload_len()), (2, payload.len() as u64));
     assert_eq!(table.block(0).expect("a block"), &payload[..BLOCK_LEN]);
     assert_eq!(table.block(1).expect("a block"), &payload[BLOCK_LEN..]);
@@ -162,8 +162,9 @@ fn blocks_end_where_the_payload_ends() {
 
 #[test]
 fn bytes_beyond_the_payload_are_errors() {
-    let table = open(file(&description(FileKind::Table), &noise(100, 11))).expect("it is sound");
-    let empty = open(file(&description(FileKind::Table), &[])).expect("it is sound");
+    let table =
+        open(file(&description(FileKind::Table), &noise(100, 11))).expect("the table is valid");
+    let empty = open(file(&description(FileKind::Table), &[])).expect("the table is valid");
     let check = |result: Result<(), TableError>| {
         assert_eq!(result.expect_err("beyond").code(), "table.out-of-range");
     };
@@ -183,7 +184,8 @@ fn bytes_beyond_the_payload_are_errors() {
 
 #[test]
 fn buffers_must_be_as_long_as_the_payload() {
-    let table = open(file(&description(FileKind::Table), &noise(100, 12))).expect("it is sound");
+    let table =
+        open(file(&description(FileKind::Table), &noise(100, 12))).expect("the table is valid");
     for len in [0, 99, 101] {
         let mut bytes = vec![0; len];
         let error = with_threads(1, |work| table.read_payload_into(&mut [&mut bytes], work));
@@ -197,11 +199,16 @@ fn buffers_must_be_as_long_as_the_payload() {
 #[test]
 fn kinds_and_definitions_are_compared() {
     let other = [9; 32];
-    let table = open(file(&description(FileKind::Table), &[])).expect("it is sound");
-    let checkpoint =
-        open(file(&description(FileKind::Checkpoint { step: 3 }), &[])).expect("sound");
-    table.expect_table(&crate::DEFINITION).expect("it is one");
-    assert_eq!(checkpoint.expect_checkpoint(&crate::DEFINITION).expect("it is one"), 3);
+    let table = open(file(&description(FileKind::Table), &[])).expect("the table is valid");
+    let checkpoint = open(file(&description(FileKind::Checkpoint { step: 3 }), &[]))
+        .expect("the table is valid");
+    table.expect_table(&crate::DEFINITION).expect("the kind and the definition match");
+    assert_eq!(
+        checkpoint
+            .expect_checkpoint(&crate::DEFINITION)
+            .expect("the kind and the definition match"),
+        3
+    );
     let code = |result: Result<(), TableError>| result.expect_err("another").code();
     assert_eq!(code(table.expect_table(&other)), "table.wrong-definition");
     assert_eq!(code(checkpoint.expect_checkpoint(&other).map(drop)), "table.wrong-definition");
@@ -222,11 +229,11 @@ fn cancelled_writes_leave_no_file() {
     let write = || {
         gordian_table::write(&storage, path(), &description(FileKind::Table), &[&payload], &work)
     };
-    let error = write().expect_err("it was stopped");
+    let error = write().expect_err("the work was cancelled");
     assert!(matches!(error, TableError::Stopped { limit: Limit::Interrupted, .. }), "{error}");
     assert!(storage.names().is_empty());
-    let table = open(file(&description(FileKind::Table), &payload)).expect("it is sound");
-    assert_eq!(table.verify(&work).expect_err("it was stopped").code(), "table.stopped");
+    let table = open(file(&description(FileKind::Table), &payload)).expect("the table is valid");
+    assert_eq!(table.verify(&work).expect_err("the work was cancelled").code(), "table.stopped");
 }
 
 #[test]
@@ -238,8 +245,8 @@ fn progress_ends_at_the_total() {
     let payload = noise(20_000_000, 14);
     let storage = Simulated::new();
     gordian_table::write(&storage, path(), &description(FileKind::Table), &[&payload], &work)
-        .expect("it can be written");
-    Table::open_in(&storage, path()).expect("sound").verify(&work).expect("sound");
+        .expect("the table is written");
+    Table::open_in(&storage, path()).expect("the table is valid").verify(&work).expect("sound");
     let chunk = 8 << 20;
     let pass = [(chunk, 20_000_000), (2 * chunk, 20_000_000), (20_000_000, 20_000_000)];
     assert_eq!(*seen.lock().expect("one thread"), [pass, pass].concat());

@@ -258,7 +258,7 @@ impl Storage for Simulated {
     fn create(&self, path: &Path) -> io::Result<Box<dyn WritableFile>> {
         let mut state = self.state();
         if state.is_dead() || state.is_refused() {
-            return Err(state.operation().expect_err("it is to fail"));
+            return Err(state.operation().expect_err("the operation fails"));
         }
         let file = if let Ok(file) = state.file(path) {
             state.files[file].current.clear();

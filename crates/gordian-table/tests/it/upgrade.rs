@@ -16,7 +16,7 @@ fn copy() -> (TempDir, PathBuf) {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/v0.1.0");
     let folder = tempdir().expect("a folder");
     for name in ["squares.table", "squares.table.checkpoint"] {
-        fs_err::copy(from.join(name), folder.path().join(name)).expect("the file is kept");
+        fs_err::copy(from.join(name), folder.path().join(name)).expect("the fixture exists");
     }
     let table = folder.path().join("squares.table");
     (folder, table)
@@ -29,20 +29,21 @@ fn series() -> Vec<CountSeries> {
 #[test]
 fn a_table_of_0_1_0_is_read() {
     let (_folder, path) = copy();
-    let table = Table::open(&path).expect("it is read");
+    let table = Table::open(&path).expect("the file is read");
     table.expect_table(&SQUARES).expect("its definition");
-    with_threads(2, |work| table.verify(work)).expect("it is sound");
+    with_threads(2, |work| table.verify(work)).expect("the table is valid");
     assert_eq!(table.description().label, "squares");
     assert_eq!(table.description().series, series());
     let squares: Vec<u8> = (0..10_000_u32).flat_map(|n| (n * n).to_le_bytes()).collect();
-    assert!(payload(&table).expect("it is sound") == squares);
+    assert!(payload(&table).expect("the table is valid") == squares);
 }
 
 #[test]
 fn builds_of_0_1_0_resume() {
     let (folder, path) = copy();
     let build = TableBuild::start(&Disk, &path).expect("the lock is free");
-    let (table, step) = build.load_checkpoint(&SQUARES).expect("it is read").expect("it is there");
+    let (table, step) =
+        build.load_checkpoint(&SQUARES).expect("the file is read").expect("the file exists");
     assert_eq!((step, table.description().kind), (3, FileKind::Checkpoint { step: 3 }));
     assert_eq!((table.description().series.clone(), table.payload_len()), (series(), 0));
     drop(table);
@@ -52,7 +53,7 @@ fn builds_of_0_1_0_resume() {
         definition: SQUARES,
         series: series(),
     };
-    with_threads(1, |work| build.finish(&again, &[b"four"], work)).expect("it is written");
+    with_threads(1, |work| build.finish(&again, &[b"four"], work)).expect("the table is written");
     assert_eq!(names(folder.path()), ["squares.table", "squares.table.lock"]);
 }
 
@@ -66,7 +67,7 @@ fn refused(version: u32) -> [(TableError, String); 2] {
         let mut bytes = fs_err::read(&file).expect("the copy");
         bytes[8..12].copy_from_slice(&version.to_le_bytes());
         reseal_header(&mut bytes);
-        fs_err::write(&file, &bytes).expect("room on the disk");
+        fs_err::write(&file, &bytes).expect("the write succeeds");
         bytes
     });
     let build = TableBuild::start(&Disk, &table).expect("the lock is free");
@@ -75,7 +76,11 @@ fn refused(version: u32) -> [(TableError, String); 2] {
         build.load_checkpoint(&SQUARES).map(drop).expect_err("another version"),
     ];
     for (file, bytes) in files.iter().zip(&written) {
-        assert!(fs_err::read(file).expect("it is there") == *bytes, "{} changed", file.display());
+        assert!(
+            fs_err::read(file).expect("the file exists") == *bytes,
+            "{} changed",
+            file.display()
+        );
     }
     let message = |error: TableError| {
         let folder = format!("{}/", folder.path().display());
