@@ -108,10 +108,10 @@ export function unpackNet(text: string): DigitNet | null {
       direction === "" ? (isCentre(place, size) ? null : 0) : "urdl".indexOf(direction);
     return { mark: mark === "" ? "" : String(Number(mark)), quarters };
   });
-  return collect(size, read);
+  return assembleNet(size, read);
 }
 
-function collect(size: number, read: readonly (DrawnSticker | null)[]): DigitNet | null {
+function assembleNet(size: number, read: readonly (DrawnSticker | null)[]): DigitNet | null {
   if (read.some((it) => it === null)) return null;
   const all = read as readonly DrawnSticker[];
   const faces = FACES.map((face, number): [Face, DrawnSticker[]] => [
@@ -147,7 +147,7 @@ export function readNet(text: string): DigitNet | null {
       return readSticker(itemAt(words, before * size + (at % size)), isCentre(at, size), size);
     });
   };
-  return collect(size, FACES.flatMap(face));
+  return assembleNet(size, FACES.flatMap(face));
 }
 
 function readSticker(word: string, middle: boolean, size: number): DrawnSticker | null {
@@ -185,7 +185,7 @@ export function readSolution(value: unknown): DigitNet | null {
     if (quarters < 0 || digits.length !== size * size) return [null];
     return digits.map((mark) => ({ mark, quarters }));
   });
-  return size === 0 ? null : collect(size, stickers);
+  return size === 0 ? null : assembleNet(size, stickers);
 }
 
 /** Returns the faces that hold every digit once, all with the same direction. */

@@ -82,13 +82,13 @@ export function plus(...vectors: Vector[]): Vector {
 export function rotateVector(v: Vector, axis: Vector, quarters: number): Vector {
   let out = v;
   for (let i = ((quarters % 4) + 4) % 4; i > 0; i -= 1) {
-    const along = scaleVector(axis, dotProduct(out, axis));
+    const parallel = scaleVector(axis, dotProduct(out, axis));
     const across: Vector = [
       out[1] * axis[2] - out[2] * axis[1],
       out[2] * axis[0] - out[0] * axis[2],
       out[0] * axis[1] - out[1] * axis[0],
     ];
-    out = plus(along, across);
+    out = plus(parallel, across);
   }
   return scaleVector(out, 1);
 }

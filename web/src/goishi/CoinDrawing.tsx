@@ -16,9 +16,9 @@ export function CoinDrawing({ board, walk, shown, label }: CoinDrawingProps) {
   const { rows, columns } = board;
   const [width, height] = [columns * CELL_SIDE, rows * CELL_SIDE];
   const all = useMemo(() => (walk ? legs(walk) : []), [walk]);
-  const taken = walk ? (shown ?? walk.length) : 0;
+  const nPickedUp = walk ? (shown ?? walk.length) : 0;
   const order = new Map<number, number>();
-  (walk ?? []).slice(0, taken).forEach(([r, c], i) => {
+  (walk ?? []).slice(0, nPickedUp).forEach(([r, c], i) => {
     order.set((r - 1) * columns + c - 1, i + 1);
   });
   const grid =
@@ -32,8 +32,8 @@ export function CoinDrawing({ board, walk, shown, label }: CoinDrawingProps) {
     >
       <rect class="ground" x="0" y="0" width={width} height={height} rx="6" />
       <path class="net" d={grid} />
-      {all.slice(0, Math.max(0, taken - 1)).map((leg, i) => (
-        <g key={leg.line} class={i === taken - 2 ? "leg last" : "leg"}>
+      {all.slice(0, Math.max(0, nPickedUp - 1)).map((leg, i) => (
+        <g key={leg.line} class={i === nPickedUp - 2 ? "leg last" : "leg"}>
           <path class="line" d={leg.line} />
           <path class="arrow" d={leg.arrow} />
         </g>
@@ -44,7 +44,7 @@ export function CoinDrawing({ board, walk, shown, label }: CoinDrawingProps) {
         const { x, y } = cellCentre(at);
         const number = order.get(place);
         const kind =
-          number === undefined ? "coin" : number === taken ? "coin taken last" : "coin taken";
+          number === undefined ? "coin" : number === nPickedUp ? "coin taken last" : "coin taken";
         return (
           <g key={place} class={kind}>
             <circle cx={x} cy={y} r="12.5" />

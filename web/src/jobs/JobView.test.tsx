@@ -44,7 +44,7 @@ function answering(answer: () => Promise<Response>): void {
   vi.stubGlobal("fetch", vi.fn(answer));
 }
 
-const there = async () => new Response(JSON.stringify(job));
+const fetchJob = async () => new Response(JSON.stringify(job));
 const gone = async () => {
   throw new TypeError("network");
 };
@@ -89,7 +89,7 @@ function clock(): string {
 }
 
 it("shows that the server cannot be reached, stops the clock, and continues", async () => {
-  answering(there);
+  answering(fetchJob);
   await show();
   await pass(2000);
   expect(root.querySelector(".badge")?.textContent).toContain("running");
@@ -103,7 +103,7 @@ it("shows that the server cannot be reached, stops the clock, and continues", as
   expect(told()).toBe("the server cannot be reached; retrying");
   expect(root.querySelectorAll("progress")).toHaveLength(0);
   expect(clock()).toBe("12 s");
-  answering(there);
+  answering(fetchJob);
   await act(() => source.onopen?.(new Event("open")));
   await pass(600);
   expect(told()).toBe("the server can be reached again");
@@ -115,7 +115,7 @@ it("polls when the browser stopped reconnecting, and before the first answer", a
   answering(gone);
   await show();
   expect(root.textContent).toContain("the server cannot be reached; retrying");
-  answering(there);
+  answering(fetchJob);
   await pass(2000);
   expect(root.querySelector(".badge")?.textContent).toContain("running");
   answering(gone);
@@ -123,13 +123,13 @@ it("polls when the browser stopped reconnecting, and before the first answer", a
   await act(() => source.onerror?.(new Event("error")));
   await pass(3000);
   expect(root.textContent).toContain("the server cannot be reached; retrying");
-  answering(there);
+  answering(fetchJob);
   await pass(2000);
   expect(root.querySelector(".badge")?.textContent).toContain("running");
 });
 
 it("says that a shared job continues for other clients", async () => {
-  answering(there);
+  answering(fetchJob);
   await show();
   const button = () => root.querySelector<HTMLButtonElement>(".card button");
   expect(button()?.textContent).toBe("Cancel");

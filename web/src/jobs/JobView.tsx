@@ -76,15 +76,16 @@ function useJob(id: string) {
     void load(controller.signal);
     return () => controller.abort();
   }, [load]);
-  const over = job !== null && hasEnded(job.state) && (job.state !== "done" || job.result != null);
+  const finished =
+    job !== null && hasEnded(job.state) && (job.state !== "done" || job.result != null);
   const known = job !== null;
-  const polling = !over && (away || (known && (lost || !canFollow())));
+  const polling = !finished && (away || (known && (lost || !canFollow())));
   useEffect(() => {
     if (!polling) return;
     const timer = setInterval(() => void load(), AGAIN);
     return () => clearInterval(timer);
   }, [polling, load]);
-  const following = known && !over && !lost && canFollow();
+  const following = known && !finished && !lost && canFollow();
   useEffect(() => {
     if (!following) return;
     return followJob(id, {
@@ -105,7 +106,7 @@ function useJob(id: string) {
       },
     });
   }, [id, following, load, noteAway]);
-  return { job, error, away: away && !over, setJob, setError };
+  return { job, error, away: away && !finished, setJob, setError };
 }
 
 /** The page of a job. */

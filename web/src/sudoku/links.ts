@@ -92,7 +92,7 @@ function nearest(from: readonly Point[], to: readonly Point[]): [Point, Point] |
 }
 
 /** The point of a quadratic curve at `t` from 0 to 1. */
-function along(from: Point, middle: Point, to: Point, t: number): Point {
+function pointOnCurve(from: Point, middle: Point, to: Point, t: number): Point {
   const [a, b, c] = [(1 - t) ** 2, 2 * t * (1 - t), t ** 2];
   return { x: a * from.x + b * middle.x + c * to.x, y: a * from.y + b * middle.y + c * to.y };
 }
@@ -141,7 +141,7 @@ function cut(from: Point, middle: Point, to: Point, t0: number, t1: number): [Po
     y: a.y + (b.y - a.y) * t,
   });
   const control = mix(mix(from, middle, t0), mix(middle, to, t0), t1);
-  return [along(from, middle, to, t0), control, along(from, middle, to, t1)];
+  return [pointOnCurve(from, middle, to, t0), control, pointOnCurve(from, middle, to, t1)];
 }
 
 /** The parameter, 0 to 0.5, at which a curve is `gap` away from its first point. */
@@ -149,7 +149,7 @@ function leaves(from: Point, middle: Point, to: Point, gap: number): number {
   let [near, far] = [0, 0.5];
   for (let i = 0; i < 12; i++) {
     const half = (near + far) / 2;
-    if (distance(along(from, middle, to, half), from) < gap) near = half;
+    if (distance(pointOnCurve(from, middle, to, half), from) < gap) near = half;
     else far = half;
   }
   return far;
@@ -215,7 +215,7 @@ export function drawLinks(
     if (ends === null) return null;
     const [from, to] = ends;
     const sampled = (middle: Point) =>
-      Array.from({ length: SAMPLES + 1 }, (_, i) => along(from, middle, to, i / SAMPLES));
+      Array.from({ length: SAMPLES + 1 }, (_, i) => pointOnCurve(from, middle, to, i / SAMPLES));
     let middle = bent(from, to, 0.1);
     let least = Number.POSITIVE_INFINITY;
     const length = distance(from, to);

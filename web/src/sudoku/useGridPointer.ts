@@ -100,10 +100,10 @@ export function useGridPointer(pointer: GridPointer) {
     if (running?.id !== event.pointerId) return;
     const to = placeOf(event);
     if (!to) return;
-    const taken = cellsOnDrag(n, running.last, to);
+    const dragged = cellsOnDrag(n, running.last, to);
     running.last = to;
     const cells = new Set(selection.cells);
-    for (const cell of taken) {
+    for (const cell of dragged) {
       if (!running.away) cells.add(cell);
       else if (cells.size > 1) cells.delete(cell);
     }

@@ -58,10 +58,10 @@ export function rayThrough(x: number, y: number, { camera, width, height }: Came
 
 /** Returns the motion of a point on the screen during a turn, in pixels per radian. */
 function motion<T>({ axis, normal }: Grip<T>, point: Vector3, view: CameraView): Vector2 {
-  const along = new Vector3().crossVectors(axis, point);
-  along.addScaledVector(normal, -along.dot(normal));
+  const tangent = new Vector3().crossVectors(axis, point);
+  tangent.addScaledVector(normal, -tangent.dot(normal));
   const by = 0.01;
-  return onScreen(point.clone().addScaledVector(along, by), view)
+  return onScreen(point.clone().addScaledVector(tangent, by), view)
     .sub(onScreen(point, view))
     .divideScalar(by);
 }

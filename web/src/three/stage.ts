@@ -231,9 +231,11 @@ export class Stage<F, T> {
       end(time) {
         const [first, last] = [past[0], past.at(-1)];
         const still = first === undefined || last === undefined || time - last.time > SPEED_OVER;
-        const over = still ? 0 : last.time - first.time;
+        const elapsed = still ? 0 : last.time - first.time;
         drag.release(
-          still || over === 0 ? 0 : ((last.amount - first.amount) * 1000) / Math.max(16, over),
+          still || elapsed === 0
+            ? 0
+            : ((last.amount - first.amount) * 1000) / Math.max(16, elapsed),
         );
       },
       cancel: () => drag.cancel(),

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { hasSplitRegions, pieces, RegionNumbers } from "./Regions";
 
 // Two regions of a 3×3 grid: the corners and the middle, and what is left.
-const SCATTERED = { name: "region 1", cells: [0, 2, 4, 6, 8] };
+const UNCONNECTED = { name: "region 1", cells: [0, 2, 4, 6, 8] };
 const REST = { name: "region 12", cells: [1, 3, 5, 7] };
 
 describe("pieces", () => {
   it("are cells that touch along sides, not across the edge of the grid", () => {
-    expect(pieces(3, SCATTERED.cells)).toEqual([[0], [2], [4], [6], [8]]);
+    expect(pieces(3, UNCONNECTED.cells)).toEqual([[0], [2], [4], [6], [8]]);
     expect(pieces(3, [2, 3])).toEqual([[2], [3]]);
     expect(pieces(3, [8, 0, 1, 5, 4])).toEqual([[0, 1, 4, 5, 8]]);
   });
@@ -24,7 +24,7 @@ describe("numbers", () => {
     render(
       <svg>
         <title>Regions</title>
-        <RegionNumbers n={3} regions={[SCATTERED, REST]} size={40} />
+        <RegionNumbers n={3} regions={[UNCONNECTED, REST]} size={40} />
       </svg>,
       root,
     );
