@@ -66,8 +66,8 @@ pub enum Violation {
 
 /// Checks a solution by the rules of the puzzle.
 ///
-/// That a Sudoku Cube can be turned into the solution is one of its rules; see
-/// [`crate::SudokuCube::check_net`] for how to tell that apart.
+/// For a Sudoku Cube, reachability by turns is one of the rules; see [`crate::SudokuCube::check_net`] for
+/// how to distinguish its violations.
 ///
 /// # Errors
 ///

@@ -148,7 +148,7 @@ impl SudokuCube {
 
     /// Applies face turns and checks that the cube is solved, middle centres included.
     ///
-    /// A middle centre whose direction is not known may look anywhere. Returns the solved faces.
+    /// A middle centre of unknown direction may have any direction. Returns the solved faces.
     ///
     /// # Errors
     ///
@@ -252,7 +252,7 @@ impl SudokuCube {
         let mut digits: Vec<Vec<u8>> =
             shown.iter().map(|row| row.iter().map(read).collect()).collect();
         if self.has_middle() {
-            // A centre may look anywhere, so it is read the way that completes the face.
+            // A centre may have any direction, so its digit is the reading that completes the face.
             let middle = self.size / 2;
             let centre = shown[middle][middle].0;
             let is_taken =
@@ -331,8 +331,8 @@ impl SudokuCube {
             .map_err(|reasons| reasons.into_iter().map(CubeViolation::from).collect())
     }
 
-    /// Finds for each place of the solution a piece that looks like it; returns for each piece its
-    /// place and turn, if none was missing.
+    /// Finds a matching piece for each place of the solution; returns the place and turn of each piece,
+    /// if no piece is missing.
     fn match_pieces(
         &self,
         kind: PieceKind,
@@ -354,12 +354,12 @@ impl SudokuCube {
                 None => broken.push(no_such_piece(place, self.size, stickers)),
             }
         }
-        // Each place took a piece of its own, so all are placed, or a place was left without.
+        // Each place has a different piece, so either all pieces are placed or a piece is missing.
         placed.into_iter().flatten().collect()
     }
 }
 
-/// Returns the violation that a place shows what no piece is left for.
+/// Returns the violation that no remaining piece matches a place.
 fn no_such_piece(place: &Place, size: usize, stickers: &[Sticker]) -> CubeViolation {
     let shown = || place.stickers().map(|(face, _)| face).zip(stickers);
     let faces: Vec<Face> = shown().map(|(face, _)| face).collect();
@@ -370,7 +370,7 @@ fn no_such_piece(place: &Place, size: usize, stickers: &[Sticker]) -> CubeViolat
     CubeViolation::NoSuchPiece { place: place.name(size), digits }
 }
 
-/// Checks that every piece has a place of its own, among all places of its kind.
+/// Checks that the pieces of a kind are at different places of that kind.
 fn check_places(
     places: &[Place],
     size: usize,

@@ -96,9 +96,9 @@ pub struct Centre {
     pub direction: Option<Direction>,
 }
 
-/// Which digits read two ways. A 1 always does.
+/// Which digits are ambiguous: readable upside down. A 1 always is.
 ///
-/// Two-digit numbers never do, not even 11, 16 or 19: they are read from left to right.
+/// Two-digit numbers, including 11, 16 and 19, are never ambiguous.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ambiguity {
     /// Whether a 6 turned by half is a 9, and a 9 a 6.
@@ -158,7 +158,7 @@ pub struct SudokuCube {
     pub t_centres: Vec<Sticker>,
     /// The middle centres, in the order of [`Face::ALL`]: 6 if the size is odd, else none.
     pub centres: Vec<Centre>,
-    /// Which digits read two ways.
+    /// Which digits are ambiguous.
     pub ambiguity: Ambiguity,
 }
 
@@ -225,8 +225,8 @@ impl SudokuCube {
     }
 }
 
-/// Returns every twist or flip with which a piece looks like the stickers of a place; both as
-/// [`SudokuCube::canonical_stickers`] returns them.
+/// Returns every twist or flip that makes a piece equal to the stickers of a place; both must be in the
+/// form of [`SudokuCube::canonical_stickers`].
 pub(super) fn matching_turns<'a>(
     kind: PieceKind,
     piece: &'a [Sticker],
@@ -299,13 +299,13 @@ impl Placement {
     }
 }
 
-/// A solved cube as its faces show it.
+/// The net of a solved cube.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SolvedNet {
     /// The digits of each face of [`Face::ALL`], row by row as drawn in the net: n rows of n
     /// digits, the same n for all.
     pub digits: [Vec<Vec<u8>>; 6],
-    /// The direction in which the digits of each face look; a middle centre may look elsewhere.
+    /// The direction of the digits of each face; a middle centre may have another direction.
     pub directions: [Direction; 6],
 }
 

@@ -1,15 +1,14 @@
-//! The kinds of pieces of cubes of 2×2×2 to 5×5×5, and the places for each.
+//! The kinds of pieces of cubes of 2×2×2 to 5×5×5, and their places.
 //!
-//! Layer turns carry a piece to places of its own kind only, and to all of them. Corners have three
-//! ways to lie at a place, middle edges two. A wing or a centre piece that moves has 24 places and
-//! one way to lie at each: as many as a cube has rotations. So such a place is named by two faces
-//! that touch: for a wing or a centre piece of F next to U it is (F, U), and turning the whole cube
-//! turns these two faces along with it.
+//! Layer turns move a piece to all places of its kind and to no others. Corners have three orientations at
+//! a place, middle edges two. Wings, x-centres and t-centres have 24 places, as many as a cube has
+//! rotations, and one orientation at each. Such a place is therefore identified by two adjacent faces: a
+//! wing or a centre piece of F next to U is at (F, U), and a rotation of the whole cube rotates this pair.
 
 use super::space::{Vector, normal};
 use super::{CORNERS, EDGES, Face};
 
-/// What sort of piece: pieces of a kind can go to each other's places.
+/// The kind of a piece: pieces of the same kind share their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PieceKind {
     /// Three stickers, in every cube.
@@ -91,12 +90,12 @@ impl PieceKind {
     }
 }
 
-/// The places of wings and of x- and t-centres: a face, and one of the four it touches.
+/// The places of wings and of x- and t-centres: a face and one of its four adjacent faces.
 ///
-/// Number 4·f + d is the face f of [`Face::ALL`] with the face that lies beyond its border in
-/// direction d, as drawn: 0 the upper border, then clockwise. Seen with that border at the top, the
-/// t-centre lies at the middle of it; the x-centre and the first sticker of the wing lie to the
-/// right of the middle. The wing's second sticker is on the other face.
+/// Number 4·f + d is the face f of [`Face::ALL`] with the face beyond its border in direction d, as drawn:
+/// 0 is the upper border, then clockwise. With that border at the top, the t-centre is at the middle of
+/// the border; the x-centre and the first sticker of the wing are to the right of the middle. The second
+/// sticker of the wing is on the other face.
 pub const ADJACENT_FACES: [[Face; 2]; 24] = {
     use Face::{B, D, F, L, R, U};
     [
@@ -131,10 +130,10 @@ pub const ADJACENT_FACES: [[Face; 2]; 24] = {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) kind: PieceKind,
-    /// Where the piece sits.
+    /// The coordinates of the piece.
     pub(crate) coordinates: Vector,
-    /// The faces that tell how a piece lies here. Sticker k is on the k-th of them, and its arrow
-    /// points to the next, from the last to the first.
+    /// The faces that define the orientation of a piece at this place. Sticker k is on the k-th face, and
+    /// its arrow points to the next face, from the last to the first.
     pub(crate) faces: &'static [Face],
 }
 

@@ -63,18 +63,17 @@ pub enum Unreachable {
 }
 
 impl SudokuCube {
-    /// Says whether turns of the layers lead from the cube as it is to `placement`, with the faces
-    /// solved in the given directions.
+    /// Checks whether layer turns lead from the cube to `placement`, with the faces solved in the given
+    /// directions.
     ///
-    /// Every piece is taken for itself here, whether it looks like another one or not.
+    /// Identical pieces are not interchanged: the placement itself must be reachable.
     ///
-    /// The directions matter where the direction of every middle centre is known: a centre must
-    /// come to look the way its face looks (or, if its digit reads two ways, the opposite way, which
-    /// is equivalent here). If any centre has an unknown direction, the centres are no
-    /// obstacle.
+    /// The directions matter only if the direction of every middle centre is known: each centre must end
+    /// in the direction of its face (or, if its digit is ambiguous, in the opposite direction, which is
+    /// equivalent here). If the direction of any centre is unknown, the centres are not an obstacle.
     ///
-    /// *Shape*: directions in the order of [`super::Face::ALL`]. The placement must put each piece
-    /// at a place of its own; this is not checked here.
+    /// *Shape*: directions in the order of [`super::Face::ALL`]. The placement must put the pieces at
+    /// different places; this is not checked.
     ///
     /// # Errors
     ///
@@ -88,7 +87,7 @@ impl SudokuCube {
         if reasons.is_empty() { Ok(()) } else { Err(reasons) }
     }
 
-    /// Returns which parities turns can reach, those of unknown centres left out of account.
+    /// Returns the parities that turns can reach, ignoring centres of unknown direction.
     fn parity_invariants(&self) -> ParityInvariants {
         let mut invariants = ParityInvariants::of_size(self.size);
         if self.centres.iter().any(|centre| centre.direction.is_none()) {

@@ -1,8 +1,8 @@
 //! Generates Sudoku Cubes: solved ones, scrambled ones, and ones with an illegal change.
 //!
-//! A scrambled cube of [`random_scrambled`] has a solution by construction, though perhaps more than one.
-//! A [`apply_illegal_move`]d cube looks like any other, but no turns solve it the way it was made: it is a test
-//! for those who claim to notice.
+//! A cube of [`random_scrambled`] has a solution by construction, but possibly several. A cube changed by
+//! [`apply_illegal_move`] has the same pieces, but its original solution cannot be reached by turns: it tests
+//! whether checkers detect that.
 
 use gordian_core::Random;
 
@@ -10,9 +10,9 @@ use super::sticker_cube::Net;
 use super::{Ambiguity, Direction, Face, StickerCube, SudokuCube};
 use crate::puzzle::Metadata;
 
-/// Returns a solved 3×3×3: every face has the digits 1 to 9 in random order and looks a random way.
+/// Returns a solved 3×3×3: every face has the digits 1 to 9 in random order and a random direction.
 ///
-/// The directions of the centres are known. No two digits read the same, apart from the 1.
+/// The directions of the centres are known. No digit is ambiguous, apart from the 1.
 #[must_use]
 pub fn random_solved(random: &mut Random) -> SudokuCube {
     random_solved_of_size(3, random)

@@ -5,16 +5,16 @@ use super::space::{Vector, in_space, normal, right, turns_between, up};
 use super::{Ambiguity, Centre, Direction, Face, PieceKind, Sticker, SudokuCube};
 use crate::puzzle::Metadata;
 
-/// A digit somewhere in space.
+/// A sticker in space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Facelet {
-    /// Where its piece sits.
+    /// The coordinates of its piece.
     pub(crate) piece: Vector,
-    /// Where the sticker looks.
+    /// The outward direction of the sticker.
     pub(crate) normal: Vector,
     /// The digit.
     pub(crate) digit: u8,
-    /// Where the top of the digit points; `None` for a middle centre whose direction is not known.
+    /// Where the top of the digit points; `None` for a middle centre of unknown direction.
     pub(crate) top: Option<Vector>,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Facelet {
 /// their directions.
 pub(crate) type Net = [Vec<Vec<(u8, Option<Direction>)>>; 6];
 
-/// A cube as stickers in space: a plain simulator, slow and easy to believe.
+/// A cube as stickers in space: a slow simulator that is easy to verify.
 ///
 /// # Example
 ///

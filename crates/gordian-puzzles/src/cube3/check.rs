@@ -1,4 +1,4 @@
-//! Checks a sequence of moves by replaying it on the plain simulator.
+//! Checks a sequence of moves by replaying it on the reference simulator.
 
 use gordian_perm::cube3::{CORNERS, EDGES, Face, OrientedPiece, Position, Sequence};
 use thiserror::Error;
@@ -6,11 +6,11 @@ use thiserror::Error;
 use super::Cube3;
 use crate::cell::count_noun;
 
-/// Why a sequence of moves is no solution: what is wrong after the last one.
+/// A reason why the position after a sequence of moves is not solved.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TurnsViolation {
-    /// Pieces are at places that are not theirs.
+    /// Pieces are not in their places.
     #[error("after the moves {} not in place: {}", are(*.n_corners, *.n_edges), .pieces.join(", "))]
     Misplaced {
         /// The pieces, corners first: `URF`, `UR`.
@@ -30,11 +30,11 @@ pub enum TurnsViolation {
         /// How many of them are edges.
         n_edges: usize,
     },
-    /// Centres do not look as on the solved cube.
+    /// Centres do not have the directions of the solved cube.
     #[error("after the moves centres are turned: {}", turned(.centres))]
     Centres {
-        /// The faces, each with the number of clockwise quarter turns of its centre; `None` where
-        /// that is not known.
+        /// The faces, each with the number of clockwise quarter turns of its centre; `None` if it
+        /// is unknown.
         centres: Vec<(Face, Option<u8>)>,
     },
 }

@@ -1,10 +1,9 @@
 //! The 3×3×3 cube: a position, and the moves that solve it.
 //!
-//! What the pieces, positions and moves are, and how they are written, is in
-//! [`gordian_perm::cube3`] and `docs/cube.md`. A solution is a sequence of moves after which every
-//! corner and every edge is in place, and, where the puzzle says so, every centre looks as on the
-//! solved cube. How the cube is held then does not matter. That a solution is short is no rule of the
-//! puzzle.
+//! Pieces, positions, moves and their notation are defined in [`gordian_perm::cube3`] and `docs/cube.md`. A
+//! solution is a sequence of moves after which every corner and every edge is in place and, if the puzzle
+//! requires it, every centre has the direction of the solved cube. The final orientation of the whole cube
+//! and the number of moves do not matter.
 
 mod check;
 mod draw;
@@ -26,7 +25,7 @@ pub struct Cube3 {
     pub metadata: Metadata,
     /// The position.
     pub position: Position,
-    /// Whether the centres must look as on the solved cube too. A puzzle that was read from a file
-    /// with this set knows the directions of all of them; one that does not cannot be solved.
+    /// Whether the centres must also have the directions of the solved cube. The parser ensures that their
+    /// directions are known then; a puzzle constructed without them has no solution.
     pub centres: bool,
 }

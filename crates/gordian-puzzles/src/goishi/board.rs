@@ -29,10 +29,10 @@ impl Goishi {
 
     /// Draws the board with the coins of `walk` numbered in the order in which they are picked up.
     ///
-    /// Without a walk, `1` is the coin to start with and `o` any other coin. A coin that the walk
-    /// leaves out stays an `o`, an empty place is a `·`. Every line ends with a line break.
+    /// Without a walk, `1` is the first coin and `o` any other coin. A coin that is not in the walk is drawn
+    /// as `o`, an empty place as `·`. Every line ends with a line break.
     ///
-    /// *Shape*: places of the walk that are not on the board are left out.
+    /// *Shape*: places of the walk outside the board are ignored.
     #[must_use]
     pub fn draw(&self, walk: Option<&[Cell]>) -> String {
         let start: Vec<Cell> = self.start.into_iter().collect();
