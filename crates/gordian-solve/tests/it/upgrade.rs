@@ -24,7 +24,7 @@ fn recorded() -> Vec<Recorded> {
     let text = fs_err::read_to_string(path).expect("the recording is in the repository");
     let all: Vec<Value> = serde_json::from_str(&text).expect("JSON");
     let one = |it: Value| Recorded {
-        name: it["operation"].as_str().expect("a name").to_owned(),
+        name: it["question"].as_str().expect("a name").to_owned(),
         input: it["input"].clone(),
         output: it["output"].clone(),
     };
