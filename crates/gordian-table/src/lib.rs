@@ -24,23 +24,23 @@
 //!
 //! ```
 //! use gordian_core::Cancel;
-//! use gordian_table::{Description, Disk, Kind, Series, Table, Work, write};
+//! use gordian_table::{CountSeries, Disk, FileKind, Table, TableDescription, WorkContext, write};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let path = folder.path().join("squares.table");
-//! let description = Description {
-//!     kind: Kind::Table,
+//! let description = TableDescription {
+//!     kind: FileKind::Table,
 //!     label: "squares".to_owned(),
 //!     definition: [7; 32],
-//!     series: vec![Series { name: "even and odd".to_owned(), counts: vec![2, 2] }],
+//!     series: vec![CountSeries { name: "even and odd".to_owned(), counts: vec![2, 2] }],
 //! };
 //! let cancel = Cancel::new();
-//! write(&Disk, &path, &description, &[&[0, 1], &[4, 9]], &Work::new(&cancel))?;
+//! write(&Disk, &path, &description, &[&[0, 1], &[4, 9]], &WorkContext::new(&cancel))?;
 //!
 //! let table = Table::open(&path)?;
 //! table.expect_table(&[7; 32])?;
 //! assert_eq!(table.byte(3)?, 9);
-//! table.verify(&Work::new(&cancel))?;
+//! table.verify(&WorkContext::new(&cancel))?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

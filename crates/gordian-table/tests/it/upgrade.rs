@@ -95,8 +95,8 @@ fn refused(version: u32) -> [(TableError, String); 2] {
 fn files_of_other_versions_are_rejected_and_kept() {
     for version in [0, 2, 3, u32::MAX] {
         let hint = if version > 1 {
-            "use a newer version of the program; or name another file or cache folder, or delete the \
-             file by hand"
+            "use a newer version of the program; or give another file or cache folder, or delete the \
+             file"
         } else {
             "delete the file and build it again"
         };
