@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             numbers.chunks(3).map(|row| row.join(" ")).collect::<Vec<_>>().join(" / ")
         );
     }
-    assert_eq!((answer.outcome, answer.count), (Outcome::Solved, Some(8)));
+    assert_eq!((answer.outcome, answer.listed), (Outcome::Solved, Some(8)));
 
     // The one with the greatest number that is read in the first row: an objective, proved optimal.
     model.set_goal(Goal::maximise(100 * cells[0] + 10 * cells[1] + cells[2]));
