@@ -13,16 +13,16 @@ const PUZZLE: &str = "
 kind = 'grid'
 title = 'Four irregular regions'
 regions = '''
-aaab
+aabb
 acbb
-ccdb
+accd
 cddd
 '''
 givens = '''
-1...
-..3.
+1.3.
+.4..
 ....
-.2..
+....
 '''
 ";
 
@@ -38,13 +38,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(answer.unique, Some(true));
 
     // One given less: two solutions prove that the puzzle is ambiguous.
-    let ambiguous = Problem::Puzzle(parse(&PUZZLE.replace(".2..", "...."))?);
+    let ambiguous = Problem::Puzzle(parse(&PUZZLE.replace("1.3.", "..3."))?);
     let answer = solve(&ambiguous, &Request::default(), &Cancel::new(), &NoProgress)?;
-    println!("without the 2: unique: {:?}", answer.unique);
+    println!("without the 1: unique: {:?}", answer.unique);
     assert_eq!((answer.unique, answer.solutions.len()), (Some(false), 2));
 
     // One given more: no solution, and a minimal set of givens and rules that conflict.
-    let impossible = Problem::Puzzle(parse(&PUZZLE.replace(".2..", ".2.1"))?);
+    let impossible = Problem::Puzzle(parse(&PUZZLE.replace("1.3.", "1.31"))?);
     let answer = solve(&impossible, &Request::default(), &Cancel::new(), &NoProgress)?;
     assert_eq!(answer.outcome, Outcome::Infeasible);
     let conflict = explain_conflict(&impossible, &Request::default(), &Cancel::new())?;
