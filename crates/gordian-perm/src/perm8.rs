@@ -10,7 +10,7 @@
 //! The two operations commute, `(g ∘ c) ∘ m = g ∘ (c ∘ m)`. Counting positions up to relabelling
 //! relies on this.
 //!
-//! The [rank](crate::rank) of a permutation is its index among the 40,320 words in lexicographic
+//! The rank ([`crate::rank`]) of a permutation is its index among the 40,320 words in lexicographic
 //! order, from 0 for `01234567` to 40,319 for `76543210`.
 
 use std::fmt;
