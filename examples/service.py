@@ -39,7 +39,7 @@ def main(program):
             address = server.stdout.readline().removeprefix("listening on ").strip()
 
             answer = call(address, "/api/v1/solve", {"puzzle": "12..34..2.4..32."})
-            print("unique:", answer["unique"], "solution:", answer["solutions"][0])
+            print("unique:", answer["unique"], "solution:", answer["solution"])
             assert answer["unique"] is True
 
             submitted = call(address, "/api/v1/jobs", {"kind": "count", "input": {"puzzle": "1" + 15 * "."}})
