@@ -34,20 +34,18 @@
 //!
 //! The formats are described in `docs/formats/puzzle-files.md` and `docs/formats/solution-json.md`.
 
-mod block;
-mod cell;
+pub mod board;
 pub mod cube;
 pub mod cube3;
 mod diagnostic;
 pub mod goishi;
 pub mod grid;
 mod puzzle;
-mod reader;
 mod schema;
 mod solution;
 pub mod square1;
 
-pub use cell::Cell;
+pub use board::Cell;
 pub use cube::SudokuCube;
 pub use cube3::Cube3;
 pub use diagnostic::{Diagnostic, line_column};

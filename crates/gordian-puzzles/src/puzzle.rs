@@ -2,12 +2,12 @@
 
 use toml::de::DeTable;
 
+use crate::board::reader::{Reader, nearest};
 use crate::cube::SudokuCube;
 use crate::cube3::Cube3;
 use crate::diagnostic::{Diagnostic, escaped, floor_boundary};
 use crate::goishi::Goishi;
 use crate::grid::Grid;
-use crate::reader::{Reader, nearest};
 use crate::square1::Square1;
 
 /// The largest size of a file, in bytes.

@@ -9,8 +9,8 @@ use gordian_perm::square1::{Notation, Sequence};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
-use crate::block::Block;
-use crate::cell::{Cell, count_noun};
+use crate::board::block::Block;
+use crate::board::cell::{Cell, count_noun};
 use crate::cube::{CubeViolation, Direction, Face, SolvedNet};
 use crate::cube3::{TurnsViolation, lower_case_of};
 use crate::diagnostic::{Diagnostic, escaped};

@@ -10,7 +10,7 @@ use super::sticker_cube::{Facelet, Net, middle};
 use super::{
     Direction, Face, PieceKind, Placement, SolvedNet, Sticker, StickerCube, SudokuCube, Unreachable,
 };
-use crate::cell::{Cell, joined_with_and, times_word};
+use crate::board::cell::{Cell, joined_with_and, times_word};
 
 /// A rule of the Sudoku Cube that a solution breaks.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -6,10 +6,10 @@
 
 use super::sticker_cube;
 use super::{Direction, Face};
-use crate::block::{Block, Line, Token};
-use crate::cell::count_noun;
+use crate::board::block::{Block, Line, Token};
+use crate::board::cell::count_noun;
+use crate::board::reader::Reader;
 use crate::diagnostic::{Diagnostic, escaped};
-use crate::reader::Reader;
 
 /// The faces of the three bands of a net, from top to bottom.
 const BANDS: [&[Face]; 3] = [&[Face::U], &[Face::L, Face::F, Face::R, Face::B], &[Face::D]];

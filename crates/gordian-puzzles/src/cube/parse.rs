@@ -5,9 +5,9 @@ use toml::de::DeTable;
 
 use super::net;
 use super::{Ambiguity, Centre, Direction, Face, Sticker, StickerCube, SudokuCube};
+use crate::board::reader::{Reader, Value};
 use crate::diagnostic::{Diagnostic, escaped};
 use crate::puzzle::Metadata;
-use crate::reader::{Reader, Value};
 
 const PIECE_KEYS: [&str; 4] = ["corners", "edges", "centres", "centre_rotations"];
 

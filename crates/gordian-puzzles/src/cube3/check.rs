@@ -4,7 +4,7 @@ use gordian_perm::cube3::{CORNERS, EDGES, Face, OrientedPiece, Position, Sequenc
 use thiserror::Error;
 
 use super::Cube3;
-use crate::cell::count_noun;
+use crate::board::cell::count_noun;
 
 /// A reason why the position after a sequence of moves is not solved.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

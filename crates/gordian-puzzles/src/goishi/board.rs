@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::cell::Cell;
+use crate::board::cell::Cell;
 use crate::puzzle::Metadata;
 
 /// A Golden Waste board.

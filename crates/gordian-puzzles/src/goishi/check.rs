@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::Goishi;
-use crate::cell::Cell;
+use crate::board::cell::Cell;
 
 /// A rule that a walk breaks. Steps are counted from 1: step 1 picks up the first coin.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -3,11 +3,11 @@
 use toml::de::{DeTable, DeValue};
 
 use super::Goishi;
-use crate::block::Block;
-use crate::cell::{Cell, count_noun};
+use crate::board::block::Block;
+use crate::board::cell::{Cell, count_noun};
+use crate::board::reader::{Reader, Value};
 use crate::diagnostic::{Diagnostic, escaped};
 use crate::puzzle::Metadata;
-use crate::reader::{Reader, Value};
 
 /// A drawn board: its size, its coins, and the coin that is marked as the first.
 struct Board {

@@ -6,7 +6,7 @@
 use thiserror::Error;
 
 use super::{Diagonal, Grid, Rule};
-use crate::cell::{Cell, joined_with_and, times_word};
+use crate::board::cell::{Cell, joined_with_and, times_word};
 
 /// A rule of a grid that a solution breaks.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

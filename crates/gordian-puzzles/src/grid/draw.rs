@@ -8,7 +8,7 @@
 use std::fmt::Write;
 
 use super::{Grid, Rule};
-use crate::cell::Cell;
+use crate::board::cell::Cell;
 
 /// The weight of a line at a crossing.
 #[derive(Clone, Copy, PartialEq, Eq)]

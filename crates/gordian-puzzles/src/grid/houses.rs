@@ -1,6 +1,6 @@
 //! The parts of a grid: regions, diagonals, groups, cages and houses.
 
-use crate::cell::Cell;
+use crate::board::cell::Cell;
 use crate::puzzle::Metadata;
 
 /// A square puzzle in which every row and every column holds the digits 1 to n.

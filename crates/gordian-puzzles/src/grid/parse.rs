@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use toml::de::{DeTable, DeValue};
 
 use super::{Cage, Diagonal, Grid, Group, Region, Rule};
-use crate::block::{Block, Token};
-use crate::cell::{Cell, count_noun};
+use crate::board::block::{Block, Token};
+use crate::board::cell::{Cell, count_noun};
+use crate::board::reader::{Reader, Value, nearest};
 use crate::diagnostic::{Diagnostic, escaped};
 use crate::puzzle::Metadata;
-use crate::reader::{Reader, Value, nearest};
 
 const KEYS: [&str; 7] = ["size", "givens", "regions", "box", "diagonals", "group", "rule"];
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Cage, Grid, Region, Rule};
-use crate::cell::Cell;
+use crate::board::cell::Cell;
 use crate::grid::Diagonal;
 
 impl Grid {

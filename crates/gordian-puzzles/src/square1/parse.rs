@@ -6,9 +6,9 @@ use gordian_perm::square1::{
 use toml::de::DeTable;
 
 use super::Square1;
+use crate::board::reader::{Reader, Value};
 use crate::diagnostic::{Diagnostic, escaped};
 use crate::puzzle::Metadata;
-use crate::reader::{Reader, Value};
 
 /// The keys that are valid only together with `scramble`.
 const SCRAMBLE_KEYS: [&str; 2] = ["colours", "notation"];

@@ -8,8 +8,8 @@ use std::ops::{Range, RangeInclusive};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::block::{Block, content_start};
-use crate::cell::{Cell, count_noun};
+use crate::board::block::{Block, content_start};
+use crate::board::cell::{Cell, count_noun};
 use crate::diagnostic::{Diagnostic, MAX_DIAGNOSTICS, escaped};
 
 /// A value of the document with its span in the text.
