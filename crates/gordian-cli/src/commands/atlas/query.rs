@@ -219,7 +219,7 @@ fn check_solution(position: &Position, solution: &str, notation: Notation) -> Re
 
 fn unsound_fault() -> Fault {
     Fault::new(
-        "solve.unsound_fault",
+        "solve.unsound",
         "internal error: the table led to a sequence that does not solve the position",
     )
     .hint("verify the table with `gordian atlas verify`; if it is intact, please report a bug")
