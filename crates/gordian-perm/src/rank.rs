@@ -4,10 +4,13 @@
 //! words `p[0] p[1] … p[N−1]`. Its digits in the mixed base N, N − 1, …, 1 form the Lehmer code: the
 //! digit of an index is the number of smaller values that do not occur before it.
 
+/// The length of the longest permutations whose ranks fit into 64 bits: 20! < 2⁶⁴ < 21!.
+const MAX_LEN: usize = 20;
+
 /// Returns the rank of a permutation of 0 to N − 1, from 0 to N! − 1.
 ///
-/// `N` must be at most 20, so that the rank fits into 64 bits. The result has no meaning if
-/// `permutation` is not a permutation.
+/// `N` is at most 20, so that the rank fits into 64 bits; a larger `N` does not compile. The result
+/// has no meaning if `permutation` is not a permutation.
 ///
 /// # Example
 ///
@@ -21,6 +24,7 @@
 #[inline]
 #[must_use]
 pub fn rank<const N: usize>(permutation: &[u8; N]) -> usize {
+    const { assert!(N <= MAX_LEN, "N! must fit into 64 bits") };
     let mut unused = u32::MAX;
     let mut rank = 0;
     for (base, &value) in (1..=N).rev().zip(permutation) {
@@ -31,13 +35,14 @@ pub fn rank<const N: usize>(permutation: &[u8; N]) -> usize {
     rank
 }
 
-/// Returns the permutation of 0 to N − 1 with this [`rank`](rank()).
+/// Returns the permutation of 0 to N − 1 with this [`rank`](rank()). `N` is at most 20, as there.
 ///
 /// # Panics
 ///
 /// Panics if `rank` is not below N!.
 #[must_use]
 pub fn unrank<const N: usize>(rank: usize) -> [u8; N] {
+    const { assert!(N <= MAX_LEN, "N! must fit into 64 bits") };
     let mut digits = [0; N];
     let mut rest = rank;
     for (base, digit) in (1..=N).zip(digits.iter_mut().rev()) {
@@ -72,5 +77,14 @@ mod tests {
         check::<4>(24);
         check::<5>(120);
         check::<7>(5_040);
+    }
+
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn the_longest_permutations_have_ranks() {
+        let descending: [u8; MAX_LEN] = std::array::from_fn(|i| 19 - u8::try_from(i).unwrap());
+        let last = 2_432_902_008_176_640_000 - 1;
+        assert_eq!(rank(&descending), last);
+        assert_eq!(unrank::<MAX_LEN>(last), descending);
     }
 }

@@ -181,7 +181,7 @@ type Distribution = ([[u8; 3]; 3], [[u8; 3]; 3]);
 static DISTRIBUTIONS: LazyLock<Vec<Distribution>> = LazyLock::new(|| {
     let places = |set: u16| -> [u8; 3] {
         let mut places = (0..9).filter(|place| set >> place & 1 == 1);
-        std::array::from_fn(|_| places.next().expect("three_box_walks places"))
+        std::array::from_fn(|_| places.next().expect("the set of a line has three cells"))
     };
     let triples = || (0..0x200_u16).filter(|set| set.count_ones() == 3);
     let known = [0b000_000_111, 0b000_111_000, 0b111_000_000];
