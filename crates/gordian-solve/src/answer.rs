@@ -3,6 +3,8 @@
 use gordian_backend::Cnf;
 use gordian_core::{Limit, Outcome};
 use gordian_puzzles::Solution;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use crate::Problem;
@@ -36,12 +38,23 @@ impl SolutionData {
 pub(crate) type SolutionCallback<'a> = dyn FnMut(SolutionData) + Send + 'a;
 
 /// The time that a piece of work took, in seconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+///
+/// Documents round them to microseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Seconds {
     /// The CPU time of all threads together.
+    #[serde(serialize_with = "serialize_rounded")]
+    #[schemars(with = "f64")]
     pub cpu: f64,
     /// The elapsed time.
+    #[serde(serialize_with = "serialize_rounded")]
+    #[schemars(with = "f64")]
     pub wall: f64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde requires")]
+fn serialize_rounded<S: Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(round_to_micros(*seconds))
 }
 
 /// What a confirmation by a second engine and a written proof cover: the clauses. The value of the JSON

@@ -12,7 +12,7 @@ use crate::grid::excluded_by_marks;
 pub(super) const OPERATION: Operation = Operation {
     name: "check",
     summary: "Checks a solution by the rules and names the rules that it breaks. Nothing is searched.",
-    input: schema::of::<Input>,
+    input: schema::of_request::<Input>,
     output: || {
         schema::document(&[
             ("right", schema::flag("whether the solution keeps all rules")),

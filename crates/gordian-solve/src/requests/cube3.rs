@@ -23,7 +23,7 @@ pub(super) const SOLVE: Operation = Operation {
     name: "cube/solve",
     summary: "Finds a short solution of the 3×3×3, with or without centres, or a shortest one if the time \
               suffices to prove it.",
-    input: schema::of::<SolveInput>,
+    input: schema::of_request::<SolveInput>,
     output: solve_output,
     example: || json!({"position": "R U F2", "time_limit": 0.1}),
     handler: solve,
@@ -32,7 +32,7 @@ pub(super) const SOLVE: Operation = Operation {
 pub(super) const APPLY: Operation = Operation {
     name: "cube/apply",
     summary: "Applies moves to a position.",
-    input: schema::of::<ApplyInput>,
+    input: schema::of_request::<ApplyInput>,
     output: || position_schema(&[]),
     example: || json!({"position": "R U", "moves": "F2"}),
     handler: apply,
@@ -41,7 +41,7 @@ pub(super) const APPLY: Operation = Operation {
 pub(super) const SCRAMBLE: Operation = Operation {
     name: "cube/scramble",
     summary: "Returns a random position, uniformly distributed, with a sequence that leads to it.",
-    input: schema::of::<ScrambleInput>,
+    input: schema::of_request::<ScrambleInput>,
     output: || {
         position_schema(&[
             (
@@ -60,7 +60,7 @@ pub(super) const SCRAMBLE: Operation = Operation {
 pub(super) const CHECK: Operation = Operation {
     name: "cube/check",
     summary: "Checks whether a position is possible; if not, the error gives the reasons.",
-    input: schema::of::<CheckInput>,
+    input: schema::of_request::<CheckInput>,
     output: || position_schema(&[("possible", json!({"const": true}))]),
     example: || json!({"position": "R U R' U'"}),
     handler: check,

@@ -86,7 +86,7 @@ pub const JOB_KINDS: &[JobKind] = &[
     JobKind {
         name: "solve",
         summary: "`solve` without the usual time limit",
-        input: schema::of::<solve::Input>,
+        input: schema::of_request::<solve::Input>,
         keeps_files: false,
         dedup_key: None,
         check: |text| check_time_limit(input::read::<solve::Input>(text)?.time_limit),
@@ -95,7 +95,7 @@ pub const JOB_KINDS: &[JobKind] = &[
     JobKind {
         name: "count",
         summary: "counts the solutions; the input is that of `solve`",
-        input: schema::of::<solve::Input>,
+        input: schema::of_request::<solve::Input>,
         keeps_files: false,
         dedup_key: None,
         check: |text| check_time_limit(input::read::<solve::Input>(text)?.time_limit),
@@ -104,7 +104,7 @@ pub const JOB_KINDS: &[JobKind] = &[
     JobKind {
         name: "explain",
         summary: "`sudoku/explain` without the usual time limit",
-        input: schema::of::<logic::Input>,
+        input: schema::of_request::<logic::Input>,
         keeps_files: false,
         dedup_key: None,
         check: |text| check_time_limit(input::read::<logic::Input>(text)?.time_limit),
@@ -113,7 +113,7 @@ pub const JOB_KINDS: &[JobKind] = &[
     JobKind {
         name: "rate",
         summary: "`sudoku/rate` without the usual time limit",
-        input: schema::of::<logic::RateInput>,
+        input: schema::of_request::<logic::RateInput>,
         keeps_files: false,
         dedup_key: None,
         check: |text| check_time_limit(input::read::<logic::RateInput>(text)?.time_limit),
@@ -122,7 +122,7 @@ pub const JOB_KINDS: &[JobKind] = &[
     JobKind {
         name: "generate",
         summary: "`sudoku/generate` without the usual time limit",
-        input: schema::of::<generate::Input>,
+        input: schema::of_request::<generate::Input>,
         keeps_files: false,
         dedup_key: None,
         check: |text| {
@@ -135,7 +135,7 @@ pub const JOB_KINDS: &[JobKind] = &[
     JobKind {
         name: "build-table",
         summary: "builds the table of all positions of a puzzle; an interrupted job resumes at its last checkpoint",
-        input: schema::of::<table::Input>,
+        input: schema::of_request::<table::Input>,
         keeps_files: true,
         dedup_key: Some(|text| Ok(table::table_label(&input::read(text)?)?.to_owned())),
         check: |text| Ok(table::colours(&input::read(text)?).map(|_| ())?),

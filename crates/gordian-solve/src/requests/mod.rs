@@ -10,8 +10,9 @@
 //! [`JOB_KINDS`] for work without the usual time limit. It is not: HTTP, a job queue, or the command
 //! line; those pass documents to this module and back.
 //!
-//! To add an operation: write its input type and its handler in a module here, and add an entry to
-//! [`OPERATIONS`]. Services that iterate over the list offer it without further changes.
+//! To add an operation: write its request as a struct that implements [`RequestKind`], and its response,
+//! in a module here, and add `Operation::of::<…>()` to [`OPERATIONS`]. Services that iterate over the list
+//! offer it without further changes; the schemas of both documents follow from the structs.
 //!
 //! # Example
 //!
@@ -32,6 +33,7 @@
 mod check;
 mod context;
 mod cube3;
+mod document;
 mod error;
 mod input;
 mod jobs;
@@ -39,16 +41,44 @@ mod puzzle;
 mod resources;
 mod schema;
 mod solve;
-mod square1;
+pub mod square1;
 mod sudoku;
 mod table;
 
 pub use context::RequestContext;
+pub use document::{LimitName, OutcomeName, SchemaVersion};
 pub use error::{ErrorDetail, RequestError};
 pub use jobs::{JOB_KINDS, JobFolder, JobKind, progress_json, run_job};
 pub use resources::{Resources, ResourcesConfig};
 
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
+
+/// A request: a document with named fields, and the kind of work that it asks for.
+///
+/// The fields of the struct are those of the document, in its order; a field that may be left out has
+/// `#[serde(default)]` or is an `Option`. The response is a struct as well. Its doc comments are the
+/// descriptions in the schemas.
+pub trait RequestKind: DeserializeOwned + Serialize + JsonSchema {
+    /// The name of the operation, with `/` between its parts: `sudoku/hint`.
+    const NAME: &'static str;
+    /// What the operation does, as a sentence.
+    const SUMMARY: &'static str;
+    /// The response document.
+    type Response: Serialize + DeserializeOwned + JsonSchema;
+
+    /// Returns an example for the documentation, which is answered in well under a second.
+    fn example() -> Self;
+
+    /// Answers the request.
+    ///
+    /// # Errors
+    ///
+    /// As [`handle`].
+    fn run(&self, ctx: &RequestContext<'_>) -> Result<Self::Response, RequestError>;
+}
 
 /// An operation: a request document goes in, a response document comes out.
 #[derive(Clone, Copy)]
@@ -80,7 +110,7 @@ pub const OPERATIONS: &[Operation] = &[
     square1::DISTANCES,
     square1::APPLY,
     square1::SCRAMBLE,
-    square1::CHECK,
+    Operation::of::<square1::CheckRequest>(),
     square1::REPORT,
     cube3::SOLVE,
     cube3::APPLY,
@@ -105,6 +135,22 @@ pub fn handle(name: &str, input: &str, ctx: &RequestContext<'_>) -> Result<Value
 }
 
 impl Operation {
+    /// Returns the operation of a kind of request.
+    #[must_use]
+    pub const fn of<R: RequestKind>() -> Self {
+        Self {
+            name: R::NAME,
+            summary: R::SUMMARY,
+            input: schema::of_request::<R>,
+            output: schema::of_response::<R::Response>,
+            example: example::<R>,
+            handler: |text, ctx| {
+                let response = input::read::<R>(text)?.run(ctx)?;
+                Ok(serde_json::to_value(response).expect("the names of all fields are strings"))
+            },
+        }
+    }
+
     /// Runs the operation; see [`handle`].
     ///
     /// # Errors
@@ -113,4 +159,18 @@ impl Operation {
     pub fn handle(&self, input: &str, ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
         (self.handler)(input, ctx)
     }
+}
+
+/// Returns the example of a request without the fields that have their default values.
+fn example<R: RequestKind>() -> Value {
+    let schema = schema::of_request::<R>();
+    let mut document =
+        serde_json::to_value(R::example()).expect("the names of all fields are strings");
+    if let Value::Object(fields) = &mut document {
+        fields.retain(|name, value| {
+            let default = schema["properties"][name.as_str()].get("default");
+            !value.is_null() && default != Some(value)
+        });
+    }
+    document
 }

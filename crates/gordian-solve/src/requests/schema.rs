@@ -4,9 +4,18 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
-/// Returns the schema of an input.
-pub(super) fn of<T: JsonSchema>() -> Value {
-    let settings = SchemaSettings::draft2020_12().with(|settings| {
+/// Returns the schema of a request document: what may be left out is not required.
+pub(super) fn of_request<T: JsonSchema>() -> Value {
+    of::<T>(SchemaSettings::draft2020_12().for_deserialize())
+}
+
+/// Returns the schema of a response document: what is always written is required.
+pub(super) fn of_response<T: JsonSchema>() -> Value {
+    of::<T>(SchemaSettings::draft2020_12().for_serialize())
+}
+
+fn of<T: JsonSchema>(settings: SchemaSettings) -> Value {
+    let settings = settings.with(|settings| {
         settings.inline_subschemas = true;
         settings.meta_schema = None;
     });

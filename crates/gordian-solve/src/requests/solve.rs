@@ -21,7 +21,7 @@ pub(super) const OPERATION: Operation = Operation {
     name: "solve",
     summary: "Solves a puzzle or a model, and proves that the solution is unique or optimal. Every \
               solution is checked by the rules.",
-    input: schema::of::<Input>,
+    input: schema::of_request::<Input>,
     output,
     example: || json!({"puzzle": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"}),
     handler: |text, ctx| handle(text, ctx, None),

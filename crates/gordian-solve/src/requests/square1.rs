@@ -10,11 +10,13 @@ use gordian_perm::square1::{
     random_position,
 };
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::context::Clock;
-use super::{ErrorDetail, Operation, RequestContext, RequestError, input, schema};
+use super::{
+    ErrorDetail, Operation, RequestContext, RequestError, RequestKind, SchemaVersion, input, schema,
+};
 use crate::SolveError;
 use crate::square1::Query;
 
@@ -22,7 +24,7 @@ pub(super) const SOLVE: Operation = Operation {
     name: "square1/solve",
     summary: "Finds a shortest solution of a Square-1, the number of shortest solutions, and the distance \
               in the model of 2007, which ignores the middle layer.",
-    input: schema::of::<SolveInput>,
+    input: schema::of_request::<SolveInput>,
     output: solve_output,
     example: || json!({"position": "01034547-F898BCDC,K"}),
     handler: solve,
@@ -31,7 +33,7 @@ pub(super) const SOLVE: Operation = Operation {
 pub(super) const DISTANCES: Operation = Operation {
     name: "square1/distances",
     summary: "Looks up many positions: distances in twists, in both models, and shortest solutions.",
-    input: schema::of::<DistancesInput>,
+    input: schema::of_request::<DistancesInput>,
     output: distances_output,
     example: || json!({"positions": ["01034547-F898BCDC,K", "01034547-F898BCDC,S"]}),
     handler: distances,
@@ -40,7 +42,7 @@ pub(super) const DISTANCES: Operation = Operation {
 pub(super) const APPLY: Operation = Operation {
     name: "square1/apply",
     summary: "Applies moves to a position and returns the position after each step.",
-    input: schema::of::<ApplyInput>,
+    input: schema::of_request::<ApplyInput>,
     output: || {
         schema::document(&[
             ("position", schema::text("the position after all moves")),
@@ -55,7 +57,7 @@ pub(super) const APPLY: Operation = Operation {
 pub(super) const SCRAMBLE: Operation = Operation {
     name: "square1/scramble",
     summary: "Returns a random position, uniformly distributed, with a shortest sequence that leads to it.",
-    input: schema::of::<ScrambleInput>,
+    input: schema::of_request::<ScrambleInput>,
     output: || {
         schema::document(&[
             ("position", schema::text("the position")),
@@ -72,30 +74,10 @@ pub(super) const SCRAMBLE: Operation = Operation {
     handler: scramble,
 };
 
-pub(super) const CHECK: Operation = Operation {
-    name: "square1/check",
-    summary: "Checks whether a position is possible; if not, the error gives the reason.",
-    input: schema::of::<CheckInput>,
-    output: || {
-        schema::document(&[
-            ("position", schema::text("the position")),
-            ("possible", json!({"const": true})),
-            ("colours", json!({"enum": ["six", "silver"]})),
-            (
-                "can_twist",
-                schema::flag("whether a twist is possible: no large piece lies across the cut"),
-            ),
-            ("drawing", schema::text("a text drawing of both layers")),
-        ])
-    },
-    example: || json!({"position": "(1,0)/(-1,-1)/(0,1)"}),
-    handler: check,
-};
-
 pub(super) const REPORT: Operation = Operation {
     name: "square1/report",
     summary: "Returns the number of positions at each distance, for every shape, in both models.",
-    input: schema::of::<ReportInput>,
+    input: schema::of_request::<ReportInput>,
     output: || {
         schema::document(&[(
             "puzzle",
@@ -107,9 +89,9 @@ pub(super) const REPORT: Operation = Operation {
 };
 
 /// The colours of the puzzle.
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum ColoursName {
+pub enum ColoursName {
     /// All pieces differ.
     #[default]
     Six,
@@ -126,10 +108,19 @@ impl From<ColoursName> for Colours {
     }
 }
 
+impl From<Colours> for ColoursName {
+    fn from(colours: Colours) -> Self {
+        match colours {
+            Colours::Six => Self::Six,
+            Colours::Silver => Self::Silver,
+        }
+    }
+}
+
 /// The notation of sequences.
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum NotationName {
+pub enum NotationName {
     /// `(x,y)/`, clockwise as seen from outside.
     #[default]
     Wca,
@@ -147,9 +138,9 @@ impl From<NotationName> for Notation {
 }
 
 /// The metric.
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum MetricName {
+pub enum MetricName {
     /// `/` counts as one move, turns are free.
     #[default]
     Twist,
@@ -242,17 +233,62 @@ struct ScrambleInput {
 }
 
 /// A position.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct CheckInput {
+pub struct CheckRequest {
     /// A position, or the sequence that leads to it.
-    position: String,
+    pub position: String,
     /// The colours of the puzzle that a sequence is applied to.
     #[serde(default)]
-    colours: ColoursName,
+    pub colours: ColoursName,
     /// The notation of sequences.
     #[serde(default)]
-    notation: NotationName,
+    pub notation: NotationName,
+}
+
+/// What is known of a position without a search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CheckResponse {
+    /// The version of this document format.
+    pub schema: SchemaVersion,
+    /// The position.
+    pub position: String,
+    /// Whether the position is possible: always true, because an impossible one is an error.
+    #[schemars(extend("const" = true))]
+    pub possible: bool,
+    /// The colours of the puzzle.
+    pub colours: ColoursName,
+    /// Whether a twist is possible: no large piece lies across the cut.
+    pub can_twist: bool,
+    /// A text drawing of both layers.
+    pub drawing: String,
+}
+
+impl RequestKind for CheckRequest {
+    const NAME: &'static str = "square1/check";
+    const SUMMARY: &'static str =
+        "Checks whether a position is possible; if not, the error gives the reason.";
+    type Response = CheckResponse;
+
+    fn example() -> Self {
+        Self {
+            position: "(1,0)/(-1,-1)/(0,1)".to_owned(),
+            colours: ColoursName::default(),
+            notation: NotationName::default(),
+        }
+    }
+
+    fn run(&self, _ctx: &RequestContext<'_>) -> Result<CheckResponse, RequestError> {
+        let position = read(&self.position, self.colours, self.notation)?;
+        Ok(CheckResponse {
+            schema: SchemaVersion,
+            position: position.to_string(),
+            possible: true,
+            colours: position.colours().into(),
+            can_twist: position.can_twist(),
+            drawing: draw(&position),
+        })
+    }
 }
 
 /// The puzzle to report on.
@@ -450,23 +486,6 @@ fn scramble(text: &str, ctx: &RequestContext<'_>) -> Result<Value, RequestError>
         "position": position.to_string(),
         "sequence": sequence,
         "seed": seed,
-    }))
-}
-
-fn check(text: &str, _ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
-    let input: CheckInput = input::read(text)?;
-    let position = read(&input.position, input.colours, input.notation)?;
-    let colours = match position.colours() {
-        Colours::Six => "six",
-        Colours::Silver => "silver",
-    };
-    Ok(json!({
-        "schema": 1,
-        "position": position.to_string(),
-        "possible": true,
-        "colours": colours,
-        "can_twist": position.can_twist(),
-        "drawing": draw(&position),
     }))
 }
 

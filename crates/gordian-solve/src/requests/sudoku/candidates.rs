@@ -13,7 +13,7 @@ pub(in super::super) const OPERATION: Operation = Operation {
     name: "sudoku/candidates",
     summary: "Finds the digits that occur in some solution, digits that repeat in a house, and whether \
               there is one solution.",
-    input: schema::of::<Input>,
+    input: schema::of_request::<Input>,
     output,
     example: || json!({"puzzle": "12..34..2.4..32."}),
     handler: handle,

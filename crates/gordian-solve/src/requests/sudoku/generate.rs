@@ -20,7 +20,7 @@ use crate::grid::{SolutionChecker, grid_from_layout};
 pub(in super::super) const OPERATION: Operation = Operation {
     name: "sudoku/generate",
     summary: "Generates a puzzle with exactly one solution, of the requested difficulty.",
-    input: schema::of::<Input>,
+    input: schema::of_request::<Input>,
     output,
     example: || json!({"level": "medium", "symmetry": "half-turn", "seed": 1}),
     handler: handle,

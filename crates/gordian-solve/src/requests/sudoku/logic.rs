@@ -15,7 +15,7 @@ use super::super::{ErrorDetail, Operation, RequestContext, RequestError, input, 
 pub(in super::super) const HINT: Operation = Operation {
     name: "sudoku/hint",
     summary: "Finds the easiest next step, with its reason; if a placed digit is wrong, names it instead.",
-    input: schema::of::<Input>,
+    input: schema::of_request::<Input>,
     output: || {
         let step =
             json!({"type": ["object", "null"], "description": "the step, as in `sudoku/explain`"});
@@ -29,7 +29,7 @@ pub(in super::super) const EXPLAIN: Operation = Operation {
     name: "sudoku/explain",
     summary: "Solves a grid step by step with human techniques; every step is verified against all \
               solutions.",
-    input: schema::of::<Input>,
+    input: schema::of_request::<Input>,
     output: || {
         with_start(&[
             ("solution", schema::optional_text("the solution, as one line")),
@@ -48,7 +48,7 @@ pub(in super::super) const RATE: Operation = Operation {
     name: "sudoku/rate",
     summary: "Rates how hard a grid with one solution is, on Gordian's scale, HoDoKu's or Sudoku \
               Explainer's.",
-    input: schema::of::<RateInput>,
+    input: schema::of_request::<RateInput>,
     output: || {
         schema::document(&[
             ("outcome", schema::outcome()),

@@ -17,7 +17,7 @@ pub(in super::super) const OPERATION: Operation = Operation {
     name: "sudoku/read",
     summary: "Reads Sudoku in any text format, and puzzle files of the kind `grid`, as data that can \
               be drawn.",
-    input: schema::of::<Input>,
+    input: schema::of_request::<Input>,
     output,
     example: || json!({"text": "12..34..2.4..32."}),
     handler: handle,
