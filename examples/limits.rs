@@ -1,5 +1,5 @@
-//! Long work inside a program: progress is reported, another thread can cancel, a limit of time
-//! keeps what was found, and no claim is made that was not proved.
+//! Long work inside a program: progress is reported, another thread can cancel it, and an answer at a
+//! time limit says how many solutions were found until then, without a claim about the others.
 
 #![expect(clippy::print_stdout, reason = "an example prints its results")]
 
@@ -9,7 +9,7 @@ use std::time::Duration;
 use gordian::model::{Model, all_different};
 use gordian::{Cancel, Limit, Outcome, Problem, Progress, ProgressEvent, Request, Task, solve};
 
-/// Counts the reports of progress.
+/// Keeps the number of solutions of the latest report of progress.
 struct Reports(AtomicU64);
 
 impl Progress for Reports {
@@ -21,14 +21,14 @@ impl Progress for Reports {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // Far more solutions than can be counted one by one.
+    // The permutations of 20 numbers: 20! solutions, too many to count one by one.
     let mut model = Model::new();
     let numbers: Vec<_> = (0..20).map(|i| model.int(format!("x{i}"), 0..=19)).collect();
     model.require("a permutation", all_different(&numbers));
     let problem = Problem::Model(model);
     let count = Request { task: Task::Count { limit: None }, ..Request::default() };
 
-    // A limit of time: the answer says what stopped it, and how many were counted until then.
+    // A time limit: the answer says what stopped the work, and how many solutions were counted.
     let reports = Reports(AtomicU64::new(0));
     let request = Request { time_limit: Some(Duration::from_millis(300)), ..count.clone() };
     let answer = solve(&problem, &request, &Cancel::new(), &reports)?;
