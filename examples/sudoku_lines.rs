@@ -3,12 +3,13 @@
 
 #![expect(clippy::print_stdout, reason = "an example prints its results")]
 
+use gordian::grid::Layout;
+use gordian::sudoku::Finder;
 use gordian::sudoku::classic::batch::{BatchSolver, Counters, SolveResult};
 use gordian::sudoku::formats::{digits_to_line, parse_line, to_line};
 use gordian::sudoku::tasks::{
     ClueCount, GenerateOptions, MinimiseOptions, Symmetry, canonical, generate, minimise,
 };
-use gordian::sudoku::{Finder, Layout};
 use gordian::{Cancel, NoProgress};
 
 /// One puzzle with exactly one solution, one with two (four cells that can be exchanged), one with none.

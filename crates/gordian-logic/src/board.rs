@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gordian_sudoku::{Layout, Puzzle};
+use gordian_grid::{Grid, Layout};
 
 use crate::cells::Cells;
 use crate::step::{Candidate, Mark, Step};
@@ -35,11 +35,7 @@ impl<const W: usize> Board<W> {
     /// has placed, as (cell, digit).
     ///
     /// No input validation is done: the position may be contradictory.
-    pub(crate) fn new(
-        topology: &Arc<Topology<W>>,
-        puzzle: &Puzzle,
-        placed: &[(usize, u8)],
-    ) -> Self {
+    pub(crate) fn new(topology: &Arc<Topology<W>>, puzzle: &Grid, placed: &[(usize, u8)]) -> Self {
         let n_cells = topology.n_cells;
         let all = puzzle.layout.all_digits();
         let mut board = Self {

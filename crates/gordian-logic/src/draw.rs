@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use gordian_sudoku::HouseKind;
+use gordian_grid::HouseKind;
 
 use crate::Position;
 use crate::board::digits;

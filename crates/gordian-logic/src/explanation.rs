@@ -19,7 +19,7 @@ mod derive;
 
 use std::ops::Range;
 
-use gordian_sudoku::Layout;
+use gordian_grid::Layout;
 
 use crate::Technique;
 use crate::board::digits;

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use gordian_core::{Cancel, Limit, Progress, ProgressEvent, Random};
-use gordian_sudoku::Layout;
+use gordian_grid::Layout;
 use gordian_sudoku::tasks::{GenerateOptions, GeneratedPuzzle, TaskError, generate};
 use rayon::prelude::*;
 

@@ -1,6 +1,6 @@
 //! Steps, solutions and ratings as JSON.
 
-use gordian_sudoku::Layout;
+use gordian_grid::Layout;
 use gordian_sudoku::formats::digits_to_line;
 use serde_json::{Value, json};
 

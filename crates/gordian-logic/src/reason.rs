@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use gordian_sudoku::{HouseKind, Layout};
+use gordian_grid::{HouseKind, Layout};
 
 use crate::Technique;
 use crate::board::digits;

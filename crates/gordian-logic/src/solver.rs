@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
 use gordian_core::{Cancel, Limit};
-use gordian_sudoku::{Layout, Puzzle};
+use gordian_grid::{Grid, Layout};
 
 use crate::board::Board;
 use crate::context::{Context, Memo, StepSink};
@@ -107,7 +107,7 @@ impl Position {
     /// Returns the position of a puzzle with its pencil marks and the digits that a player has
     /// placed, as (cell, digit).
     #[must_use]
-    pub fn new(puzzle: &Puzzle, placed: &[(usize, u8)]) -> Self {
+    pub fn new(puzzle: &Grid, placed: &[(usize, u8)]) -> Self {
         Self(match puzzle.layout.n_cells() {
             0..=128 => Size::Small(small_board(puzzle, placed)),
             129..=256 => Size::Medium(board(puzzle, placed)),
@@ -228,12 +228,12 @@ pub struct SolutionPath {
     pub stopped: Option<Limit>,
 }
 
-fn board<const W: usize>(puzzle: &Puzzle, placed: &[(usize, u8)]) -> Board<W> {
+fn board<const W: usize>(puzzle: &Grid, placed: &[(usize, u8)]) -> Board<W> {
     Board::new(&Arc::new(Topology::new(&puzzle.layout)), puzzle, placed)
 }
 
 /// Returns the board of a small grid; the topology of the classic grid is built only once.
-fn small_board(puzzle: &Puzzle, placed: &[(usize, u8)]) -> Board<2> {
+fn small_board(puzzle: &Grid, placed: &[(usize, u8)]) -> Board<2> {
     static CLASSIC: LazyLock<Arc<Topology<2>>> =
         LazyLock::new(|| Arc::new(Topology::new(&Layout::classic())));
     if puzzle.layout == CLASSIC.layout {

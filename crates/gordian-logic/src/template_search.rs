@@ -1,6 +1,6 @@
 //! Templates: complete placements of one digit, one place in every full house and never two in any.
 
-use gordian_sudoku::HouseKind;
+use gordian_grid::HouseKind;
 use smallvec::SmallVec;
 
 use crate::board::Board;

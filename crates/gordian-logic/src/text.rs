@@ -8,7 +8,7 @@
 
 use std::fmt::Write as _;
 
-use gordian_sudoku::Layout;
+use gordian_grid::Layout;
 
 use crate::Technique;
 use crate::reason::reason;

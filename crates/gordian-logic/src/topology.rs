@@ -1,6 +1,6 @@
 //! The houses of a layout as sets of cells.
 
-use gordian_sudoku::{HouseKind, Layout};
+use gordian_grid::{HouseKind, Layout};
 
 use crate::cells::Cells;
 

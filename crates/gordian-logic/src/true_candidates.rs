@@ -6,8 +6,9 @@
 use std::time::Duration;
 
 use gordian_core::{Cancel, Limit, NoProgress};
+use gordian_grid::{Candidates, Grid};
 use gordian_sudoku::tasks::true_candidates;
-use gordian_sudoku::{Candidates, Finder, LearningFinder, Puzzle, SearchLimits};
+use gordian_sudoku::{Finder, LearningFinder, SearchLimits};
 
 use crate::step::{Candidate, Step};
 
@@ -33,7 +34,7 @@ impl TrueCandidates {
     /// # Errors
     ///
     /// Fails with the limit that stopped the search.
-    pub fn find(puzzle: &Puzzle, placed: &[(usize, u8)], cancel: &Cancel) -> Result<Self, Limit> {
+    pub fn find(puzzle: &Grid, placed: &[(usize, u8)], cancel: &Cancel) -> Result<Self, Limit> {
         Self::find_within(TIME_LIMIT, puzzle, placed, cancel)
     }
 
@@ -41,7 +42,7 @@ impl TrueCandidates {
     /// several solutions.
     fn find_within(
         time_limit: Duration,
-        puzzle: &Puzzle,
+        puzzle: &Grid,
         placed: &[(usize, u8)],
         cancel: &Cancel,
     ) -> Result<Self, Limit> {
@@ -134,7 +135,7 @@ fn add(occurring: &mut Candidates, digits: &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use gordian_sudoku::Layout;
+    use gordian_grid::Layout;
 
     use super::*;
     use crate::Technique;
@@ -157,7 +158,7 @@ mod tests {
         let layout = Layout::boxes(2, 2).unwrap();
         // Two solutions: 1 and 2 may be exchanged in the left half of the middle rows.
         let givens = vec![1, 2, 3, 4, 3, 4, 0, 0, 2, 1, 4, 3, 4, 3, 0, 0];
-        let puzzle = Puzzle::new(layout, givens);
+        let puzzle = Grid::new(layout, givens);
         let candidates = TrueCandidates::find(&puzzle, &[], &Cancel::new()).unwrap();
         assert!(candidates.is_solvable() && !candidates.is_unique());
         let check = |step: &Step, expected: Option<(usize, u8)>| {
@@ -177,7 +178,7 @@ mod tests {
     #[test]
     fn two_solutions_are_known_although_no_time_is_left_for_all_candidates() {
         let layout = Layout::boxes(2, 2).unwrap();
-        let puzzle = Puzzle::new(layout, vec![0; 16]);
+        let puzzle = Grid::new(layout, vec![0; 16]);
         let cancel = Cancel::new();
         let candidates =
             TrueCandidates::find_within(Duration::ZERO, &puzzle, &[], &cancel).unwrap();
@@ -217,7 +218,7 @@ mod tests {
 
     #[test]
     fn cancelled_search_is_an_error() {
-        let puzzle = Puzzle::new(Layout::classic(), vec![0; 81]);
+        let puzzle = Grid::new(Layout::classic(), vec![0; 81]);
         let cancel = Cancel::new();
         cancel.cancel();
         assert_eq!(TrueCandidates::find(&puzzle, &[], &cancel), Err(Limit::Interrupted));

@@ -7,7 +7,7 @@
 //! Two adjustments depend on the step: a hidden single weighs 1.2 in a region and 1.5 in a line,
 //! and a chain weighs 0.1 more for each doubling of its links beyond four.
 
-use gordian_sudoku::{HouseKind, Layout};
+use gordian_grid::{HouseKind, Layout};
 
 use crate::Technique;
 use crate::explainer::Tenths;

@@ -1,8 +1,7 @@
 //! The interface that all searches implement.
 
 use gordian_core::Limit;
-
-use crate::Candidates;
+use gordian_grid::Candidates;
 
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! Estimates the number of solutions of grids with too many to count.
 
 use gordian_core::{Cancel, Limit, Random};
+use gordian_grid::{Candidates, Layout};
 
 use crate::general::{Candidate, StateSpace, StateSpaceVisitor, with_state_space};
-use crate::{Candidates, Layout};
 
 /// An estimate of a number of solutions.
 ///
@@ -46,12 +46,13 @@ pub struct Estimate {
 ///
 /// ```
 /// use gordian_core::Cancel;
-/// use gordian_sudoku::{Candidates, Layout, estimate};
+/// use gordian_grid::{Candidates, Layout};
+/// use gordian_sudoku::estimate;
 ///
 /// let layout = Layout::boxes(2, 2)?;
 /// let estimate = estimate(&layout, &Candidates::all(&layout), 1000, 7, &Cancel::new());
 /// assert!((estimate.mean - 288.0).abs() < 4.0 * estimate.standard_error + 1e-6);
-/// # Ok::<(), gordian_sudoku::LayoutError>(())
+/// # Ok::<(), gordian_grid::LayoutError>(())
 /// ```
 #[must_use]
 pub fn estimate(

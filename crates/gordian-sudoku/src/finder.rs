@@ -3,11 +3,12 @@
 use std::fmt;
 
 use gordian_core::{Cancel, Limit};
+use gordian_grid::{Candidates, Layout};
 
 use crate::classic::single::SingleSolver;
 use crate::engine::{Search, Step};
 use crate::general;
-use crate::{Candidates, Layout, SearchLimits, SearchSummary};
+use crate::{SearchLimits, SearchSummary};
 
 /// Finds and counts solutions of puzzles with one layout, on one thread.
 ///
@@ -17,12 +18,13 @@ use crate::{Candidates, Layout, SearchLimits, SearchSummary};
 ///
 /// ```
 /// use gordian_core::Cancel;
-/// use gordian_sudoku::{Candidates, Finder, Layout};
+/// use gordian_grid::{Candidates, Layout};
+/// use gordian_sudoku::Finder;
 ///
 /// let layout = Layout::boxes(2, 2)?;
 /// let found = Finder::new(&layout).count(&Candidates::all(&layout), u64::MAX, &Cancel::new());
 /// assert_eq!((found.n_solutions, found.stopped), (288, None));
-/// # Ok::<(), gordian_sudoku::LayoutError>(())
+/// # Ok::<(), gordian_grid::LayoutError>(())
 /// ```
 pub struct Finder {
     search: Box<dyn Search>,

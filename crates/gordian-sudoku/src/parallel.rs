@@ -16,10 +16,11 @@ use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
+use gordian_grid::{Candidates, Layout};
 
 use crate::engine::{Search, Step};
 use crate::finder::{nodes_per_check, search_for};
-use crate::{Candidates, Layout, SearchLimits, SearchSummary};
+use crate::{SearchLimits, SearchSummary};
 
 /// The longest time that an idle thread sleeps before it checks for cancellation.
 const IDLE_WAIT: Duration = Duration::from_millis(10);
@@ -41,13 +42,14 @@ const MAX_UNREPORTED: u64 = 256;
 ///
 /// ```
 /// use gordian_core::{Cancel, NoProgress};
-/// use gordian_sudoku::{Candidates, Layout, ParallelFinder};
+/// use gordian_grid::{Candidates, Layout};
+/// use gordian_sudoku::ParallelFinder;
 ///
 /// let layout = Layout::latin(4)?;
 /// let finder = ParallelFinder::new(&layout, 2);
 /// let found = finder.count(&Candidates::all(&layout), u64::MAX, &Cancel::new(), &NoProgress);
 /// assert_eq!((found.n_solutions, found.stopped), (576, None));
-/// # Ok::<(), gordian_sudoku::LayoutError>(())
+/// # Ok::<(), gordian_grid::LayoutError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ParallelFinder {

@@ -18,7 +18,8 @@
 //! | [`square1`] | shortest solutions of the Square-1 |
 //! | [`export`] | export of problems to other solvers' formats |
 //! | [`requests`] | requests and jobs as JSON documents, for services |
-//! | [`sudoku`] | Sudoku of any size: fast searches, counting, generation, text formats |
+//! | [`grid`] | grids as data: layouts of houses, givens, pencil marks |
+//! | [`sudoku`] | Sudoku of any size: the fast searches, counting, generation, text formats |
 //! | [`logic`] | human solving techniques with an explanation of each step, ratings |
 //! | [`perm`] | permutation puzzles: positions, moves, notations, drawings |
 //! | [`atlas`] | distances and shortest solutions: tables of all positions, queries, searches |
@@ -93,14 +94,16 @@ pub use gordian_compile as compile;
 pub use gordian_core::{
     Cancel, Index, Limit, NoProgress, Outcome, Progress, ProgressEvent, Random, SimdLevel,
 };
+pub use gordian_grid as grid;
 pub use gordian_logic as logic;
 pub use gordian_model as model;
 pub use gordian_perm as perm;
 pub use gordian_puzzles as puzzles;
+pub use gordian_solve::grid::{SolutionChecker, UnsupportedCages, sudoku_from_grid};
 pub use gordian_solve::{
     Answer, CONFIRMATION_SCOPE, ConflictAnswer, Engine, Problem, Request, Seconds, SolutionData,
-    SolveError, Task, UnknownEngine, cube3, explain_conflict, export, goishi, grid, models,
-    requests, solve, solve_each, square1,
+    SolveError, Task, UnknownEngine, cube3, explain_conflict, export, goishi, models, requests,
+    solve, solve_each, square1,
 };
 pub use gordian_sudoku as sudoku;
 pub use gordian_table as table;

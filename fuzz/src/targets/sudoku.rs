@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use gordian_grid::{Candidates, Layout};
 use gordian_logic::Technique;
 use gordian_sudoku::formats::{
     FormatError, LineReader, ParsedPuzzle, PuzzleMetadata, is_line_based, normalise_line_endings,
@@ -9,7 +10,6 @@ use gordian_sudoku::formats::{
     to_fpuzzles_link, to_line, to_opensudoku, to_pencilmarks, to_sdk,
 };
 use gordian_sudoku::tasks::Transformation;
-use gordian_sudoku::{Candidates, Layout};
 
 use super::{Target, Verdict, assert_message, exercise, text, verdict};
 use crate::{Corpus, Wrap};

@@ -9,7 +9,7 @@
 //! larger state is still valid for the current state, though possibly weaker. Threads can therefore
 //! propagate from cells that other threads are changing.
 
-use gordian_sudoku::Layout;
+use gordian_grid::Layout;
 
 /// The maximum number of cells of a house.
 const MAX_CELLS: usize = Layout::MAX_SIZE;

@@ -2,8 +2,8 @@
 
 use std::error::Error;
 
+use gordian_grid::{Candidates, Layout};
 use gordian_sudoku::tasks::balanced_holes;
-use gordian_sudoku::{Candidates, Layout};
 
 use crate::sequential::{Houses, eliminate_by_sweeps};
 

@@ -142,7 +142,7 @@ pub(crate) fn eliminate_in_parallel(
 #[cfg(test)]
 mod tests {
     use gordian_core::Random;
-    use gordian_sudoku::Layout;
+    use gordian_grid::Layout;
     use gordian_sudoku::tasks::shuffled_grid;
     use proptest::prelude::*;
 

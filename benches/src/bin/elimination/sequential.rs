@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use gordian_sudoku::Layout;
+use gordian_grid::Layout;
 
 use crate::house::{Contradiction, House};
 

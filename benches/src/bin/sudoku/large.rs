@@ -9,10 +9,10 @@ use std::time::Duration;
 use gordian_bench::clock::{Cost, measure, median, repetitions};
 use gordian_bench::{Instance, log};
 use gordian_core::{Cancel, NoProgress};
+use gordian_grid::Layout;
 use gordian_puzzles::grid::{Grid, Region};
 use gordian_puzzles::{Cell, Metadata, Puzzle};
 use gordian_solve::{Answer, Problem, Request, Task, solve};
-use gordian_sudoku::Layout;
 use gordian_sudoku::formats::parse_document;
 use gordian_sudoku::tasks::balanced_holes;
 
@@ -116,7 +116,7 @@ fn parse_file(file: &Path, task: Task) -> Result<LargeGrid, Box<dyn Error>> {
 
 fn to_large_grid(
     name: String,
-    puzzle: &gordian_sudoku::Puzzle,
+    puzzle: &gordian_grid::Grid,
     task: Task,
 ) -> Result<LargeGrid, Box<dyn Error>> {
     let n = puzzle.layout.n();

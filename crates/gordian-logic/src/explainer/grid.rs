@@ -1,7 +1,5 @@
 //! Positions of the 9×9 grid, optimised for frequent changes and copies.
 
-use gordian_sudoku::Puzzle;
-
 /// The number of cells.
 pub(super) const CELLS: usize = 81;
 
@@ -93,7 +91,7 @@ pub(super) struct Grid {
 
 impl Grid {
     /// Returns the position of a puzzle.
-    pub(super) fn new(puzzle: &Puzzle) -> Self {
+    pub(super) fn new(puzzle: &gordian_grid::Grid) -> Self {
         let all = 0x1ff;
         let mut grid = Self {
             masks: [all; CELLS],

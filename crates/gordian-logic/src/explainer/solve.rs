@@ -1,7 +1,8 @@
 //! The solution path and its rating.
 
 use gordian_core::Cancel;
-use gordian_sudoku::{Candidates, Finder, Puzzle, SearchLimits};
+use gordian_grid::Candidates;
+use gordian_sudoku::{Finder, SearchLimits};
 
 use super::forcing::{Engine, Mode};
 use super::grid::{Grid, bits};
@@ -37,16 +38,16 @@ pub struct ExplainerRating {
 /// ```
 /// use gordian_core::Cancel;
 /// use gordian_logic::explainer_rating;
-/// use gordian_sudoku::{Layout, Puzzle};
+/// use gordian_grid::{Grid, Layout};
 ///
 /// let text = "12.....8......9.....9.2.4....4..7..6.....1.4..7....35..4..6.5....2374.1....2..9..";
 /// let givens = text.bytes().map(|c| if c == b'.' { 0 } else { c - b'0' }).collect();
-/// let puzzle = Puzzle::new(Layout::classic(), givens);
+/// let puzzle = Grid::new(Layout::classic(), givens);
 /// let rating = explainer_rating(&puzzle, &Cancel::new()).expect("a proper puzzle");
 /// assert_eq!(rating.er.to_string(), "2.0");
 /// ```
 #[must_use]
-pub fn explainer_rating(puzzle: &Puzzle, cancel: &Cancel) -> Option<ExplainerRating> {
+pub fn explainer_rating(puzzle: &gordian_grid::Grid, cancel: &Cancel) -> Option<ExplainerRating> {
     if !puzzle.layout.is_classic() || !has_one_solution(puzzle, cancel) {
         return None;
     }
@@ -65,7 +66,7 @@ pub fn explainer_rating(puzzle: &Puzzle, cancel: &Cancel) -> Option<ExplainerRat
 
 /// Returns whether the puzzle has exactly one solution. Uniqueness rules are invalid for other
 /// puzzles, and with no solution or very many the chains would take hours.
-fn has_one_solution(puzzle: &Puzzle, cancel: &Cancel) -> bool {
+fn has_one_solution(puzzle: &gordian_grid::Grid, cancel: &Cancel) -> bool {
     let query = SearchLimits { max_solutions: 2, max_nodes: None };
     let mut finder = Finder::new(&puzzle.layout);
     finder.find(&Candidates::of(puzzle), &query, cancel, &mut |_| {}).n_solutions == 1

@@ -5,7 +5,8 @@
 //! continue when no technique has a step. The name is HoDoKu's.
 
 use gordian_core::Cancel;
-use gordian_sudoku::{Candidates, Finder, Puzzle, SearchLimits};
+use gordian_grid::{Candidates, Grid};
+use gordian_sudoku::{Finder, SearchLimits};
 
 use crate::board::{Board, digits};
 use crate::context::{Context, Flow, StepSink};
@@ -42,7 +43,7 @@ fn only_solution<const W: usize>(board: &Board<W>) -> Option<Vec<u8>> {
             .for_each(|eliminated| marks.remove(cell, eliminated));
     }
     let givens = board.values().to_vec();
-    let puzzle = Puzzle { layout: layout.clone(), givens, marks: Some(marks) };
+    let puzzle = Grid { layout: layout.clone(), givens, marks: Some(marks) };
     let query = SearchLimits { max_solutions: 2, max_nodes: Some(MAX_NODES) };
     let mut solution = None;
     let found =

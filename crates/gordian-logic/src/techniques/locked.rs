@@ -9,7 +9,7 @@
 //! / / / | . . . | / / /      row, so the other places of that row are eliminated.
 //! ```
 
-use gordian_sudoku::HouseKind;
+use gordian_grid::HouseKind;
 
 use crate::Technique;
 use crate::context::{Context, Flow, StepSink};

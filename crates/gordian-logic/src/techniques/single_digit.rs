@@ -26,7 +26,7 @@
 //! *Sources*: Sudoku Players' Forum: turbot fish by Nick70, skyscraper and kite by Havard, empty
 //! rectangle by Rod Hagglund. What counts as one step follows HoDoKu.
 
-use gordian_sudoku::HouseKind;
+use gordian_grid::HouseKind;
 
 use crate::Technique;
 use crate::cells::Cells;

@@ -9,7 +9,7 @@
 //! row 4:   {1 2}  {1 2}  {1 2 3}  7  8  9  4  5  6      3 has one place left in row 4: hidden single
 //! ```
 
-use gordian_sudoku::HouseKind;
+use gordian_grid::HouseKind;
 
 use crate::board::lowest;
 use crate::context::{Context, Flow, StepSink};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use gordian_grid::Layout;
 use gordian_logic::{Position, Step, Technique};
-use gordian_sudoku::Layout;
 
 use crate::chains::{candidate_names, digits_of_set, each_position, places_in_set, position};
 

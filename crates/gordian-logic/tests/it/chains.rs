@@ -5,8 +5,8 @@
 //! houses.
 
 use gordian_core::Random;
+use gordian_grid::{Candidates, Grid, Layout};
 use gordian_logic::{Candidate, Config, Node, Position, Step, Technique};
-use gordian_sudoku::{Candidates, Layout, Puzzle};
 
 use crate::sound::random;
 
@@ -43,7 +43,7 @@ pub(crate) fn position(layout: &Layout, text: &str) -> Position {
             marks.remove(cell, eliminated);
         }
     }
-    Position::new(&Puzzle { layout: layout.clone(), givens, marks: Some(marks) }, &[])
+    Position::new(&Grid { layout: layout.clone(), givens, marks: Some(marks) }, &[])
 }
 
 /// Returns candidates as digit, row and column: `3r1c5`.

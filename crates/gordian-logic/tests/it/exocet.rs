@@ -1,7 +1,7 @@
 //! Published and generated exocets.
 
+use gordian_grid::{Grid, Layout};
 use gordian_logic::{Position, Technique};
-use gordian_sudoku::{Layout, Puzzle};
 
 use crate::published::{SolvedPosition, candidates, eliminate};
 
@@ -113,7 +113,7 @@ fn exocet_has_a_sentence() {
 fn positions_without_exocets_have_no_steps() {
     let find = |layout: &Layout, text: &str| {
         let givens = text.bytes().map(|c| c.saturating_sub(b'0')).collect();
-        let position = Position::new(&Puzzle::new(layout.clone(), givens), &[]);
+        let position = Position::new(&Grid::new(layout.clone(), givens), &[]);
         [Technique::JuniorExocet, Technique::SeniorExocet].map(|it| position.steps(it).len())
     };
     assert_eq!(find(&Layout::classic(), NUGGET), [1, 0]);

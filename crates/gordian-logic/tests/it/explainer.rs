@@ -8,12 +8,12 @@
 use std::time::Duration;
 
 use gordian_core::Cancel;
+use gordian_grid::{Grid, Layout};
 use gordian_logic::{ExplainerRating, ExplainerRule, Tenths, explainer_rating};
-use gordian_sudoku::{Layout, Puzzle};
 
-fn puzzle(text: &str) -> Puzzle {
+fn puzzle(text: &str) -> Grid {
     let digit = |c: u8| if c.is_ascii_digit() { c - b'0' } else { 0 };
-    Puzzle::new(Layout::classic(), text.bytes().map(digit).collect())
+    Grid::new(Layout::classic(), text.bytes().map(digit).collect())
 }
 
 fn rate(text: &str) -> ExplainerRating {
@@ -197,9 +197,9 @@ fn rated_steps_lead_to_the_solution() {
 
 #[test]
 fn unsupported_puzzles_have_no_rating() {
-    let rate = |puzzle: &Puzzle, cancel: &Cancel| explainer_rating(puzzle, cancel);
+    let rate = |puzzle: &Grid, cancel: &Cancel| explainer_rating(puzzle, cancel);
     let cancel = Cancel::new();
-    let none = Puzzle::new(Layout::classic(), vec![0; 81]);
+    let none = Grid::new(Layout::classic(), vec![0; 81]);
     assert_eq!(rate(&none, &cancel), None, "many solutions");
     let mut twice = none.clone();
     twice.givens[..2].copy_from_slice(&[1, 1]);

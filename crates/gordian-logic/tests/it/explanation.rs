@@ -1,7 +1,7 @@
 //! Explanations of steps.
 
+use gordian_grid::Layout;
 use gordian_logic::{Position, Sentence, Step, Technique};
-use gordian_sudoku::Layout;
 
 use crate::chains::position;
 use crate::forcing::CLASSIC;

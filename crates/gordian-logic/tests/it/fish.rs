@@ -3,9 +3,9 @@
 //! A picture shows the places of digit 1, `x`, and the places that the step eliminates, `*`; all
 //! other digits can be everywhere. The pictures are drawn by hand or come from random grids.
 
+use gordian_grid::{Candidates, Grid, HouseKind, Layout};
 use gordian_logic::{CaseVerdict, Position, Step, Technique, check_case};
 use gordian_sudoku::formats::parse_line;
-use gordian_sudoku::{Candidates, HouseKind, Layout, Puzzle};
 
 fn classic() -> Layout {
     Layout::classic()
@@ -37,7 +37,7 @@ fn steps_in_picture(
         marks.remove(cell, 1);
     }
     let givens = vec![0; picture.len()];
-    let puzzle = Puzzle { layout: layout.clone(), givens, marks: Some(marks) };
+    let puzzle = Grid { layout: layout.clone(), givens, marks: Some(marks) };
     let steps = Position::new(&puzzle, &[]).steps(technique);
     (steps.into_iter().filter(|step| step.pattern.digits == [1]).collect(), with(b'*'))
 }

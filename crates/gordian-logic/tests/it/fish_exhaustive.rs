@@ -1,8 +1,8 @@
 //! The fish found, compared with an exhaustive search over every base and cover.
 
 use gordian_core::Random;
+use gordian_grid::{Candidates, Grid, Layout};
 use gordian_logic::{Position, Technique};
-use gordian_sudoku::{Candidates, Layout, Puzzle};
 use proptest::prelude::*;
 
 /// Returns the position in which digit 1 has these places and all other digits have every place.
@@ -12,7 +12,7 @@ fn position(layout: &Layout, places: u64) -> Position {
         marks.remove(cell, 1);
     }
     let givens = vec![0; layout.n_cells()];
-    Position::new(&Puzzle { layout: layout.clone(), givens, marks: Some(marks) }, &[])
+    Position::new(&Grid { layout: layout.clone(), givens, marks: Some(marks) }, &[])
 }
 
 /// Every subset of `size` of the numbers below `n`.
@@ -29,14 +29,14 @@ fn subsets(n: usize, size: usize) -> Vec<Vec<usize>> {
     (0..n).flat_map(larger).collect()
 }
 
-/// A grid of up to 64 cells with one word per house.
-struct Grid {
+/// The houses and peers of a grid of up to 64 cells, one bit per cell.
+struct HouseMasks {
     houses: Vec<u64>,
     is_full: Vec<bool>,
     peers: Vec<u64>,
 }
 
-impl Grid {
+impl HouseMasks {
     fn new(layout: &Layout) -> Self {
         let houses: Vec<u64> = layout
             .houses()
@@ -108,7 +108,7 @@ impl Grid {
 
 /// Compares both results for a digit that can be placed.
 fn check(layout: &Layout, places: u64, techniques: &[Technique], size: usize) {
-    let grid = Grid::new(layout);
+    let grid = HouseMasks::new(layout);
     if !grid.can_be_placed(places, 0) {
         return;
     }

@@ -6,8 +6,9 @@
 use std::collections::BTreeSet;
 
 use gordian_core::{Cancel, Random};
+use gordian_grid::{Candidates, Grid, Layout};
 use gordian_logic::{Candidate, Config, Node, Position, Step, Technique};
-use gordian_sudoku::{Candidates, Finder, Layout, Puzzle, SearchLimits};
+use gordian_sudoku::{Finder, SearchLimits};
 
 use crate::chains::{jigsaw, latin_square, position, see, six_by_six};
 use crate::sound::random;
@@ -34,7 +35,7 @@ fn occurring(position: &Position) -> Vec<u64> {
         }
     }
     let givens = position.values().to_vec();
-    let puzzle = Puzzle { layout: layout.clone(), givens, marks: Some(marks) };
+    let puzzle = Grid { layout: layout.clone(), givens, marks: Some(marks) };
     let mut masks = vec![0_u64; layout.n_cells()];
     let query = SearchLimits { max_solutions: 2, max_nodes: None };
     Finder::new(layout).find(&Candidates::of(&puzzle), &query, &Cancel::new(), &mut |digits| {

@@ -1,9 +1,10 @@
 //! Generation of puzzles that meet criteria.
 
 use gordian_core::{Cancel, Limit, NoProgress};
+use gordian_grid::{Candidates, Layout};
 use gordian_logic::{Config, Criteria, Level, Technique, generate_matching};
+use gordian_sudoku::Finder;
 use gordian_sudoku::tasks::{GenerateOptions, Symmetry};
-use gordian_sudoku::{Candidates, Finder, Layout};
 
 #[test]
 fn generated_puzzle_meets_the_criteria() {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use gordian_core::Random;
+use gordian_grid::Layout;
 use gordian_logic::{Config, Position, Step, Technique};
-use gordian_sudoku::Layout;
 
 use crate::chains::{jigsaw, latin_square, position, see, six_by_six};
 use crate::forcing::{

@@ -3,15 +3,15 @@
 use std::ops::Range;
 
 use gordian_core::{Cancel, NoProgress, Random};
+use gordian_grid::{Candidates, Grid, Layout};
 use gordian_logic::{Config, Position, Technique, TrueCandidates};
 use gordian_sudoku::tasks::{ClueCount, GenerateOptions, generate};
-use gordian_sudoku::{Candidates, Layout, Puzzle};
 use rayon::prelude::*;
 
 use crate::sound;
 
 /// Returns a puzzle with one solution.
-fn unique_puzzle(layout: &Layout, seed: u64) -> Puzzle {
+fn unique_puzzle(layout: &Layout, seed: u64) -> Grid {
     let options = GenerateOptions {
         seed,
         clues: ClueCount::Any,
@@ -23,7 +23,7 @@ fn unique_puzzle(layout: &Layout, seed: u64) -> Puzzle {
 }
 
 /// Returns pencil marks, with one solution or with several.
-fn puzzle_with_marks(layout: &Layout, random: &mut Random) -> Puzzle {
+fn puzzle_with_marks(layout: &Layout, random: &mut Random) -> Grid {
     let givens = layout.n_cells() * 3 / 10 + random.below(layout.n_cells() / 8);
     let mut puzzle = sound::random(layout, givens, random);
     let candidates = TrueCandidates::find(&puzzle, &[], &Cancel::new()).expect("no limit");
@@ -41,7 +41,7 @@ fn puzzle_with_marks(layout: &Layout, random: &mut Random) -> Puzzle {
 }
 
 /// Checks all steps of a solution path; returns their number.
-fn check_solution_path(puzzle: &Puzzle, config: &Config) -> usize {
+fn check_solution_path(puzzle: &Grid, config: &Config) -> usize {
     let candidates = TrueCandidates::find(puzzle, &[], &Cancel::new()).expect("no limit");
     assert!(candidates.is_solvable());
     let path = Position::new(puzzle, &[]).solve(&config.clone().valid_for(&candidates));

@@ -1,8 +1,8 @@
 //! Published and generated multi-sector locked sets.
 
+use gordian_grid::{Grid, Layout};
 use gordian_logic::Position;
 use gordian_logic::Technique::MultiSectorLockedSets;
-use gordian_sudoku::{Layout, Puzzle};
 
 use crate::published::{SolvedPosition, candidates};
 
@@ -82,7 +82,7 @@ fn empty_grid_has_no_multi_sector_locked_sets() {
     let find = |text: &str| {
         let givens =
             text.chars().map(|c| u8::try_from(c.to_digit(10).unwrap_or(0)).expect("small"));
-        let puzzle = Puzzle::new(Layout::classic(), givens.collect());
+        let puzzle = Grid::new(Layout::classic(), givens.collect());
         Position::new(&puzzle, &[]).steps(MultiSectorLockedSets).len()
     };
     assert_eq!(find(&".".repeat(81)), 0);

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use gordian_core::Cancel;
+use gordian_grid::{Candidates, Grid, Layout};
 use gordian_logic::{Candidate, Config, Pattern, Position, Step, Technique};
-use gordian_sudoku::{Candidates, Finder, Layout, Puzzle, SearchLimits};
+use gordian_sudoku::{Finder, SearchLimits};
 
 /// A position and the only solution of its digits.
 pub(crate) struct SolvedPosition {
@@ -21,7 +22,7 @@ impl SolvedPosition {
         };
         let givens =
             text.chars().map(|c| u8::try_from(c.to_digit(10).unwrap_or(0)).expect("small"));
-        let puzzle = Puzzle::new(layout.clone(), givens.collect());
+        let puzzle = Grid::new(layout.clone(), givens.collect());
         let (mut position, solution) = (Position::new(&puzzle, &[]), solution(&puzzle));
         let singles = vec![FullHouse, NakedSingle, HiddenSingle, Pointing, Claiming];
         let subsets =
@@ -51,7 +52,7 @@ impl SolvedPosition {
                 }
             }
         }
-        let puzzle = Puzzle::new(Layout::classic(), givens);
+        let puzzle = Grid::new(Layout::classic(), givens);
         let (mut position, solution) = (Position::new(&puzzle, &[]), solution(&puzzle));
         let eliminated = (0..81).flat_map(|cell| {
             let left = &marks[cell];
@@ -120,7 +121,7 @@ pub(crate) fn candidates(n: usize, text: &str) -> Vec<Candidate> {
     words.collect()
 }
 
-fn solution(puzzle: &Puzzle) -> Vec<u8> {
+fn solution(puzzle: &Grid) -> Vec<u8> {
     let mut solution = Vec::new();
     let query = SearchLimits { max_solutions: 2, max_nodes: None };
     let mut finder = Finder::new(&puzzle.layout);

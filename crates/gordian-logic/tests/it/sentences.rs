@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use gordian_core::{Cancel, NoProgress};
+use gordian_grid::{Grid, Layout};
 use gordian_logic::{Config, Position, Step, Technique};
 use gordian_sudoku::tasks::{GenerateOptions, generate};
-use gordian_sudoku::{Layout, Puzzle};
 
 /// Returns the first step of a technique in solutions that prefer it to all but the simplest
 /// techniques.
-fn example(technique: Technique, puzzles: &[Puzzle]) -> Option<Step> {
+fn example(technique: Technique, puzzles: &[Grid]) -> Option<Step> {
     let order = |other: &Technique| match other.weight().0 {
         _ if *other == technique => 30,
         weight @ 0..30 => weight,
@@ -26,7 +26,7 @@ fn example(technique: Technique, puzzles: &[Puzzle]) -> Option<Step> {
 #[test]
 fn common_techniques_have_sentences() {
     let layout = Layout::classic();
-    let puzzles: Vec<Puzzle> = (0..40)
+    let puzzles: Vec<Grid> = (0..40)
         .map(|seed| {
             let options = GenerateOptions { seed, minimal: true, ..GenerateOptions::default() };
             let made = generate(&layout, &options, &Cancel::new(), &NoProgress);

@@ -1,13 +1,14 @@
 //! No step contradicts a solution.
 
 use gordian_core::{Cancel, Random};
+use gordian_grid::{Candidates, Grid, Layout};
 use gordian_logic::{Config, Position, Step, Technique};
-use gordian_sudoku::{Candidates, Finder, Layout, Puzzle, SearchLimits};
+use gordian_sudoku::{Finder, SearchLimits};
 use rayon::prelude::*;
 
 /// Returns for each cell the digits that occur in some solution; `None` with more than 200
 /// solutions.
-fn occurring_digits(puzzle: &Puzzle) -> Option<Vec<u64>> {
+fn occurring_digits(puzzle: &Grid) -> Option<Vec<u64>> {
     let mut occurring = vec![0_u64; puzzle.layout.n_cells()];
     let mut finder = Finder::new(&puzzle.layout);
     let query = SearchLimits { max_solutions: 201, max_nodes: None };
@@ -19,7 +20,7 @@ fn occurring_digits(puzzle: &Puzzle) -> Option<Vec<u64>> {
     (found.n_solutions > 0 && found.stopped.is_none()).then_some(occurring)
 }
 
-fn check(step: &Step, occurring: &[u64], puzzle: &Puzzle) {
+fn check(step: &Step, occurring: &[u64], puzzle: &Grid) {
     for candidate in &step.eliminations {
         let bit = 1 << (candidate.digit - 1);
         assert!(occurring[candidate.cell] & bit == 0, "{step:?} of {:?}", puzzle.givens);
@@ -31,7 +32,7 @@ fn check(step: &Step, occurring: &[u64], puzzle: &Puzzle) {
 }
 
 /// Follows a solution path and checks all steps of all techniques at every position.
-fn check_all_steps(puzzle: &Puzzle, config: &Config) -> usize {
+fn check_all_steps(puzzle: &Grid, config: &Config) -> usize {
     let Some(occurring) = occurring_digits(puzzle) else { return 0 };
     let unique = occurring.iter().all(|mask| mask.count_ones() == 1);
     let config = if unique { config.clone() } else { config.clone().without_uniqueness() };
@@ -62,7 +63,7 @@ fn solved(layout: &Layout, random: &mut Random) -> Vec<u8> {
         let mut givens = vec![0; layout.n_cells()];
         givens[..n].copy_from_slice(&row);
         let mut found = None;
-        let puzzle = Puzzle::new(layout.clone(), givens);
+        let puzzle = Grid::new(layout.clone(), givens);
         let query = SearchLimits { max_solutions: 1, max_nodes: None };
         Finder::new(layout).find(&Candidates::of(&puzzle), &query, &Cancel::new(), &mut |digits| {
             found = Some(digits.to_vec());
@@ -74,14 +75,14 @@ fn solved(layout: &Layout, random: &mut Random) -> Vec<u8> {
 }
 
 /// Returns a puzzle made from a solved grid by removing digits at random.
-pub(crate) fn random(layout: &Layout, givens: usize, random: &mut Random) -> Puzzle {
+pub(crate) fn random(layout: &Layout, givens: usize, random: &mut Random) -> Grid {
     let mut digits = solved(layout, random);
     let mut cells: Vec<usize> = (0..layout.n_cells()).collect();
     random.shuffle(&mut cells);
     for &cell in &cells[givens..] {
         digits[cell] = 0;
     }
-    Puzzle::new(layout.clone(), digits)
+    Grid::new(layout.clone(), digits)
 }
 
 #[test]

@@ -14,10 +14,10 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use gordian_core::{Cancel, NoProgress};
+use gordian_grid::{Grid, Layout};
 use gordian_logic::{Config, Example, Link, Position, Step, Technique, TrueCandidates};
 use gordian_sudoku::formats::parse_line;
 use gordian_sudoku::tasks::{GenerateOptions, generate};
-use gordian_sudoku::{Layout, Puzzle};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -42,7 +42,7 @@ const HARD: [&str; 14] = [
 ];
 
 /// Parses a position from a line of HoDoKu's library.
-fn read(line: &str) -> (Puzzle, Vec<(usize, u8)>) {
+fn read(line: &str) -> (Grid, Vec<(usize, u8)>) {
     let read = parse_line(line, None).expect("a position");
     (read.puzzle, read.placed)
 }
@@ -65,7 +65,7 @@ fn line(position: &Position) -> String {
             }
         }
     }
-    let basic = Position::new(&Puzzle::new(Layout::classic(), givens), &placed);
+    let basic = Position::new(&Grid::new(Layout::classic(), givens), &placed);
     let eliminated = (0..81).flat_map(|cell| {
         let mask = basic.mask(cell) & !position.mask(cell);
         let digits = (1..=9).filter(move |digit| mask >> (digit - 1) & 1 == 1);
@@ -197,7 +197,7 @@ fn size(step: &Step) -> usize {
 /// no step.
 fn search(
     technique: Technique,
-    puzzles: &[Puzzle],
+    puzzles: &[Grid],
     limit: u16,
     time: Duration,
 ) -> Option<(String, Step)> {
@@ -242,14 +242,14 @@ fn examples_are_written() {
         let made = generate(&layout, &options, &Cancel::new(), &NoProgress);
         made.expect("a usual request").best.expect("most attempts give a puzzle").puzzle
     });
-    let generated: Vec<Puzzle> = generated.collect();
-    let is_unique = |puzzle: &Puzzle| {
+    let generated: Vec<Grid> = generated.collect();
+    let is_unique = |puzzle: &Grid| {
         TrueCandidates::find(puzzle, &[], &Cancel::new())
             .is_ok_and(|candidates| candidates.is_unique())
     };
-    let hard: Vec<Puzzle> = hard.filter(is_unique).collect();
-    let all: Vec<Puzzle> = hard.iter().chain(&generated).cloned().collect();
-    let easy_first: Vec<Puzzle> = generated.iter().chain(&hard).cloned().collect();
+    let hard: Vec<Grid> = hard.filter(is_unique).collect();
+    let all: Vec<Grid> = hard.iter().chain(&generated).cloned().collect();
+    let easy_first: Vec<Grid> = generated.iter().chain(&hard).cloned().collect();
     let mut order: Vec<Technique> = Technique::all().collect();
     order.sort_by_key(|technique| technique.weight());
     let entries: Vec<Option<Value>> = order

@@ -1,8 +1,8 @@
 //! Wings, colours, uniqueness and other techniques that are neither fish nor chains, at generated
 //! positions that were checked by hand.
 
+use gordian_grid::{Grid, Layout};
 use gordian_logic::{Candidate, Pattern, Position, Step, Technique};
-use gordian_sudoku::{Layout, Puzzle};
 
 /// Parses a number or a letter: 10 is `a`.
 fn number(c: char) -> usize {
@@ -22,7 +22,7 @@ fn candidates(n: usize, text: &str) -> Vec<Candidate> {
 /// Parses a position: digits row by row, a plus before placed digits, and the eliminated
 /// candidates.
 fn position(layout: &Layout, text: &str, eliminated: &str) -> Position {
-    let mut puzzle = Puzzle::new(layout.clone(), vec![0; layout.n_cells()]);
+    let mut puzzle = Grid::new(layout.clone(), vec![0; layout.n_cells()]);
     let (mut placed, mut cell, mut is_placed) = (Vec::new(), 0, false);
     for c in text.chars() {
         match c {

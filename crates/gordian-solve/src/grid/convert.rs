@@ -1,8 +1,8 @@
 //! Converts grids of puzzle files to the grids of the search.
 
+use gordian_grid::Layout;
 use gordian_puzzles::Grid;
 use gordian_puzzles::grid::Diagonal;
-use gordian_sudoku::{Layout, Puzzle};
 use thiserror::Error;
 
 /// The error for a grid with cages, which the search does not support.
@@ -19,7 +19,7 @@ pub struct UnsupportedCages;
 /// # Panics
 ///
 /// Panics if the grid violates the invariants of its fields.
-pub fn sudoku_from_grid(grid: &Grid) -> Result<Puzzle, UnsupportedCages> {
+pub fn sudoku_from_grid(grid: &Grid) -> Result<gordian_grid::Grid, UnsupportedCages> {
     if !grid.rules.is_empty() {
         return Err(UnsupportedCages);
     }
@@ -47,5 +47,5 @@ pub fn sudoku_from_grid(grid: &Grid) -> Result<Puzzle, UnsupportedCages> {
         .iter()
         .map(|group| (group.name.clone(), group.cells.iter().map(|cell| cell.index(n)).collect()));
     let layout = layout.with_groups(groups).expect("cells of a group differ");
-    Ok(Puzzle::new(layout, grid.givens.clone()))
+    Ok(gordian_grid::Grid::new(layout, grid.givens.clone()))
 }

@@ -3,9 +3,9 @@
 //! The checks are [`Grid::check`] and [`gordian_puzzles::grid::is_classic_solution`], which share no code
 //! with the searches. This module converts the puzzle for them.
 
+use gordian_grid::{House, HouseKind, Layout};
 use gordian_puzzles::grid::{Diagonal, Group, Region};
 use gordian_puzzles::{Cell, Grid, Metadata};
-use gordian_sudoku::{House, HouseKind, Layout, Puzzle};
 
 /// Checks solutions of puzzles; caches the rules of the last layout, because consecutive puzzles often
 /// share it.
@@ -17,7 +17,11 @@ pub struct SolutionChecker {
 
 impl SolutionChecker {
     /// Returns the first rule of the puzzle that a solution breaks, as a sentence.
-    pub fn first_violation(&mut self, puzzle: &Puzzle, solution: &[u8]) -> Option<String> {
+    pub fn first_violation(
+        &mut self,
+        puzzle: &gordian_grid::Grid,
+        solution: &[u8],
+    ) -> Option<String> {
         let grid = self.rules(puzzle);
         if let Err(broken) = grid.check(solution) {
             return broken.first().map(ToString::to_string);
@@ -26,7 +30,7 @@ impl SolutionChecker {
     }
 
     /// Returns the rules of a puzzle.
-    pub fn rules(&mut self, puzzle: &Puzzle) -> &Grid {
+    pub fn rules(&mut self, puzzle: &gordian_grid::Grid) -> &Grid {
         let known = self.known.take().filter(|(layout, _)| *layout == puzzle.layout);
         let (_, grid) = self.known.insert(
             known.unwrap_or_else(|| (puzzle.layout.clone(), grid_from_layout(&puzzle.layout))),
@@ -38,7 +42,10 @@ impl SolutionChecker {
 
 /// Returns a sentence for each digit of a solution that the pencil marks of its cell exclude. Values
 /// outside 1 to n are skipped.
-pub(crate) fn excluded_by_marks(puzzle: &Puzzle, solution: &[u8]) -> impl Iterator<Item = String> {
+pub(crate) fn excluded_by_marks(
+    puzzle: &gordian_grid::Grid,
+    solution: &[u8],
+) -> impl Iterator<Item = String> {
     let n = puzzle.layout.n();
     let marks = puzzle.marks.iter().flat_map(|marks| marks.masks());
     let cells = marks.zip(solution).enumerate();
@@ -93,7 +100,7 @@ mod tests {
     fn every_house_is_a_rule() {
         let check = |layout: &Layout, solution: &str, expected: Option<&str>| {
             let n = layout.n();
-            let puzzle = Puzzle::new(layout.clone(), vec![0; n * n]);
+            let puzzle = gordian_grid::Grid::new(layout.clone(), vec![0; n * n]);
             let solution = parse_line(solution, Some(layout)).unwrap().puzzle.givens;
             let mut checker = SolutionChecker::default();
             assert_eq!(checker.first_violation(&puzzle, &solution).as_deref(), expected);

@@ -1,8 +1,9 @@
 //! Solves grids by search.
 
 use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
+use gordian_grid::Candidates;
 use gordian_puzzles::{Grid, Solution};
-use gordian_sudoku::{Candidates, Finder, LearningFinder, ParallelFinder, SearchLimits};
+use gordian_sudoku::{Finder, LearningFinder, ParallelFinder, SearchLimits};
 
 use super::sudoku_from_grid;
 use crate::answer::{Answer, SolutionCallback, SolutionData};

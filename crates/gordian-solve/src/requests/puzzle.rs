@@ -120,7 +120,7 @@ pub(super) fn parse_single(text: &str) -> Result<SinglePuzzle, RequestError> {
 
 /// A Sudoku without cages, with the digits that a player has placed.
 pub(super) struct SudokuPosition {
-    pub(super) puzzle: gordian_sudoku::Puzzle,
+    pub(super) puzzle: gordian_grid::Grid,
     pub(super) placed: Vec<(usize, u8)>,
 }
 

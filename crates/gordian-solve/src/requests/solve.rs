@@ -2,8 +2,9 @@
 
 use gordian_atlas::cube3::CentreGoal;
 use gordian_core::{Cancel, Limit, Outcome};
+use gordian_grid::Candidates;
 use gordian_puzzles::{Puzzle, Solution};
-use gordian_sudoku::{Candidates, Finder, LearningFinder, SearchLimits};
+use gordian_sudoku::{Finder, LearningFinder, SearchLimits};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -247,7 +248,7 @@ fn add_shared_tables(
 /// Solves a grid whose candidates are restricted by pencil marks, which puzzle files do not support.
 fn solve_with_marks(
     problem: &Problem,
-    puzzle: &gordian_sudoku::Puzzle,
+    puzzle: &gordian_grid::Grid,
     request: &Request,
     cancel: &Cancel,
     max_solutions: usize,

@@ -3,12 +3,13 @@
 use std::num::NonZeroUsize;
 
 use gordian_core::{Cancel, NoProgress, Outcome, Random};
+use gordian_grid::{Candidates, HouseKind, Layout};
 use gordian_puzzles::grid::{Diagonal, Grid, Group, Region};
 use gordian_puzzles::{Cell, Metadata, Puzzle};
 use gordian_solve::grid::sudoku_from_grid;
 use gordian_solve::{Engine, Problem, Request, SolveError, Task, solve};
 use gordian_sudoku::tasks::balanced_holes;
-use gordian_sudoku::{Candidates, Finder, HouseKind, Layout, SearchLimits};
+use gordian_sudoku::{Finder, SearchLimits};
 
 use crate::{answer, puzzle};
 

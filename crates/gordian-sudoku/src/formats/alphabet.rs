@@ -2,8 +2,9 @@
 
 use std::sync::LazyLock;
 
+use gordian_grid::Layout;
+
 use super::{FormatError, Note, ParsedPuzzle};
-use crate::Layout;
 
 static CLASSIC: LazyLock<Layout> = LazyLock::new(Layout::classic);
 

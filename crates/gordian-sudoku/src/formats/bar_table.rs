@@ -9,9 +9,10 @@
 //! at least one cell of only spaces. The bars separate cells, or the boxes of a row; within a box,
 //! each cell is one character, with or without one space between cells.
 
+use gordian_grid::Layout;
+
 use super::document::DocumentEntry;
 use super::spreadsheet::{Field, read_fields};
-use crate::Layout;
 
 const BARS: [char; 4] = ['|', '│', '║', '┃'];
 

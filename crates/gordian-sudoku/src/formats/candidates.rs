@@ -10,11 +10,12 @@
 //! the drawing does not distinguish givens from placed digits; a `+` prefix marks it as placed. `.` is a
 //! cell with all candidates. Signs that authors use to highlight candidates are ignored.
 
+use gordian_grid::{Candidates, Grid, Layout};
+
 use super::alphabet::{layout_of, note_boxes};
 use super::error::truncated;
 use super::grid::{Word, words};
 use super::{Format, FormatError, ParsedPuzzle};
-use crate::{Candidates, Layout, Puzzle};
 
 /// Signs that highlight candidates, such as those of the current step; ignored.
 const HIGHLIGHT_SIGNS: [char; 12] = ['(', ')', '[', ']', '{', '}', '*', '-', '~', '^', '@', '!'];
@@ -63,7 +64,7 @@ pub(super) fn read(
     let n = rows.len();
     let layout_found = layout_of(n, layout).map_err(|error| (0, error))?;
     let all = layout_found.all_digits();
-    let mut puzzle = Puzzle::new(layout_found, vec![0; n * n]);
+    let mut puzzle = Grid::new(layout_found, vec![0; n * n]);
     let mut masks = vec![all; n * n];
     let mut placed = Vec::new();
     for (row, words) in rows.iter().enumerate() {

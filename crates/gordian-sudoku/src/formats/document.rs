@@ -1,5 +1,7 @@
 //! Whole texts: drawn grids, files with headers, lists of lines, XML.
 
+use gordian_grid::{Grid, Layout};
+
 use super::alphabet::{default_boxes, grid_size, layout_of, note_boxes};
 use super::error::FormatError;
 use super::grid::{CellStyle, Digits, parse_classic_line, row_cells, split_line, words};
@@ -8,7 +10,6 @@ use super::{
     Format, ParsedPuzzle, PuzzleMetadata, bar_table, candidates, link, opensudoku, parse_line,
     spreadsheet,
 };
-use crate::{Layout, Puzzle};
 
 /// One puzzle of a text, or an error in its place.
 #[derive(Clone, Debug, PartialEq)]
@@ -446,7 +447,7 @@ fn read_block(
         let words = words(line.text);
         row_cells(&words).read(n, &mut digits).map_err(|error| (line.number, error))?;
     }
-    let mut read = ParsedPuzzle::new(Puzzle::new(found, digits.digits), Format::Block);
+    let mut read = ParsedPuzzle::new(Grid::new(found, digits.digits), Format::Block);
     note_boxes(&mut read, layout);
     Ok(read)
 }

@@ -1,9 +1,9 @@
 //! Errors of reading and writing text formats.
 
+use gordian_grid::{Layout, LayoutError};
 use thiserror::Error;
 
 use super::Format;
-use crate::{Layout, LayoutError};
 
 /// Why a text cannot be read as a puzzle, or a puzzle cannot be written in a format.
 ///

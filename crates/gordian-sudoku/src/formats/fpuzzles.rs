@@ -13,6 +13,7 @@
 //! empty is a rule, or a decoration that can represent one, and is listed in
 //! [`ParsedPuzzle::unknown_constructs`].
 
+use gordian_grid::{Candidates, Grid, HouseKind, Layout};
 use serde_json::{Map, Value, json};
 
 use super::alphabet::default_boxes;
@@ -20,7 +21,6 @@ use super::json::{
     as_digit, as_integer, as_list, as_object, as_square_grid, as_text, invalid_value, is_unset,
 };
 use super::{Cage, Format, FormatError, ParsedPuzzle, PuzzleMetadata, lz_string};
-use crate::{Candidates, HouseKind, Layout, Puzzle};
 
 /// The maximum number of houses.
 const MAX_HOUSES: usize = 1000;
@@ -40,7 +40,7 @@ pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
         return Err(invalid_value("size", "the size of the grid"));
     }
     let mut read =
-        ParsedPuzzle::new(Puzzle::new(Layout::latin(n)?, vec![0; n * n]), Format::FPuzzles);
+        ParsedPuzzle::new(Grid::new(Layout::latin(n)?, vec![0; n * n]), Format::FPuzzles);
     let mut labels = Vec::with_capacity(n * n);
     let mut marks = vec![read.puzzle.layout.all_digits(); n * n];
     for (index, value) in rows.into_iter().flatten().enumerate() {
@@ -322,7 +322,7 @@ fn disjoint_groups(layout: &Layout) -> Result<Layout, FormatError> {
 /// assert!(link.starts_with("https://www.f-puzzles.com/?load=N4Ig"));
 /// assert_eq!(parse_line(&link, None).unwrap().puzzle, puzzle);
 /// ```
-pub fn to_fpuzzles_link(puzzle: &Puzzle, metadata: &PuzzleMetadata) -> Result<String, FormatError> {
+pub fn to_fpuzzles_link(puzzle: &Grid, metadata: &PuzzleMetadata) -> Result<String, FormatError> {
     let n = puzzle.layout.n();
     let mut fields = houses_to_write(&puzzle.layout);
     let cells = cells_to_write(puzzle)?;
@@ -370,7 +370,7 @@ fn houses_to_write(layout: &Layout) -> Map<String, Value> {
 }
 
 /// Returns the cells with givens, regions other than the default boxes, and pencil marks.
-fn cells_to_write(puzzle: &Puzzle) -> Result<Vec<Value>, FormatError> {
+fn cells_to_write(puzzle: &Grid) -> Result<Vec<Value>, FormatError> {
     let layout = &puzzle.layout;
     let n = layout.n();
     let mut labels = vec![Value::Null; n * n];

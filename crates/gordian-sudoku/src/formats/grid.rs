@@ -1,9 +1,10 @@
 //! Plain grids: one character per cell, or separated numbers.
 
+use gordian_grid::{Grid, Layout};
+
 use super::alphabet::{classic_layout, digit_of_char, grid_size, layout_of, note_boxes};
 use super::error::truncated;
 use super::{Format, FormatError, Note, ParsedPuzzle, pencil_marks};
-use crate::{Layout, Puzzle};
 
 /// Returns the digits of a 9×9 grid in one line, 0 for blank: exactly 81 characters of `1` to `9`,
 /// `.` and `0`, with or without a line end. Returns `None` for any other text, which
@@ -199,7 +200,7 @@ pub(super) fn read_line(line: &str, layout: Option<&Layout>) -> Result<ParsedPuz
             CellStyle::Characters => Format::Line,
             CellStyle::Numbers => Format::Numbers,
         };
-        ParsedPuzzle::new(Puzzle::new(layout_found, digits.digits), format)
+        ParsedPuzzle::new(Grid::new(layout_found, digits.digits), format)
     };
     note_boxes(&mut read, layout);
     let behind = rest.map_or("", |word| body[word.start..].trim());
@@ -258,6 +259,6 @@ pub(super) fn row_cells<'w, 't>(words: &'w [Word<'t>]) -> Cells<'w, 't> {
 }
 
 /// Returns the puzzle of a 9×9 line.
-pub(super) fn classic_puzzle(digits: &[u8; 81]) -> Puzzle {
-    Puzzle::new(classic_layout(), digits.to_vec())
+pub(super) fn classic_puzzle(digits: &[u8; 81]) -> Grid {
+    Grid::new(classic_layout(), digits.to_vec())
 }

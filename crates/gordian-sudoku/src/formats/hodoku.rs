@@ -9,11 +9,12 @@
 //! given. Candidates are three digits (digit, row and column), separated by blanks: those deleted
 //! before, those that the step deletes, those that it places.
 
+use gordian_grid::{Candidates, Grid};
+
 use super::alphabet::{classic_layout, digit_of_char};
 use super::error::truncated;
 use super::grid::words;
 use super::{Format, FormatError, ParsedPuzzle};
-use crate::{Candidates, Puzzle};
 
 /// The solving step of a library line. The puzzle itself and the candidates deleted before are in
 /// [`ParsedPuzzle::puzzle`], the digits placed before in [`ParsedPuzzle::placed`].
@@ -45,7 +46,7 @@ pub(super) fn read(line: &str) -> Result<ParsedPuzzle, FormatError> {
         return Err(FormatError::LibraryFields { found: fields.len() - 1 });
     }
     let (givens, placed) = parse_grid(fields[3])?;
-    let mut puzzle = Puzzle::new(classic_layout(), givens);
+    let mut puzzle = Grid::new(classic_layout(), givens);
     let deleted = parse_candidates(fields[4])?;
     if !deleted.is_empty() {
         let mut marks = Candidates::all(&puzzle.layout);

@@ -69,7 +69,7 @@ pub(super) fn as_square_grid<'v>(
 ) -> Result<(usize, Vec<&'v [Value]>), FormatError> {
     let rows = as_list(value.unwrap_or(&Value::Null), path)?;
     let n = rows.len();
-    if n > crate::Layout::MAX_SIZE {
+    if n > gordian_grid::Layout::MAX_SIZE {
         return Err(FormatError::TooLarge { n });
     }
     if n == 0 {

@@ -1,8 +1,9 @@
 //! Detects the format of a line.
 
+use gordian_grid::Layout;
+
 use super::grid::{classic_puzzle, parse_classic_line};
 use super::{Format, FormatError, ParsedPuzzle, fpuzzles, grid, hodoku, json, link, sudokupad};
-use crate::Layout;
 
 /// Reads a puzzle from one line: a grid in characters or numbers, pencil marks, a library line, a
 /// link, or the JSON of a link.

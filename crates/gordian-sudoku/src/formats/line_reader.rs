@@ -2,10 +2,11 @@
 
 use std::io::{self, BufRead};
 
+use gordian_grid::Layout;
+
 use super::document::{LineKind, classify_line, starts_with_object};
 use super::grid::parse_classic_line;
 use super::{FormatError, ParsedPuzzle, parse_line};
-use crate::Layout;
 
 /// Reads a file with one puzzle per line. Memory does not grow with the file, only with its longest
 /// line, whose length is bounded.

@@ -2,8 +2,8 @@
 //!
 //! There is no single format: a puzzle is a line of 81 characters in a list, nine lines in a mail,
 //! an XML file on a phone, or a link that contains a compressed JSON document. All of them are read
-//! into a [`ParsedPuzzle`], which has the [`Puzzle`](crate::Puzzle), the format of the text, and
-//! everything that the `Puzzle` does *not* contain: ignoring a thermometer would give a different
+//! into a [`ParsedPuzzle`], which has the [`Grid`](gordian_grid::Grid), the format of the text, and
+//! everything that the `Grid` does *not* contain: ignoring a thermometer would give a different
 //! puzzle, so [`ParsedPuzzle::missing_rules`] names every such construct, and callers must reject
 //! the text if there are any. Cages with sums are in [`ParsedPuzzle::cages`], for callers that
 //! support them.
@@ -23,7 +23,7 @@
 //! marks, are not errors of a text. Such a puzzle is read, and has no solution.
 //!
 //! All input is bounded: a line by [`LineReader::MAX_LENGTH`], the content of a link by
-//! [`MAX_UNPACKED_UNITS`], a grid by [`Layout::MAX_SIZE`](crate::Layout::MAX_SIZE) rows.
+//! [`MAX_UNPACKED_UNITS`], a grid by [`Layout::MAX_SIZE`](gordian_grid::Layout::MAX_SIZE) rows.
 //!
 //! # How to add a format
 //!

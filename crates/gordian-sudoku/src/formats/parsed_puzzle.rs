@@ -1,7 +1,8 @@
 //! The result of reading a text.
 
+use gordian_grid::Grid;
+
 use super::LibraryCase;
-use crate::Puzzle;
 
 /// The maximum number of names that are kept, which bounds the memory.
 const MAX_NAMES: usize = 100;
@@ -11,7 +12,7 @@ const MAX_NAMES: usize = 100;
 #[non_exhaustive]
 pub struct ParsedPuzzle {
     /// Houses, givens and pencil marks.
-    pub puzzle: Puzzle,
+    pub puzzle: Grid,
     /// The format of the text.
     pub format: Format,
     /// Digits placed by a player, as (cell, digit). They are not givens.
@@ -31,7 +32,7 @@ pub struct ParsedPuzzle {
 }
 
 impl ParsedPuzzle {
-    pub(super) fn new(puzzle: Puzzle, format: Format) -> Self {
+    pub(super) fn new(puzzle: Grid, format: Format) -> Self {
         Self {
             puzzle,
             format,
@@ -46,7 +47,7 @@ impl ParsedPuzzle {
 
     /// Returns the puzzle with the placed digits as givens: the position that a player had reached.
     #[must_use]
-    pub fn with_placed_digits(&self) -> Puzzle {
+    pub fn with_placed_digits(&self) -> Grid {
         let mut puzzle = self.puzzle.clone();
         for &(cell, digit) in &self.placed {
             puzzle.givens[cell] = digit;

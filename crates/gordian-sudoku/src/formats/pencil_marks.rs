@@ -1,9 +1,10 @@
 //! Pencil marks in 729 characters: nine per cell, each digit at its position or a blank.
 
+use gordian_grid::{Candidates, Grid, Layout};
+
 use super::alphabet::layout_of;
 use super::grid::Word;
 use super::{Format, FormatError, ParsedPuzzle};
-use crate::{Candidates, Layout, Puzzle};
 
 /// The number of characters of a 9×9 grid.
 pub(super) const LENGTH: usize = 729;
@@ -38,7 +39,7 @@ pub(super) fn read(word: &Word<'_>, layout: Option<&Layout>) -> Result<ParsedPuz
         })
         .collect();
     let excludes = masks.iter().zip(&givens).any(|(&mask, &given)| given == 0 && mask != all);
-    let mut puzzle = Puzzle::new(layout, givens);
+    let mut puzzle = Grid::new(layout, givens);
     puzzle.marks = excludes.then(|| Candidates::from_masks(masks));
     Ok(ParsedPuzzle::new(puzzle, Format::PencilMarks))
 }

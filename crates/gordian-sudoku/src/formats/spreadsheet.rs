@@ -4,11 +4,12 @@
 //! A text is such a grid if it has n lines of n fields and at least one empty or quoted field,
 //! which drawn grids cannot have. A field is blank, a digit, or a list of candidates.
 
+use gordian_grid::{Grid, Layout};
+
 use super::alphabet::{layout_of, note_boxes};
 use super::document::DocumentEntry;
 use super::grid::{CellStyle, Cells, Digits, Word};
 use super::{Format, FormatError, ParsedPuzzle, candidates};
-use crate::{Layout, Puzzle};
 
 /// A field, without its quotes.
 pub(super) struct Field {
@@ -111,7 +112,7 @@ pub(super) fn read_fields(
         let cells = Cells { words, style: CellStyle::Numbers };
         cells.read(n, &mut digits).map_err(|error| (row, error))?;
     }
-    let mut read = ParsedPuzzle::new(Puzzle::new(found, digits.digits), Format::Block);
+    let mut read = ParsedPuzzle::new(Grid::new(found, digits.digits), Format::Block);
     note_boxes(&mut read, layout);
     Ok(read)
 }

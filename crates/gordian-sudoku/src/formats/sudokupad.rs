@@ -12,6 +12,7 @@
 //! description. So every drawing is an unknown construct. Classic puzzles have a short form of
 //! their own, `scf`.
 
+use gordian_grid::{Grid, Layout};
 use serde_json::Value;
 
 use super::alphabet::classic_layout;
@@ -20,7 +21,6 @@ use super::json::{
     as_digit, as_integer, as_list, as_object, as_square_grid, as_text, invalid_value, is_unset,
 };
 use super::{Format, FormatError, ParsedPuzzle, json, short_json};
-use crate::{Layout, Puzzle};
 
 /// Reads the unpacked text of a link.
 pub(super) fn parse(text: &str) -> Result<ParsedPuzzle, FormatError> {
@@ -35,7 +35,7 @@ pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
     let fields = as_object(value, "puzzle")?;
     let (n, rows) = as_square_grid(fields.get("cells"), "cells")?;
     let mut read =
-        ParsedPuzzle::new(Puzzle::new(Layout::latin(n)?, vec![0; n * n]), Format::SudokuPad);
+        ParsedPuzzle::new(Grid::new(Layout::latin(n)?, vec![0; n * n]), Format::SudokuPad);
     for (index, value) in rows.into_iter().flatten().enumerate() {
         let path = || format!("cells[{}][{}]", index / n, index % n);
         for (key, value) in as_object(value, &path())?.iter().filter(|(_, value)| !is_unset(value))
@@ -171,7 +171,7 @@ pub(super) fn read_short(data: &str) -> Result<ParsedPuzzle, FormatError> {
     if givens.len() > 81 {
         return Err(FormatError::DamagedLink);
     }
-    let mut read = ParsedPuzzle::new(Puzzle::new(classic_layout(), givens), Format::SudokuPad);
+    let mut read = ParsedPuzzle::new(Grid::new(classic_layout(), givens), Format::SudokuPad);
     for rule in characters {
         let layout = &read.puzzle.layout;
         match rule {

@@ -4,9 +4,10 @@
 //! progress: `S9B` followed by two base-36 digits per cell. 1 to 9 is a given, 10 to 18 a placed digit
 //! plus 9, and larger values are 18 plus the mask of candidates (bit d − 1 for digit d).
 
+use gordian_grid::{Candidates, Grid};
+
 use super::alphabet::classic_layout;
 use super::{Format, FormatError, ParsedPuzzle, grid};
-use crate::{Candidates, Puzzle};
 
 /// The prefix of a board in progress.
 pub(super) const PREFIX: &str = "S9B";
@@ -45,7 +46,7 @@ pub(super) fn read(board: &str) -> Result<ParsedPuzzle, FormatError> {
     }
     let layout = classic_layout();
     let all = layout.all_digits();
-    let mut puzzle = Puzzle::new(layout, vec![0; 81]);
+    let mut puzzle = Grid::new(layout, vec![0; 81]);
     let mut masks = vec![all; 81];
     let mut placed = Vec::new();
     let characters: Vec<char> = cells.chars().collect();

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use gordian_grid::{Candidates, Grid};
+
 use super::alphabet::char_of_digit;
 use super::{Format, FormatError, PuzzleMetadata};
-use crate::{Candidates, Puzzle};
 
 /// Writes the givens in one line; see [`digits_to_line`]. Houses and pencil marks are omitted.
 ///
@@ -17,7 +18,7 @@ use crate::{Candidates, Puzzle};
 /// assert_eq!(to_line(&puzzle), "1.....2..3.....4");
 /// ```
 #[must_use]
-pub fn to_line(puzzle: &Puzzle) -> String {
+pub fn to_line(puzzle: &Grid) -> String {
     digits_to_line(puzzle.layout.n(), &puzzle.givens)
 }
 
@@ -45,7 +46,7 @@ pub fn digits_to_line(n: usize, digits: &[u8]) -> String {
 /// Writes the givens in n lines: one character per cell up to nine rows, beyond that numbers
 /// separated by blanks. Houses and pencil marks are omitted.
 #[must_use]
-pub fn to_block(puzzle: &Puzzle) -> String {
+pub fn to_block(puzzle: &Grid) -> String {
     let n = puzzle.layout.n();
     let mut block = String::with_capacity(puzzle.givens.len() * 3);
     for row in puzzle.givens.chunks(n) {
@@ -70,7 +71,7 @@ pub fn to_block(puzzle: &Puzzle) -> String {
 /// # Errors
 ///
 /// Fails if the grid is not 9×9.
-pub fn to_pencilmarks(puzzle: &Puzzle) -> Result<String, FormatError> {
+pub fn to_pencilmarks(puzzle: &Grid) -> Result<String, FormatError> {
     require_9x9(puzzle, Format::PencilMarks)?;
     let candidates = Candidates::of(puzzle);
     let mark = |mask: u64, digit: u8| match mask >> (digit - 1) & 1 {
@@ -90,7 +91,7 @@ pub fn to_pencilmarks(puzzle: &Puzzle) -> Result<String, FormatError> {
 /// # Errors
 ///
 /// Fails if the grid is not 9×9, or has pencil marks or houses that the format cannot represent.
-pub fn to_sdk(puzzle: &Puzzle, metadata: &PuzzleMetadata) -> Result<String, FormatError> {
+pub fn to_sdk(puzzle: &Grid, metadata: &PuzzleMetadata) -> Result<String, FormatError> {
     require_plain_9x9(puzzle, Format::Sdk)?;
     let headers = [
         ('A', &metadata.author),
@@ -118,7 +119,7 @@ pub fn to_sdk(puzzle: &Puzzle, metadata: &PuzzleMetadata) -> Result<String, Form
 /// # Errors
 ///
 /// Fails if a grid is not 9×9, or has pencil marks or houses that the format cannot represent.
-pub fn to_opensudoku(puzzles: &[Puzzle], metadata: &PuzzleMetadata) -> Result<String, FormatError> {
+pub fn to_opensudoku(puzzles: &[Grid], metadata: &PuzzleMetadata) -> Result<String, FormatError> {
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n");
     let fields = [
         ("name", &metadata.title),
@@ -152,7 +153,7 @@ fn push_number(text: &mut String, digit: u8, width: usize) {
     .expect("writing to a string cannot fail");
 }
 
-fn require_9x9(puzzle: &Puzzle, format: Format) -> Result<(), FormatError> {
+fn require_9x9(puzzle: &Grid, format: Format) -> Result<(), FormatError> {
     match puzzle.layout.n() {
         9 => Ok(()),
         _ => Err(FormatError::Unwritable { format, what: "a grid that is not 9×9" }),
@@ -160,7 +161,7 @@ fn require_9x9(puzzle: &Puzzle, format: Format) -> Result<(), FormatError> {
 }
 
 /// Checks that a puzzle is a plain 9×9 grid without pencil marks.
-fn require_plain_9x9(puzzle: &Puzzle, format: Format) -> Result<(), FormatError> {
+fn require_plain_9x9(puzzle: &Grid, format: Format) -> Result<(), FormatError> {
     require_9x9(puzzle, format)?;
     if !puzzle.layout.is_classic() {
         return Err(FormatError::Unwritable {

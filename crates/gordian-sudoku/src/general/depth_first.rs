@@ -1,6 +1,7 @@
 //! Depth-first search over any state space of a grid.
 
-use crate::Candidates;
+use gordian_grid::Candidates;
+
 use crate::engine::{Search, Step};
 
 /// A candidate: a digit in a cell, both numbered from 0.

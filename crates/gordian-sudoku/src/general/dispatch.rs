@@ -1,9 +1,10 @@
 //! Selection of the state space by grid size.
 
+use gordian_grid::Layout;
+
 use super::depth_first::{DepthFirst, StateSpace};
 use super::large_grid::LargeGrid;
 use super::small_grid::SmallGrid;
-use crate::Layout;
 use crate::engine::Search;
 
 /// An operation on the state space of a layout, generic over its type.

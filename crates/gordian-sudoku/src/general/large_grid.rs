@@ -1,11 +1,12 @@
 //! Larger grids: candidates by cell and by house, updated with each change.
 
+use gordian_grid::{Candidates, Layout};
+
 use super::bits::Bits;
 use super::branching::{Weights, choose_candidate};
 use super::depth_first::{Candidate, StateSpace};
 use super::state::{Contradiction, State};
 use super::tables::LayoutTables;
-use crate::{Candidates, Layout};
 
 /// Saved states are complete as long as they take less than this many bytes. Beyond that, only the
 /// cells are saved, a quarter of the memory, and the rest is recomputed: an empty 64×64 grid has

@@ -11,10 +11,11 @@
 //! Naked singles are found for all cells at once: cells in at least one plane and not in two. Only
 //! the planes are maintained, so that a node is copied in a few nanoseconds.
 
+use gordian_grid::{Candidates, Layout};
+
 use super::bits::Bits;
 use super::depth_first::{Candidate, StateSpace};
 use super::tables::MAX_OVERLAP_HOUSES;
-use crate::{Candidates, Layout};
 
 /// The largest number of rows whose cells fit into the widest word, 128 bits.
 const MAX_SIZE: usize = 11;

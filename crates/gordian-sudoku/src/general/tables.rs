@@ -1,7 +1,8 @@
 //! Tables derived from a layout for the search of larger grids.
 
+use gordian_grid::Layout;
+
 use super::bits::Bits;
-use crate::Layout;
 
 /// The number of houses among which overlaps are tabulated: the first ones of a layout, that is,
 /// rows, columns, regions, diagonals, then groups. Overlaps only prune the search, and their number

@@ -1,13 +1,13 @@
 //! Every state space finds the same solutions, and donated nodes lose none.
 
 use gordian_core::Random;
+use gordian_grid::{Candidates, Layout};
 
 use super::depth_first::DepthFirst;
 use super::large_grid::LargeGrid;
 use super::small_grid::SmallGrid;
 use crate::classic::single::SingleSolver;
 use crate::engine::{Search, Step};
-use crate::{Candidates, Layout};
 
 fn layouts() -> Vec<Layout> {
     let group = |layout: Layout, cells: &[usize]| layout.with_group("group", cells.to_vec());

@@ -271,7 +271,8 @@ mod tests {
     use super::super::cover::Presolved;
     use super::*;
     use crate::tasks::balanced_holes;
-    use crate::{Candidates, Finder, Layout, SearchLimits};
+    use crate::{Finder, SearchLimits};
+    use gordian_grid::{Candidates, Layout};
 
     #[test]
     fn restarts_follow_the_luby_sequence() {

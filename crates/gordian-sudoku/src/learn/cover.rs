@@ -1,10 +1,10 @@
 //! A grid as an exact cover problem.
 
 use gordian_core::{Index, IndexVec};
+use gordian_grid::{Candidates, Layout};
 
 use super::lit::{Group, Var};
 use crate::general::{StateSpace, StateSpaceVisitor, with_state_space};
-use crate::{Candidates, Layout};
 
 /// The undecided part of a grid as variables and groups.
 ///

@@ -15,13 +15,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
+use gordian_grid::{Candidates, Layout};
 
 use super::cdcl::{CdclSolver, SharedClause};
 use super::cover::{ExactCover, Presolved};
 use super::lit::Lit;
 use crate::engine::Step;
 use crate::parallel::join_all;
-use crate::{Candidates, Layout, SearchLimits, SearchSummary};
+use crate::{SearchLimits, SearchSummary};
 
 /// The number of conflicts between two exchanges of clauses; the first thread is alone for as many.
 const STRIDE: u64 = 1000;
@@ -44,7 +45,8 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 ///
 /// ```
 /// use gordian_core::{Cancel, NoProgress};
-/// use gordian_sudoku::{Candidates, Layout, LearningFinder, SearchLimits};
+/// use gordian_grid::{Candidates, Layout};
+/// use gordian_sudoku::{LearningFinder, SearchLimits};
 ///
 /// let layout = Layout::boxes(2, 2)?;
 /// let limits = SearchLimits { max_solutions: u64::MAX, max_nodes: None };
@@ -52,7 +54,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 /// let start = Candidates::all(&layout);
 /// let found = finder.find(&start, &limits, &Cancel::new(), &NoProgress, &mut |_| {});
 /// assert_eq!((found.n_solutions, found.stopped), (288, None));
-/// # Ok::<(), gordian_sudoku::LayoutError>(())
+/// # Ok::<(), gordian_grid::LayoutError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct LearningFinder {

@@ -348,7 +348,7 @@ mod tests {
 
     use super::super::cover::Presolved;
     use super::*;
-    use crate::{Candidates, Layout};
+    use gordian_grid::{Candidates, Layout};
 
     /// The clauses of a cover, written explicitly.
     fn clauses_of(cover: &ExactCover) -> Vec<Vec<Lit>> {

@@ -11,13 +11,14 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use gordian_core::{Cancel, Limit, Progress, ProgressEvent, Random};
+use gordian_grid::{Candidates, Grid, Layout};
 use rayon::prelude::*;
 
 use super::givens::{ClueRemover, GivenRole};
 use super::solution_search::{SearchAnswer, SolutionSearch};
 use super::solved_grid::vary_solution;
 use super::{Symmetry, TaskError, random_grid, shuffled_grid};
-use crate::{Candidates, Finder, Layout, Puzzle};
+use crate::Finder;
 
 /// The maximum number of attempts made in parallel before their results are inspected.
 const MAX_ATTEMPTS_PER_BATCH: u64 = 64;
@@ -60,7 +61,7 @@ pub struct GenerateOptions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GeneratedPuzzle {
     /// The puzzle, proved to have exactly one solution.
-    pub puzzle: Puzzle,
+    pub puzzle: Grid,
     /// The solution, row by row.
     pub solution: Vec<u8>,
     /// The number of givens.
@@ -120,7 +121,7 @@ impl Default for GenerateOptions {
 ///
 /// ```
 /// use gordian_core::{Cancel, NoProgress};
-/// use gordian_sudoku::Layout;
+/// use gordian_grid::Layout;
 /// use gordian_sudoku::tasks::{ClueCount, GenerateOptions, generate};
 ///
 /// let options = GenerateOptions { clues: ClueCount::Exactly(24), ..GenerateOptions::default() };
@@ -308,7 +309,7 @@ impl Generator<'_> {
         let generated = fits.then(|| {
             // An orbit can be necessary although one of its givens is not.
             let minimal = sets_needed && (all_single || remover.is_minimal(search) == Some(true));
-            let puzzle = Puzzle::new(self.layout.clone(), remover.givens());
+            let puzzle = Grid::new(self.layout.clone(), remover.givens());
             GeneratedPuzzle {
                 puzzle,
                 solution: remover.solution,

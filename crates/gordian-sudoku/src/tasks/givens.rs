@@ -1,10 +1,11 @@
 //! Necessary and redundant givens, and the minimisation of puzzles.
 
 use gordian_core::{Cancel, Limit, Progress, ProgressEvent, Random};
+use gordian_grid::{Candidates, Grid};
 
 use super::solution_search::{SearchAnswer, SolutionSearch};
 use super::{Symmetry, TaskError};
-use crate::{Candidates, Finder, Puzzle};
+use crate::Finder;
 
 /// The roles of the givens of a puzzle with one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +52,7 @@ pub enum GivenRole {
 /// Panics if the finder is for another layout.
 pub fn given_roles(
     finder: &mut Finder,
-    puzzle: &Puzzle,
+    puzzle: &Grid,
     cancel: &Cancel,
     progress: &dyn Progress,
 ) -> Result<GivenRoles, TaskError> {
@@ -78,7 +79,7 @@ pub fn given_roles(
 /// Panics if the finder is for another layout.
 pub fn is_minimal(
     finder: &mut Finder,
-    puzzle: &Puzzle,
+    puzzle: &Grid,
     cancel: &Cancel,
 ) -> Result<Option<bool>, TaskError> {
     let mut search = SolutionSearch { finder, cancel, max_nodes: None };
@@ -100,7 +101,7 @@ pub struct MinimiseOptions {
 pub struct MinimisedPuzzle {
     /// The remaining puzzle: the same houses, the pencil marks that [`minimise`] keeps, the same
     /// unique solution.
-    pub puzzle: Puzzle,
+    pub puzzle: Grid,
     /// The solution, row by row.
     pub solution: Vec<u8>,
     /// The cells whose givens were removed, in increasing order.
@@ -130,7 +131,7 @@ pub struct MinimisedPuzzle {
 /// Panics if the finder is for another layout.
 pub fn minimise(
     finder: &mut Finder,
-    puzzle: &Puzzle,
+    puzzle: &Grid,
     options: &MinimiseOptions,
     cancel: &Cancel,
     progress: &dyn Progress,
@@ -162,7 +163,7 @@ pub fn minimise(
     let mut open =
         remover.without_given.masks().iter().zip(&givens).filter(|&(_, &given)| given == 0);
     let marks = open.any(|(&mask, _)| mask & all != all).then_some(remover.without_given);
-    let puzzle = Puzzle { layout: puzzle.layout.clone(), givens, marks };
+    let puzzle = Grid { layout: puzzle.layout.clone(), givens, marks };
     Ok(MinimisedPuzzle { puzzle, solution: remover.solution, removed_cells: removed, stopped })
 }
 
@@ -180,7 +181,7 @@ pub(super) struct ClueRemover {
 
 impl ClueRemover {
     /// Starts with a puzzle; fails unless it is proved to have exactly one solution.
-    fn new(search: &mut SolutionSearch<'_>, puzzle: &Puzzle) -> Result<Self, TaskError> {
+    fn new(search: &mut SolutionSearch<'_>, puzzle: &Grid) -> Result<Self, TaskError> {
         let masks = Candidates::of(puzzle);
         let mut solutions = search
             .find_up_to_two(&masks)

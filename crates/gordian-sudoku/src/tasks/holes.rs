@@ -1,15 +1,15 @@
 //! Large grids with evenly spread holes (quasigroups with holes).
 
 use gordian_core::Random;
+use gordian_grid::{Grid, Layout};
 
 use super::{TaskError, shuffled_grid};
-use crate::{Layout, Puzzle};
 
 /// A solved grid with holes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridWithHoles {
     /// The grid without the digits in the holes. It may have several solutions.
-    pub puzzle: Puzzle,
+    pub puzzle: Grid,
     /// The solved grid, row by row.
     pub solution: Vec<u8>,
 }
@@ -56,5 +56,5 @@ pub fn balanced_holes(
     for cell in full.chain(next.into_iter().take(holes % layout.n())) {
         givens[cell] = 0;
     }
-    Ok(GridWithHoles { puzzle: Puzzle::new(layout.clone(), givens), solution })
+    Ok(GridWithHoles { puzzle: Grid::new(layout.clone(), givens), solution })
 }

@@ -7,7 +7,7 @@
 //! - Equivalent puzzles: [`Transformation`], [`canonical()`]. These make no search.
 //!
 //! All but the last repeatedly ask a [`Finder`](crate::Finder) whether suitable
-//! [`Candidates`](crate::Candidates) have a solution. For example, to prove a given redundant is to
+//! [`Candidates`](gordian_grid::Candidates) have a solution. For example, to prove a given redundant is to
 //! prove that there is no solution with another digit in its cell: the known solution need not be
 //! excluded otherwise, and the eliminated digit makes the search short.
 //!

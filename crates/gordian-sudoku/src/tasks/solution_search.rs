@@ -1,8 +1,9 @@
 //! The search for one or two solutions that the tasks build on.
 
 use gordian_core::{Cancel, Limit};
+use gordian_grid::Candidates;
 
-use crate::{Candidates, Finder, SearchLimits, SearchSummary};
+use crate::{Finder, SearchLimits, SearchSummary};
 
 /// Decides whether candidates have a solution.
 pub(super) struct SolutionSearch<'a> {

@@ -1,11 +1,11 @@
 //! Random solved grids of any layout, not uniformly distributed.
 
 use gordian_core::Random;
+use gordian_grid::{Candidates, Layout};
 
 use super::solution_search::{SearchAnswer, SolutionSearch};
 use super::transformation::line_groups;
 use super::{TaskError, Transformation};
-use crate::{Candidates, Layout};
 
 /// Cycle swaps per cell of the grid.
 const SWAPS_PER_CELL: usize = 8;

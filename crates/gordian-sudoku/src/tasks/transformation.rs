@@ -1,9 +1,9 @@
 //! Transformations of grids: permutations of cells and of digits.
 
 use gordian_core::Random;
+use gordian_grid::Layout;
 
 use super::TaskError;
-use crate::Layout;
 
 /// A permutation of the cells of a grid together with a permutation of its digits.
 ///

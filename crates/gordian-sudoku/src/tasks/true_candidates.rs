@@ -1,9 +1,10 @@
 //! True candidates: the digits that occur in some solution.
 
 use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
+use gordian_grid::{Candidates, Grid};
 
 use super::solution_search::{SearchAnswer, SolutionSearch};
-use crate::{Candidates, Finder, Puzzle};
+use crate::Finder;
 
 /// The result of [`true_candidates`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,18 +36,19 @@ pub struct TrueCandidates {
 /// ```
 /// use gordian_core::{Cancel, NoProgress};
 /// use gordian_sudoku::tasks::true_candidates;
-/// use gordian_sudoku::{Finder, Layout, Puzzle};
+/// use gordian_grid::{Grid, Layout};
+/// use gordian_sudoku::Finder;
 ///
 /// let layout = Layout::boxes(2, 2)?;
-/// let puzzle = Puzzle::new(layout.clone(), vec![1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+/// let puzzle = Grid::new(layout.clone(), vec![1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 /// let found = true_candidates(&mut Finder::new(&layout), &puzzle, &Cancel::new(), &NoProgress);
 /// assert_eq!(found.proven.mask(0), 0b0001);
 /// assert_eq!(found.proven.mask(1), 0b1110);
-/// # Ok::<(), gordian_sudoku::LayoutError>(())
+/// # Ok::<(), gordian_grid::LayoutError>(())
 /// ```
 pub fn true_candidates(
     finder: &mut Finder,
-    puzzle: &Puzzle,
+    puzzle: &Grid,
     cancel: &Cancel,
     progress: &dyn Progress,
 ) -> TrueCandidates {

@@ -1,17 +1,17 @@
 //! The batch engine at every SIMD level.
 
 use gordian_core::{Cancel, Random, SimdLevel};
+use gordian_grid::{Grid, Layout};
 use gordian_sudoku::classic::batch::{BatchSolver, Counters, SolveResult};
-use gordian_sudoku::{Layout, Puzzle};
 
 use crate::support::plain;
 
 const SOLVED: &[u8; 81] =
     b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-fn puzzle(text: &[u8; 81]) -> Puzzle {
+fn puzzle(text: &[u8; 81]) -> Grid {
     let givens = text.iter().map(|&byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
-    Puzzle::new(Layout::classic(), givens)
+    Grid::new(Layout::classic(), givens)
 }
 
 /// Solves puzzles at one SIMD level and checks each solution.
@@ -24,7 +24,7 @@ fn solve(level: SimdLevel, texts: &[[u8; 81]], limit: u32) -> (Vec<SolveResult>,
         if answer.n_solutions > 0 && answer.n_solutions != SolveResult::INVALID {
             let puzzle = puzzle(&text.map(|byte| if byte == b'0' { b'.' } else { byte }));
             let digits: Vec<u8> = answer.solution.iter().map(|byte| byte - b'0').collect();
-            let start = gordian_sudoku::Candidates::of(&puzzle);
+            let start = gordian_grid::Candidates::of(&puzzle);
             assert!(plain::is_solution(&puzzle.layout, &start, &digits), "{text:?}");
         }
     }

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use gordian_core::{Cancel, Limit, Random};
-use gordian_sudoku::{Candidates, Layout, estimate};
+use gordian_grid::{Candidates, Layout};
+use gordian_sudoku::estimate;
 
 use crate::support::{plain, random};
 

@@ -1,7 +1,8 @@
 //! Grids of any size with any houses, through [`Finder`].
 
 use gordian_core::{Cancel, Limit, Random};
-use gordian_sudoku::{Candidates, Finder, Layout, Puzzle, SearchLimits, SearchSummary};
+use gordian_grid::{Candidates, Grid, Layout};
+use gordian_sudoku::{Finder, SearchLimits, SearchSummary};
 
 use crate::support::{plain, random};
 
@@ -119,7 +120,7 @@ fn irregular_regions_with_a_diagonal_are_solved() {
     for (cell, digit) in [(11, 1), (12, 2), (30, 3), (33, 4), (47, 5), (53, 6), (57, 7)] {
         givens[cell] = digit;
     }
-    let puzzle = Puzzle::new(layout.clone(), givens);
+    let puzzle = Grid::new(layout.clone(), givens);
     let start = Candidates::of(&puzzle);
     let (all, found) = solutions(&layout, &start, 2);
     assert_eq!((found.n_solutions, found.stopped), (1, None));

@@ -7,8 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use gordian_core::{Cancel, Limit, NoProgress, Progress, ProgressEvent, Random};
+use gordian_grid::{Candidates, Layout};
 use gordian_sudoku::tasks::balanced_holes;
-use gordian_sudoku::{Candidates, Finder, Layout, LearningFinder, SearchLimits, SearchSummary};
+use gordian_sudoku::{Finder, LearningFinder, SearchLimits, SearchSummary};
 
 use crate::support::{plain, random};
 

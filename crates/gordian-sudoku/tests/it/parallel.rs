@@ -6,7 +6,8 @@ use std::thread;
 use std::time::Duration;
 
 use gordian_core::{Cancel, Limit, NoProgress, Progress, ProgressEvent, Random};
-use gordian_sudoku::{Candidates, Finder, Layout, ParallelFinder, SearchLimits};
+use gordian_grid::{Candidates, Layout};
+use gordian_sudoku::{Finder, ParallelFinder, SearchLimits};
 
 use crate::support::{plain, random};
 

@@ -1,11 +1,11 @@
 //! Texts copied from forums, solvers, spreadsheets and web pages, as described in
 //! `docs/formats/sudoku-text.md`.
 
+use gordian_grid::{Candidates, Grid, Layout};
 use gordian_sudoku::formats::{
     Cage, DocumentEntry, Format, FormatError, Note, ParsedPuzzle, is_line_based, parse_document,
     parse_line, puzzle_text_from_link, to_line,
 };
-use gordian_sudoku::{Candidates, Layout, Puzzle};
 
 const SAMPLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -34,7 +34,7 @@ fn parse_only(text: &str) -> ParsedPuzzle {
 }
 
 /// Returns the candidates of a cell of a puzzle with marks.
-fn marks_of_cell(puzzle: &Puzzle, cell: usize) -> Vec<u8> {
+fn marks_of_cell(puzzle: &Grid, cell: usize) -> Vec<u8> {
     puzzle.marks.as_ref().unwrap().digits(cell).collect()
 }
 
@@ -306,7 +306,7 @@ fn links_of_sudokuwiki_are_read() {
     assert_eq!(parse_line(BOARD_IN_PROGRESS, None).unwrap().puzzle, found.puzzle);
     // The marks do not contradict the digits of the grid.
     let position = found.with_placed_digits();
-    let left = Candidates::of(&Puzzle { marks: None, ..position.clone() });
+    let left = Candidates::of(&Grid { marks: None, ..position.clone() });
     for cell in (0..81).filter(|&cell| position.givens[cell] == 0) {
         let mask = found.puzzle.marks.as_ref().unwrap().mask(cell);
         assert_eq!(mask & !left.mask(cell), 0, "cell {cell}");

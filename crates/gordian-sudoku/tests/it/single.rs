@@ -1,8 +1,8 @@
 //! The single-puzzle engine: every form compared with plain backtracking.
 
 use gordian_core::{Random, SimdLevel};
+use gordian_grid::{Candidates, Grid, Layout};
 use gordian_sudoku::classic::single::{InvalidCharacter, SingleSolver};
-use gordian_sudoku::{Candidates, Layout, Puzzle};
 
 use crate::support::plain;
 
@@ -17,7 +17,7 @@ fn forms() -> impl Iterator<Item = SingleSolver> {
 fn check(text: &[u8; 81], limit: u32, expected: u64) {
     let layout = Layout::classic();
     let givens = text.map(|character| character.saturating_sub(b'0')).to_vec();
-    let start = Candidates::of(&Puzzle::new(layout.clone(), givens));
+    let start = Candidates::of(&Grid::new(layout.clone(), givens));
     let zeros = text.map(|character| if character == b'.' { b'0' } else { character });
     let mut first = None;
     for mut form in forms() {
@@ -39,7 +39,7 @@ fn check(text: &[u8; 81], limit: u32, expected: u64) {
 /// Compares with plain backtracking.
 fn check_plain(text: &[u8; 81], limit: u32) -> u64 {
     let givens = text.map(|character| character.saturating_sub(b'0')).to_vec();
-    let expected = plain::count(&Puzzle::new(Layout::classic(), givens), u64::from(limit));
+    let expected = plain::count(&Grid::new(Layout::classic(), givens), u64::from(limit));
     check(text, limit, expected);
     expected
 }

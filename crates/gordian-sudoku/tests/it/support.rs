@@ -2,11 +2,11 @@
 
 /// Straightforward counting and checking.
 pub(crate) mod plain {
-    use gordian_sudoku::{Candidates, Layout, Puzzle};
+    use gordian_grid::{Candidates, Grid, Layout};
 
     /// Counts the solutions of a puzzle, up to `limit`, by trying every candidate of the cell with
     /// the fewest candidates.
-    pub(crate) fn count(puzzle: &Puzzle, limit: u64) -> u64 {
+    pub(crate) fn count(puzzle: &Grid, limit: u64) -> u64 {
         solutions(&puzzle.layout, &Candidates::of(puzzle), usize::try_from(limit).unwrap()).len()
             as u64
     }
@@ -85,7 +85,8 @@ pub(crate) mod plain {
 /// Random grids of all kinds.
 pub(crate) mod random {
     use gordian_core::{Cancel, Random};
-    use gordian_sudoku::{Candidates, Finder, Layout, SearchLimits};
+    use gordian_grid::{Candidates, Layout};
+    use gordian_sudoku::{Finder, SearchLimits};
 
     /// Returns a random layout of `n` rows: with boxes, irregular regions or none, with or without
     /// diagonals and groups. It may have no solutions.

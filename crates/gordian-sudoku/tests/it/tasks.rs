@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use gordian_core::{Cancel, Limit, NoProgress, Random};
+use gordian_grid::{Candidates, Grid, HouseKind, Layout};
+use gordian_sudoku::Finder;
 use gordian_sudoku::formats::{parse_line, to_pencilmarks};
 use gordian_sudoku::tasks::{
     CanonicalForm, ClueCount, GenerateOptions, GenerateReport, GivenRole, MinimiseOptions,
     Symmetry, TaskError, Transformation, balanced_holes, canonical, generate, given_roles,
     is_minimal, minimise, random_grid, shuffled_grid, true_candidates,
 };
-use gordian_sudoku::{Candidates, Finder, HouseKind, Layout, Puzzle};
 use proptest::prelude::*;
 
 use crate::support::plain;
@@ -34,7 +35,7 @@ fn with_holes(grid: &[u8], n_givens: usize, random: &mut Random) -> Vec<u8> {
 }
 
 fn canonical_of(givens: &[u8]) -> CanonicalForm {
-    let puzzle = Puzzle::new(Layout::classic(), givens.to_vec());
+    let puzzle = Grid::new(Layout::classic(), givens.to_vec());
     let canonical = canonical(&puzzle).unwrap();
     assert_eq!(canonical.transformation.apply(givens), canonical.digits);
     canonical
@@ -132,14 +133,14 @@ fn known_canonical_forms() {
 
 #[test]
 fn canonical_form_requires_a_plain_9x9_puzzle() {
-    let check = |puzzle: Puzzle, expected: TaskError| {
+    let check = |puzzle: Grid, expected: TaskError| {
         assert_eq!(canonical(&puzzle), Err(expected));
     };
     let small = Layout::boxes(2, 2).unwrap();
-    check(Puzzle::new(small, vec![0; 16]), TaskError::NotClassic);
+    check(Grid::new(small, vec![0; 16]), TaskError::NotClassic);
     let diagonal = Layout::classic().with_main_diagonal();
-    check(Puzzle::new(diagonal, vec![0; 81]), TaskError::NotClassic);
-    let mut marked = Puzzle::new(Layout::classic(), vec![0; 81]);
+    check(Grid::new(diagonal, vec![0; 81]), TaskError::NotClassic);
+    let mut marked = Grid::new(Layout::classic(), vec![0; 81]);
     marked.marks = Some(Candidates::all(&marked.layout));
     check(marked, TaskError::PencilMarks);
 }
@@ -204,7 +205,7 @@ proptest! {
         let layout = small_layouts()[kind].clone();
         let mut random = Random::new(seed);
         let givens: Vec<u8> = (0..16).map(|_| 1 + u8::try_from(random.below(4)).unwrap()).collect();
-        let mut puzzle = Puzzle::new(layout.clone(), with_holes(&givens, n_givens, &mut random));
+        let mut puzzle = Grid::new(layout.clone(), with_holes(&givens, n_givens, &mut random));
         if random.flip() {
             let masks = (0..16).map(|_| 15 & !(1 << random.below(12))).collect();
             puzzle.marks = Some(Candidates::from_masks(masks));
@@ -231,7 +232,7 @@ proptest! {
         let n_givens = 6 + random.below(5);
         let grid: &Vec<u8> = random.choose(&all);
         let givens = with_holes(grid, n_givens, &mut random);
-        let puzzle = Puzzle::new(layout.clone(), givens);
+        let puzzle = Grid::new(layout.clone(), givens);
         let solutions = plain::solutions(&layout, &Candidates::of(&puzzle), 2);
         let mut finder = Finder::new(&layout);
         let found = given_roles(&mut finder, &puzzle, &Cancel::new(), &NoProgress);
@@ -335,7 +336,7 @@ fn cancelled_tasks_report_what_is_undecided() {
     let mut finder = Finder::new(&layout);
     let stopped = Cancel::new();
     stopped.cancel();
-    let empty = Puzzle::new(layout.clone(), vec![0; 81]);
+    let empty = Grid::new(layout.clone(), vec![0; 81]);
     let found = true_candidates(&mut finder, &empty, &stopped, &NoProgress);
     assert_eq!(found.stopped, Some(Limit::Interrupted));
     assert_eq!(found.undecided, Candidates::all(&layout));
@@ -375,8 +376,8 @@ fn symmetric_givens_stay_symmetric() {
     for symmetry in Symmetry::ALL {
         let options = MinimiseOptions { seed: 1, symmetry };
         let mut go =
-            |puzzle: &Puzzle| minimise(&mut finder, puzzle, &options, &Cancel::new(), &NoProgress);
-        let mut puzzle = Puzzle::new(layout.clone(), grid.clone());
+            |puzzle: &Grid| minimise(&mut finder, puzzle, &options, &Cancel::new(), &NoProgress);
+        let mut puzzle = Grid::new(layout.clone(), grid.clone());
         let left = go(&puzzle).unwrap();
         assert_eq!(plain::count(&left.puzzle, 2), 1);
         for set in symmetry.orbits(9) {
@@ -399,11 +400,11 @@ fn unsolvable_puzzles_are_errors() {
     let layout = Layout::boxes(2, 2).unwrap();
     let mut givens = vec![0; 16];
     givens[..2].copy_from_slice(&[1, 1]);
-    let puzzle = Puzzle::new(layout.clone(), givens);
+    let puzzle = Grid::new(layout.clone(), givens);
     let mut finder = Finder::new(&layout);
     let error = given_roles(&mut finder, &puzzle, &Cancel::new(), &NoProgress).unwrap_err();
     assert_eq!(error, TaskError::NoSolution);
-    let empty = Puzzle::new(layout.clone(), vec![0; 16]);
+    let empty = Grid::new(layout.clone(), vec![0; 16]);
     let error = is_minimal(&mut finder, &empty, &Cancel::new()).unwrap_err();
     let TaskError::SeveralSolutions { solutions: two } = error else { panic!("{error}") };
     assert_ne!(two[0], two[1]);
@@ -527,7 +528,7 @@ fn seeds_give_the_same_puzzles_in_every_release() {
 
 /// Returns a puzzle of only pencil marks, as a text of 729 characters represents it: in two of five
 /// cells the digit of a solution, in the others that digit and random others.
-fn random_pencil_mark_puzzle(random: &mut Random) -> Puzzle {
+fn random_pencil_mark_puzzle(random: &mut Random) -> Grid {
     let solution = random_grid(random);
     let mut text = String::new();
     for digit in solution {

@@ -5,7 +5,7 @@ use toml::Table;
 use crate::{files, root};
 
 /// For each crate, the crates of Gordian on which it can depend.
-const ALLOWED: [(&str, &[&str]); 16] = [
+const ALLOWED: [(&str, &[&str]); 17] = [
     ("gordian-core", &[]),
     // Only a dev-dependency.
     ("gordian-testkit", &[]),
@@ -16,10 +16,12 @@ const ALLOWED: [(&str, &[&str]); 16] = [
     ("gordian-model", &["gordian-core"]),
     ("gordian-backend", &["gordian-core"]),
     ("gordian-compile", &["gordian-core", "gordian-model", "gordian-backend"]),
+    // Data only, because checkers and the searches that they check share it.
+    ("gordian-grid", &["gordian-core"]),
     // Fast Sudoku searches, without models and SAT solvers.
-    ("gordian-sudoku", &["gordian-core"]),
+    ("gordian-sudoku", &["gordian-core", "gordian-grid"]),
     // Techniques that explain; the searches do not depend on them.
-    ("gordian-logic", &["gordian-core", "gordian-sudoku"]),
+    ("gordian-logic", &["gordian-core", "gordian-grid", "gordian-sudoku"]),
     ("gordian-atlas", &["gordian-core", "gordian-table", "gordian-perm"]),
     // The rules share no code with the searches.
     ("gordian-puzzles", &["gordian-core", "gordian-perm"]),
@@ -32,6 +34,7 @@ const ALLOWED: [(&str, &[&str]); 16] = [
             "gordian-model",
             "gordian-backend",
             "gordian-compile",
+            "gordian-grid",
             "gordian-sudoku",
             "gordian-logic",
             "gordian-atlas",
@@ -47,6 +50,7 @@ const ALLOWED: [(&str, &[&str]); 16] = [
             "gordian-model",
             "gordian-backend",
             "gordian-compile",
+            "gordian-grid",
             "gordian-sudoku",
             "gordian-logic",
             "gordian-atlas",
@@ -63,6 +67,7 @@ const ALLOWED: [(&str, &[&str]); 16] = [
             "gordian-model",
             "gordian-backend",
             "gordian-compile",
+            "gordian-grid",
             "gordian-sudoku",
             "gordian-logic",
             "gordian-atlas",
@@ -82,6 +87,7 @@ const ALLOWED: [(&str, &[&str]); 16] = [
             "gordian-model",
             "gordian-backend",
             "gordian-compile",
+            "gordian-grid",
             "gordian-sudoku",
             "gordian-logic",
             "gordian-atlas",

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write as _};
 
-use gordian::grid::sudoku_from_grid;
+use gordian::grid::Grid;
 use gordian::logic::{Config, Position, SolutionPath, TrueCandidates};
 use gordian::puzzles::Puzzle;
-use gordian::{Cancel, Problem, Progress as _, ProgressEvent, sudoku};
+use gordian::{Cancel, Problem, Progress as _, ProgressEvent, sudoku_from_grid};
 use serde_json::Value;
 
 use super::plan::Plan;
@@ -27,7 +27,7 @@ pub(super) fn grid_to_explain(
     problem: &Problem,
     plan: &Plan,
     file: &str,
-) -> Result<Option<sudoku::Puzzle>, Fault> {
+) -> Result<Option<Grid>, Fault> {
     if !plan.explain {
         return Ok(None);
     }
@@ -44,7 +44,7 @@ pub(super) fn grid_to_explain(
 
 /// Explains a grid; returns `None` if it has no solution or the time limit is reached.
 pub(super) fn explain(
-    puzzle: sudoku::Puzzle,
+    puzzle: Grid,
     cancel: &Cancel,
     progress: &ProgressTracker,
 ) -> Result<Option<Explanation>, Fault> {

@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use gordian::Limit;
+use gordian::grid::Layout;
 use gordian::puzzles::grid::is_classic_solution;
-use gordian::sudoku::Layout;
 use gordian::sudoku::classic::batch::{BatchSolver, Chunk, Counters, SolveResult};
 use gordian::sudoku::classic::single::SingleSolver;
 use gordian::sudoku::formats::Format;

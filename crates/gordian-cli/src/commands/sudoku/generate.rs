@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::sync::Arc;
 
-use gordian::grid::SolutionChecker;
+use gordian::grid::{Grid, Layout};
 use gordian::logic::{
     Config, Criteria, HodokuRating, Level, MatchingSearch, Technique, generate_matching,
 };
@@ -11,8 +11,7 @@ use gordian::sudoku::formats::digits_to_line;
 use gordian::sudoku::tasks::{
     ClueCount, GenerateOptions, GenerateReport, TaskError, balanced_holes, generate,
 };
-use gordian::sudoku::{Layout, Puzzle};
-use gordian::{Cancel, Limit, Outcome};
+use gordian::{Cancel, Limit, Outcome, SolutionChecker};
 use rayon::prelude::*;
 use serde_json::json;
 
@@ -115,7 +114,7 @@ fn generate_all(args: &SudokuGenerateArgs, console: &mut Console) -> Result<Exit
 
 /// A generated puzzle and a solution.
 struct GeneratedPuzzle {
-    puzzle: Puzzle,
+    puzzle: Grid,
     solution: Vec<u8>,
     /// Whether each given is needed, if known.
     minimal: Option<bool>,

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use gordian::SimdLevel;
-use gordian::sudoku::Layout;
+use gordian::grid::Layout;
 use gordian::sudoku::formats::parse_line;
 
 use crate::args::{Kernel, SudokuLayoutArgs};

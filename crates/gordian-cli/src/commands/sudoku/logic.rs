@@ -5,13 +5,13 @@
 
 use std::fmt::Write as _;
 
+use gordian::grid::{Grid, Layout};
 use gordian::logic::{
     Candidate, Config, Drawing, Position, Role, SolutionPath, Step, Technique, TrueCandidates,
     explainer_rating,
 };
 use gordian::puzzles::Cell;
 use gordian::sudoku::formats::ParsedPuzzle;
-use gordian::sudoku::{Layout, Puzzle};
 use gordian::{Cancel, Limit};
 use serde_json::{Value, json};
 
@@ -212,7 +212,7 @@ impl LogicTask<'_> {
 
     fn rate(
         &mut self,
-        puzzle: &Puzzle,
+        puzzle: &Grid,
         position: Position,
         config: &Config,
         scale: SudokuScale,
@@ -393,7 +393,7 @@ fn render_drawing(drawing: &Drawing, colour: bool) -> String {
 }
 
 /// Returns the answer for a position without solution, with the placed digits that are wrong.
-fn not_solvable(context: &BatchContext, puzzle: &Puzzle, placed: &[(usize, u8)]) -> PuzzleAnswer {
+fn not_solvable(context: &BatchContext, puzzle: &Grid, placed: &[(usize, u8)]) -> PuzzleAnswer {
     let n = puzzle.layout.n();
     let truth = TrueCandidates::find(puzzle, &[], &context.puzzle_cancel())
         .ok()

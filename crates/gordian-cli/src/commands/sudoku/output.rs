@@ -1,9 +1,9 @@
 //! Grids, candidates and puzzles as text.
 
+use gordian::grid::{Candidates, Grid, Layout};
 use gordian::sudoku::formats::{
     PuzzleMetadata, digits_to_line, parse_document, to_block, to_fpuzzles_link, to_pencilmarks,
 };
-use gordian::sudoku::{Candidates, Layout, Puzzle};
 
 use super::source::InputOptions;
 use crate::args::SudokuOutput;
@@ -15,7 +15,7 @@ pub(super) fn format_grid(output: SudokuOutput, n: usize, digits: &[u8]) -> Stri
         SudokuOutput::Line => digits_to_line(n, digits),
         SudokuOutput::Block => {
             let layout = Layout::latin(n).expect("a valid grid size");
-            let block = to_block(&Puzzle::new(layout, digits.to_vec()));
+            let block = to_block(&Grid::new(layout, digits.to_vec()));
             block.trim_end().to_owned()
         }
     }
@@ -33,7 +33,7 @@ pub(super) fn format_candidates(
     if output == SudokuOutput::Block {
         return block(layout, candidates);
     }
-    let mut puzzle = Puzzle::new(layout.clone(), vec![0; layout.n_cells()]);
+    let mut puzzle = Grid::new(layout.clone(), vec![0; layout.n_cells()]);
     puzzle.marks = Some(candidates.clone());
     let words = || words(layout, candidates).join(" ");
     to_pencilmarks(&puzzle).unwrap_or_else(|_| words())
@@ -81,7 +81,7 @@ fn block(layout: &Layout, candidates: &Candidates) -> String {
 pub(super) fn format_puzzle(
     output: SudokuOutput,
     reading: &InputOptions,
-    puzzle: &Puzzle,
+    puzzle: &Grid,
 ) -> Result<String, Fault> {
     let n = puzzle.layout.n();
     let is_complete = |text: &String| parses_as(text, reading, puzzle);
@@ -107,7 +107,7 @@ pub(super) fn format_puzzle(
 }
 
 /// Returns whether a text is parsed as this puzzle.
-fn parses_as(text: &str, reading: &InputOptions, puzzle: &Puzzle) -> bool {
+fn parses_as(text: &str, reading: &InputOptions, puzzle: &Grid) -> bool {
     let mut entries = parse_document(text, reading.layout.as_ref()).into_iter();
     let (Some(entry), None) = (entries.next(), entries.next()) else { return false };
     let Ok(read) = reading.finish(entry.result) else { return false };

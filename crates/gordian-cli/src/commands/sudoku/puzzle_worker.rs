@@ -3,15 +3,14 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use gordian::grid::SolutionChecker;
+use gordian::grid::{Candidates, Grid, Layout};
 use gordian::puzzles::{Cell, Solution};
 use gordian::sudoku::formats::{ParsedPuzzle, digits_to_line};
 use gordian::sudoku::tasks::{self, GivenRole, MinimiseOptions, TaskError, TrueCandidates};
-use gordian::sudoku::{
-    Candidates, Estimate, Finder, Layout, LearningFinder, ParallelFinder, Puzzle, SearchLimits,
-    estimate,
+use gordian::sudoku::{Estimate, Finder, LearningFinder, ParallelFinder, SearchLimits, estimate};
+use gordian::{
+    Cancel, Engine, Limit, Problem, Request, SimdLevel, SolutionChecker, SolutionData, Task,
 };
-use gordian::{Cancel, Engine, Limit, Problem, Request, SimdLevel, SolutionData, Task};
 use serde_json::{Value, json};
 
 use super::context::{AnswerBody, BatchContext, ChunkResult, Operation, PuzzleAnswer};
@@ -68,7 +67,7 @@ impl PuzzleWorker {
 
     fn search(
         &mut self,
-        puzzle: &Puzzle,
+        puzzle: &Grid,
         limit: u64,
         chunk_result: &mut ChunkResult,
     ) -> Result<PuzzleAnswer, Fault> {
@@ -79,7 +78,7 @@ impl PuzzleWorker {
     /// Finds up to `limit` solutions and checks the first.
     fn find(
         &mut self,
-        puzzle: &Puzzle,
+        puzzle: &Grid,
         limit: u64,
         chunk_result: &mut ChunkResult,
     ) -> Result<SearchResult, Fault> {
@@ -121,7 +120,7 @@ impl PuzzleWorker {
     /// Searches depth first; gives up after a budget if learning may be faster.
     fn find_by_search(
         &mut self,
-        puzzle: &Puzzle,
+        puzzle: &Grid,
         limit: u64,
         cancel: &Cancel,
         chunk_result: &mut ChunkResult,
@@ -161,7 +160,7 @@ impl PuzzleWorker {
     /// Searches with learnt clauses.
     fn find_by_learning(
         &self,
-        puzzle: &Puzzle,
+        puzzle: &Grid,
         limit: u64,
         cancel: &Cancel,
         chunk_result: &mut ChunkResult,
@@ -186,7 +185,7 @@ impl PuzzleWorker {
     /// Solves the naive model of the puzzle.
     fn find_by_model(
         &mut self,
-        puzzle: &Puzzle,
+        puzzle: &Grid,
         limit: u64,
         cancel: &Cancel,
     ) -> Result<SearchResult, Fault> {
@@ -231,7 +230,7 @@ impl PuzzleWorker {
     /// Estimates the number of solutions.
     fn estimate(
         &self,
-        puzzle: &Puzzle,
+        puzzle: &Grid,
         probes: u64,
         seed: u64,
         chunk_result: &mut ChunkResult,
@@ -272,7 +271,7 @@ impl PuzzleWorker {
 
     fn check_minimality(
         &mut self,
-        puzzle: &Puzzle,
+        puzzle: &Grid,
         chunk_result: &mut ChunkResult,
     ) -> Result<PuzzleAnswer, Fault> {
         let result = self.find(puzzle, 2, chunk_result)?;
@@ -302,7 +301,7 @@ impl PuzzleWorker {
 
     fn candidates(
         &mut self,
-        puzzle: &Puzzle,
+        puzzle: &Grid,
         chunk_result: &mut ChunkResult,
     ) -> Result<PuzzleAnswer, Fault> {
         let (cancel, context) = (self.context.puzzle_cancel(), Arc::clone(&self.context));
@@ -329,7 +328,7 @@ impl PuzzleWorker {
 
     fn redundant(
         &mut self,
-        puzzle: &Puzzle,
+        puzzle: &Grid,
         chunk_result: &mut ChunkResult,
     ) -> Result<PuzzleAnswer, Fault> {
         let (cancel, context) = (self.context.puzzle_cancel(), Arc::clone(&self.context));
@@ -364,7 +363,7 @@ impl PuzzleWorker {
 
     fn minimise(
         &mut self,
-        puzzle: &Puzzle,
+        puzzle: &Grid,
         options: &MinimiseOptions,
         chunk_result: &mut ChunkResult,
     ) -> Result<PuzzleAnswer, Fault> {
@@ -392,7 +391,7 @@ impl PuzzleWorker {
         }))
     }
 
-    fn canonical(&mut self, puzzle: &Puzzle) -> Result<PuzzleAnswer, Fault> {
+    fn canonical(&mut self, puzzle: &Grid) -> Result<PuzzleAnswer, Fault> {
         let found = tasks::canonical(puzzle).map_err(|error| task_fault(&error, 9))?;
         let text = format_grid(self.context.output, 9, &found.digits);
         let output = self.context.output;
@@ -410,7 +409,7 @@ impl PuzzleWorker {
     fn no_unique_solution(
         &mut self,
         error: TaskError,
-        puzzle: &Puzzle,
+        puzzle: &Grid,
     ) -> Result<PuzzleAnswer, Fault> {
         let (word, stopped, solved) = match &error {
             TaskError::NoSolution => ("none", None, false),

@@ -1,9 +1,8 @@
 //! The result of a search for solutions, and its text and JSON forms.
 
-use gordian::grid::SolutionChecker;
-use gordian::sudoku::Puzzle;
+use gordian::grid::Grid;
 use gordian::sudoku::formats::digits_to_line;
-use gordian::{Limit, Outcome};
+use gordian::{Limit, Outcome, SolutionChecker};
 use serde_json::{Value, json};
 
 use super::context::{AnswerBody, BatchContext, Operation, PuzzleAnswer};
@@ -127,7 +126,7 @@ impl SearchResult {
 /// Checks a solution against the rules.
 pub(super) fn check(
     checker: &mut SolutionChecker,
-    puzzle: &Puzzle,
+    puzzle: &Grid,
     solution: &[u8],
     engine: &str,
 ) -> Result<(), Fault> {

@@ -7,7 +7,7 @@ use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::string::FromUtf8Error;
 
-use gordian::sudoku::Layout;
+use gordian::grid::Layout;
 use gordian::sudoku::classic::batch::{Chunk, ChunkSource, LineChunks};
 use gordian::sudoku::formats::{
     self, DocumentEntry, Format, FormatError, LineReader, is_line_based, normalise_line_endings,

@@ -3,12 +3,11 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use gordian::Limit;
-use gordian::grid::SolutionChecker;
+use gordian::grid::Grid;
 use gordian::puzzles::Cell;
-use gordian::sudoku::Puzzle;
 use gordian::sudoku::classic::batch::ChunkSource as _;
 use gordian::sudoku::formats::{FormatError, ParsedPuzzle};
+use gordian::{Limit, SolutionChecker};
 use serde_json::json;
 
 use super::batch::display_name;
@@ -114,7 +113,7 @@ struct GridEntry {
 }
 
 impl GridEntry {
-    fn read(self, file: &str) -> Result<Puzzle, Fault> {
+    fn read(self, file: &str) -> Result<Grid, Fault> {
         match self.result {
             Ok(read) => refuse_missing_rules(&read).map(|()| read.puzzle),
             Err(error) => Err(format_fault(&error, file, self.line, &self.text)),

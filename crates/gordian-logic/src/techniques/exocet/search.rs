@@ -1,6 +1,6 @@
 //! The search for base, cross-lines and targets.
 
-use gordian_sudoku::HouseKind;
+use gordian_grid::HouseKind;
 use smallvec::SmallVec;
 
 use super::cases::Cases;

@@ -1,6 +1,6 @@
 //! The forms of fish: size, shape and fins.
 
-use gordian_sudoku::HouseKind;
+use gordian_grid::HouseKind;
 
 /// Size, shape and fins of a fish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! `sudoku/candidates`: true candidates, basic candidates and conflicts, for a grid being edited.
 
+use gordian_grid::{Candidates, Layout};
 use gordian_sudoku::tasks::{TrueCandidates, true_candidates};
-use gordian_sudoku::{Candidates, Finder, Layout, SearchLimits};
+use gordian_sudoku::{Finder, SearchLimits};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -97,7 +98,7 @@ fn handle(text: &str, ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
 
 /// Returns for each cell the digits that no digit in its houses excludes; for a cell with a digit, that
 /// digit.
-fn basic_candidates(puzzle: &gordian_sudoku::Puzzle) -> Vec<Vec<u8>> {
+fn basic_candidates(puzzle: &gordian_grid::Grid) -> Vec<Vec<u8>> {
     let layout = &puzzle.layout;
     let all = u8::try_from(layout.n()).unwrap_or(u8::MAX);
     let mut seen = vec![0_u64; layout.n_cells()];

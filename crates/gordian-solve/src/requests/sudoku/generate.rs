@@ -1,6 +1,7 @@
 //! `sudoku/generate`: generates puzzles.
 
 use gordian_core::Limit;
+use gordian_grid::{Layout, LayoutError};
 use gordian_logic::{
     Config, Criteria, HodokuRating, Level, MatchingSearch, Technique, generate_matching,
 };
@@ -8,7 +9,6 @@ use gordian_sudoku::formats::{digits_to_line, parse_line};
 use gordian_sudoku::tasks::{
     ClueCount, GenerateOptions, GenerateReport, GeneratedPuzzle, Symmetry, generate,
 };
-use gordian_sudoku::{Layout, LayoutError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -1,11 +1,11 @@
 //! `sudoku/hint`, `sudoku/explain`, `sudoku/rate`: human solving techniques.
 
 use gordian_core::{Cancel, Limit};
+use gordian_grid::Grid;
 use gordian_logic::{
     Candidate, Config, Position, Step, Technique, TrueCandidates, explainer_rating,
 };
 use gordian_puzzles::Cell;
-use gordian_sudoku::Puzzle;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -191,7 +191,7 @@ fn logic(
 
 /// Rejects large grids outside of jobs: a single technique may take minutes on them, and the time limit
 /// is not checked within a technique.
-fn check_size(puzzle: &Puzzle, ctx: &RequestContext<'_>) -> Result<(), ErrorDetail> {
+fn check_size(puzzle: &Grid, ctx: &RequestContext<'_>) -> Result<(), ErrorDetail> {
     let n = puzzle.layout.n();
     if n <= MAX_SIZE || ctx.job_folder.is_some() || ctx.max_time.is_none() {
         return Ok(());
@@ -300,7 +300,7 @@ fn verify_step(truth: &TrueCandidates, step: &Step, start: &Position) -> Result<
 }
 
 /// Returns the cells whose placed digits occur in no solution.
-fn wrongly_placed(puzzle: &Puzzle, placed: &[(usize, u8)], cancel: &Cancel) -> Vec<String> {
+fn wrongly_placed(puzzle: &Grid, placed: &[(usize, u8)], cancel: &Cancel) -> Vec<String> {
     let truth = TrueCandidates::find(puzzle, &[], cancel).ok().filter(TrueCandidates::is_solvable);
     let Some(truth) = truth else { return Vec::new() };
     let wrong = placed.iter().filter(|&&(cell, digit)| !truth.allows(Candidate::new(cell, digit)));

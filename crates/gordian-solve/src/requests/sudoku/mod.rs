@@ -1,6 +1,6 @@
 //! `sudoku/…`: operations on grids.
 
-use gordian_sudoku::{Candidates, Layout};
+use gordian_grid::{Candidates, Layout};
 use serde_json::{Value, json};
 
 pub(super) mod candidates;

@@ -1,8 +1,8 @@
 //! `sudoku/read`: reads Sudoku texts as data that can be drawn.
 
+use gordian_grid::{HouseKind, Layout};
 use gordian_puzzles::{Grid, Puzzle, grid::Rule};
 use gordian_sudoku::formats::ParsedPuzzle;
-use gordian_sudoku::{HouseKind, Layout};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};

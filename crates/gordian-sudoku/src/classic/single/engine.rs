@@ -1,6 +1,7 @@
 //! The public type of the engine, which selects a form at run time.
 
 use gordian_core::{SimdLevel, match_simd_level, simd_levels};
+use gordian_grid::Candidates;
 use thiserror::Error;
 
 use super::machine::DIGITS;
@@ -8,7 +9,6 @@ use super::portable::Portable;
 use super::search::SearchStack;
 #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
 use super::simd::{Avx2, Avx512};
-use crate::Candidates;
 use crate::engine::{Search, Step};
 
 /// Solves 9×9 puzzles one at a time, with the lowest latency.

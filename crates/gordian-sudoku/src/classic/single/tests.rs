@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use gordian_core::{Random, SimdLevel};
+use gordian_grid::{Candidates, Grid, Layout};
 
 use super::SingleSolver;
 use super::machine::{DIGITS, LaneWords, Machine, load_cells, store_cells};
 use super::portable::Portable;
 use super::rules::{Verdict, propagate};
 use crate::engine::{Search, Step};
-use crate::{Candidates, Layout, Puzzle};
 
 /// A test that runs with each form.
 trait FormTest {
@@ -49,7 +49,7 @@ fn solved(random: &mut Random) -> [u8; 81] {
 }
 
 /// Returns a puzzle with about `n_givens` givens, one of which is random if `wrong`.
-fn puzzle(random: &mut Random, n_givens: usize, wrong: bool) -> Puzzle {
+fn puzzle(random: &mut Random, n_givens: usize, wrong: bool) -> Grid {
     let mut givens = solved(random).to_vec();
     for digit in &mut givens {
         if random.below(81) >= n_givens {
@@ -59,7 +59,7 @@ fn puzzle(random: &mut Random, n_givens: usize, wrong: bool) -> Puzzle {
     if wrong {
         givens[random.below(81)] = *random.choose(&[1, 2, 3, 4, 5, 6, 7, 8, 9]);
     }
-    Puzzle::new(Layout::classic(), givens)
+    Grid::new(Layout::classic(), givens)
 }
 
 /// Returns the solutions up to `limit` in the order found, and the number of guesses, advancing by

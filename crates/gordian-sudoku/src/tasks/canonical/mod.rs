@@ -23,10 +23,10 @@
 mod first_rows;
 mod rows;
 
+use gordian_grid::Grid;
 use rows::{Image, OrientedGrid};
 
 use super::{TaskError, Transformation};
-use crate::Puzzle;
 
 /// The canonical form of a 9×9 puzzle or grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,23 +50,23 @@ pub struct CanonicalForm {
 ///
 /// # Errors
 ///
-/// Fails if the layout is not [`Layout::classic`](crate::Layout::classic), or if the puzzle has
+/// Fails if the layout is not [`Layout::classic`](gordian_grid::Layout::classic), or if the puzzle has
 /// pencil marks.
 ///
 /// # Example
 ///
 /// ```
 /// use gordian_sudoku::tasks::canonical;
-/// use gordian_sudoku::{Layout, Puzzle};
+/// use gordian_grid::{Grid, Layout};
 ///
 /// let mut givens = vec![0; 81];
 /// givens[40] = 7;
-/// let canonical = canonical(&Puzzle::new(Layout::classic(), givens))?;
+/// let canonical = canonical(&Grid::new(Layout::classic(), givens))?;
 /// assert_eq!(canonical.digits[..9], [0, 0, 0, 0, 0, 0, 0, 0, 0]);
 /// assert_eq!(canonical.digits[80], 1);
 /// # Ok::<(), gordian_sudoku::tasks::TaskError>(())
 /// ```
-pub fn canonical(puzzle: &Puzzle) -> Result<CanonicalForm, TaskError> {
+pub fn canonical(puzzle: &Grid) -> Result<CanonicalForm, TaskError> {
     if !puzzle.layout.is_classic() {
         return Err(TaskError::NotClassic);
     }

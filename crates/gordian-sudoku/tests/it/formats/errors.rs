@@ -1,10 +1,10 @@
 //! Malformed input, messages and hints.
 
+use gordian_grid::{Candidates, Grid, Layout};
 use gordian_sudoku::formats::{
     PuzzleMetadata, parse_document, parse_line, to_fpuzzles_link, to_opensudoku, to_pencilmarks,
     to_sdk,
 };
-use gordian_sudoku::{Candidates, Layout, Puzzle};
 
 use super::{SAMPLE, check_document, parse_one_line};
 
@@ -170,7 +170,7 @@ fn formats_refuse_what_they_cannot_hold() {
     let small = parse_one_line("1.....2..3.....4").puzzle;
     let mut marked = classic.clone();
     marked.marks = Some(Candidates::all(&classic.layout));
-    let diagonal = Puzzle::new(classic.layout.with_main_diagonal(), classic.givens.clone());
+    let diagonal = Grid::new(classic.layout.with_main_diagonal(), classic.givens.clone());
     let metadata = PuzzleMetadata::default();
     for puzzle in [&small, &marked, &diagonal] {
         assert_eq!(to_sdk(puzzle, &metadata).unwrap_err().code(), "sudoku.unwritable");

@@ -2,7 +2,7 @@
 
 use std::io::BufReader;
 
-use gordian_sudoku::Layout;
+use gordian_grid::Layout;
 use gordian_sudoku::formats::{
     Format, FormatError, LineReader, Note, PuzzleMetadata, is_line_based, normalise_line_endings,
     parse_document, parse_document_with_limit, to_block, to_line, to_opensudoku,

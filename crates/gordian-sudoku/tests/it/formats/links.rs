@@ -1,10 +1,10 @@
 //! Links of f-puzzles and SudokuPad, and the JSON in them.
 
+use gordian_grid::{HouseKind, Layout};
 use gordian_sudoku::formats::{
     Format, FormatError, MAX_UNPACKED_UNITS, Note, PuzzleMetadata, is_line_based, parse_line,
     to_fpuzzles_link, to_line,
 };
-use gordian_sudoku::{HouseKind, Layout};
 
 use super::{
     FPUZZLES, SAMPLE, SHORTENED, SUDOKUPAD, check_document, parse_one_line, parse_only,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use gordian_sudoku::Layout;
+use gordian_grid::Layout;
 use gordian_sudoku::formats::{
     Format, Note, parse_classic_line, parse_document, parse_line, to_block, to_line, to_pencilmarks,
 };

@@ -1,10 +1,10 @@
 //! Properties: written texts are read back, and no input causes a panic.
 
+use gordian_grid::{Candidates, Grid, Layout};
 use gordian_sudoku::formats::{
     PuzzleMetadata, digits_to_line, is_line_based, parse_document, parse_line, to_block,
     to_fpuzzles_link, to_line, to_opensudoku, to_pencilmarks, to_sdk,
 };
-use gordian_sudoku::{Candidates, Layout, Puzzle};
 use proptest::prelude::*;
 
 use super::{FPUZZLES, SAMPLE, SDK, SHORTENED, XML, parse_one_line, parse_only};
@@ -35,13 +35,13 @@ fn layouts() -> impl Strategy<Value = Layout> {
         })
 }
 
-fn puzzles() -> impl Strategy<Value = Puzzle> {
+fn puzzles() -> impl Strategy<Value = Grid> {
     (layouts(), any::<u64>(), any::<bool>()).prop_map(|(layout, seed, marked)| {
         let mut random = gordian_core::Random::new(seed);
         let n = layout.n();
         let mut digit = || u8::try_from(random.below(n + 1)).unwrap();
         let givens: Vec<u8> = (0..layout.n_cells()).map(|_| digit() * (digit() % 2)).collect();
-        let mut puzzle = Puzzle::new(layout, givens);
+        let mut puzzle = Grid::new(layout, givens);
         if marked {
             let mut marks = Candidates::all(&puzzle.layout);
             for cell in 0..puzzle.givens.len() {
@@ -60,7 +60,7 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
 proptest! {
     #[test]
     fn lines_are_read_as_written(puzzle in puzzles()) {
-        let plain = Puzzle::new(puzzle.layout.clone(), puzzle.givens.clone());
+        let plain = Grid::new(puzzle.layout.clone(), puzzle.givens.clone());
         let line = to_line(&puzzle);
         prop_assert_eq!(&line, &digits_to_line(puzzle.layout.n(), &puzzle.givens));
         prop_assert_eq!(parse_line(&line, Some(&plain.layout)).map(|read| read.puzzle), Ok(plain));
@@ -68,7 +68,7 @@ proptest! {
 
     #[test]
     fn blocks_are_read_as_written(puzzle in puzzles()) {
-        let plain = Puzzle::new(puzzle.layout.clone(), puzzle.givens.clone());
+        let plain = Grid::new(puzzle.layout.clone(), puzzle.givens.clone());
         let mut entries = parse_document(&to_block(&puzzle), Some(&plain.layout));
         prop_assert_eq!(entries.len(), 1);
         prop_assert_eq!(entries.remove(0).result.map(|read| read.puzzle), Ok(plain));
@@ -96,7 +96,7 @@ proptest! {
         givens in proptest::collection::vec(0_u8..10, 81),
         texts in proptest::collection::vec(proptest::option::of("[!-~ä]( ?[!-~ä]){0,20}"), 7),
     ) {
-        let puzzle = Puzzle::new(Layout::classic(), givens);
+        let puzzle = Grid::new(Layout::classic(), givens);
         let mut texts = texts.into_iter();
         let mut next = || texts.next().flatten();
         let metadata = PuzzleMetadata {

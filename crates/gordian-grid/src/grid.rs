@@ -1,11 +1,25 @@
-//! A grid with givens.
+//! A grid: a layout with givens and pencil marks.
 
 use crate::{Candidates, Layout};
 
-/// A Sudoku puzzle: a layout with givens and optional pencil marks.
+/// A grid with givens and optional pencil marks.
+///
+/// No rule is applied: givens may contradict each other, and marks may exclude every digit.
+///
+/// # Example
+///
+/// ```
+/// use gordian_grid::{Candidates, Grid, Layout};
+///
+/// let mut grid = Grid::new(Layout::boxes(2, 2)?, vec![0; 16]);
+/// grid.givens[0] = 3;
+/// let candidates = Candidates::of(&grid);
+/// assert_eq!((candidates.mask(0), candidates.mask(1)), (0b100, 0b1111));
+/// # Ok::<(), gordian_grid::LayoutError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Puzzle {
-    /// The houses.
+pub struct Grid {
+    /// The size, and the houses.
     pub layout: Layout,
     /// The given digits, row by row, one per cell; 0 for a cell without a given.
     pub givens: Vec<u8>,
@@ -13,8 +27,8 @@ pub struct Puzzle {
     pub marks: Option<Candidates>,
 }
 
-impl Puzzle {
-    /// Returns the puzzle with these givens and without pencil marks.
+impl Grid {
+    /// Returns the grid with these givens and without pencil marks.
     ///
     /// # Panics
     ///

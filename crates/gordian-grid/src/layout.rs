@@ -15,7 +15,7 @@ use thiserror::Error;
 /// # Example
 ///
 /// ```
-/// use gordian_sudoku::Layout;
+/// use gordian_grid::Layout;
 ///
 /// let layout = Layout::classic();
 /// assert_eq!((layout.n(), layout.n_cells(), layout.houses().len()), (9, 81, 27));
@@ -218,18 +218,21 @@ impl Layout {
     }
 
     /// Returns the number of rows, of columns and of digits.
+    #[inline]
     #[must_use]
     pub fn n(&self) -> usize {
         self.n
     }
 
     /// Returns the number of cells, n·n.
+    #[inline]
     #[must_use]
     pub fn n_cells(&self) -> usize {
         self.n * self.n
     }
 
     /// Returns the mask of all digits: the lowest n bits.
+    #[inline]
     #[must_use]
     pub fn all_digits(&self) -> u64 {
         u64::MAX >> (64 - self.n)
@@ -237,18 +240,21 @@ impl Layout {
 
     /// Returns the houses: rows, columns, regions, then diagonals and groups in the order in which
     /// they were added.
+    #[inline]
     #[must_use]
     pub fn houses(&self) -> &[House] {
         &self.houses
     }
 
     /// Returns the height and width of the boxes, if the regions are boxes.
+    #[inline]
     #[must_use]
     pub fn box_size(&self) -> Option<(usize, usize)> {
         self.boxes
     }
 
     /// Returns whether this is the 9×9 grid with boxes of 3×3 and nothing else.
+    #[inline]
     #[must_use]
     pub fn is_classic(&self) -> bool {
         self.boxes == Some((3, 3)) && self.houses.len() == 27

@@ -1,6 +1,6 @@
 //! The candidates of every cell.
 
-use crate::{Layout, Puzzle};
+use crate::{Grid, Layout};
 
 /// The remaining candidates of every cell: a state of a search, or pencil marks.
 ///
@@ -10,7 +10,7 @@ use crate::{Layout, Puzzle};
 /// # Example
 ///
 /// ```
-/// use gordian_sudoku::{Candidates, Layout};
+/// use gordian_grid::{Candidates, Layout};
 ///
 /// let mut candidates = Candidates::all(&Layout::classic());
 /// candidates.keep_only(0, 5);
@@ -29,15 +29,15 @@ impl Candidates {
         Self { masks: vec![layout.all_digits(); layout.n_cells()] }
     }
 
-    /// Returns the initial state of a puzzle: its pencil marks if it has any, and only the given
+    /// Returns the initial state of a grid: its pencil marks if it has any, and only the given
     /// digit in cells with a given. No eliminations are made.
     #[must_use]
-    pub fn of(puzzle: &Puzzle) -> Self {
-        let mut candidates = match &puzzle.marks {
+    pub fn of(grid: &Grid) -> Self {
+        let mut candidates = match &grid.marks {
             Some(marks) => marks.clone(),
-            None => Self::all(&puzzle.layout),
+            None => Self::all(&grid.layout),
         };
-        for (cell, &digit) in puzzle.givens.iter().enumerate() {
+        for (cell, &digit) in grid.givens.iter().enumerate() {
             if digit != 0 {
                 candidates.masks[cell] &= 1 << (digit - 1);
             }
@@ -52,34 +52,40 @@ impl Candidates {
     }
 
     /// Returns the masks, one per cell.
+    #[inline]
     #[must_use]
     pub fn masks(&self) -> &[u64] {
         &self.masks
     }
 
     /// Returns the masks, one per cell.
+    #[inline]
     pub fn masks_mut(&mut self) -> &mut [u64] {
         &mut self.masks
     }
 
     /// Returns the mask of `cell`.
+    #[inline]
     #[must_use]
     pub fn mask(&self, cell: usize) -> u64 {
         self.masks[cell]
     }
 
     /// Returns the candidates of `cell` (digits from 1), in increasing order.
+    #[inline]
     pub fn digits(&self, cell: usize) -> impl Iterator<Item = u8> + use<> {
         let mask = self.masks[cell];
         (0_u8..64).filter(move |&digit| mask >> digit & 1 == 1).map(|digit| digit + 1)
     }
 
     /// Removes every candidate of `cell` except `digit` (from 1).
+    #[inline]
     pub fn keep_only(&mut self, cell: usize, digit: u8) {
         self.masks[cell] &= 1 << (digit - 1);
     }
 
     /// Removes the candidate `digit` (from 1) from `cell`.
+    #[inline]
     pub fn remove(&mut self, cell: usize, digit: u8) {
         self.masks[cell] &= !(1 << (digit - 1));
     }
