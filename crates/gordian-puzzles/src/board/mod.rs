@@ -1,10 +1,36 @@
 //! The toolkit of which the boards of all kinds are built.
 //!
-//! It is: [`Cell`]; the reading of TOML values and of boards drawn as text. It is not: rules or any other
-//! algorithm; those of a kind live in the module of the kind.
+//! It is:
+//!
+//! - the parts of a board: [`Cell`], [`Size`], [`Edge`], [`Vertex`], [`Direction`], and values for them
+//!   ([`CellMap`], [`EdgeMap`]); [`Regions`]; [`OutsideClues`];
+//! - the reading of TOML values and of boards drawn as text, with exact positions of errors;
+//! - the forms of solutions: one text form and one JSON form for each layer, such as one character or one
+//!   number for each cell ([`Layer`]);
+//! - [`Drawing`], which renders a board as text and as SVG.
+//!
+//! It is not: rules, or algorithms that rules could share with a solver. A checker walks over cells in
+//! its own loops.
 
 pub(crate) mod block;
 pub(crate) mod cell;
+mod direction;
+mod drawing;
+mod edge;
+mod layer;
+mod map;
+mod outside;
 pub(crate) mod reader;
+mod regions;
+mod size;
+pub(crate) mod text_board;
 
 pub use cell::Cell;
+pub use direction::Direction;
+pub use drawing::{Drawing, Fill, Ink, Weight};
+pub use edge::{Edge, Vertex};
+pub use layer::{Layer, NumberCell, Numbers, Symbols};
+pub use map::{CellMap, EdgeMap};
+pub use outside::OutsideClues;
+pub use regions::Regions;
+pub use size::Size;

@@ -1,8 +1,6 @@
 //! A board of coins and its drawing.
 
-use std::fmt::Write;
-
-use crate::board::cell::Cell;
+use crate::board::{Cell, Drawing, Ink, Size};
 use crate::puzzle::Metadata;
 
 /// A Golden Waste board.
@@ -35,30 +33,40 @@ impl Goishi {
     /// *Shape*: places of the walk outside the board are ignored.
     #[must_use]
     pub fn draw(&self, walk: Option<&[Cell]>) -> String {
-        let start: Vec<Cell> = self.start.into_iter().collect();
-        let walk = walk.unwrap_or(&start);
-        let mut marks = vec![None; self.rows * self.columns];
-        for coin in &self.coins {
-            marks[coin.index(self.columns)] = Some(0);
+        self.drawing(walk).to_text()
+    }
+
+    /// Draws the board as SVG, with the path of `walk`.
+    ///
+    /// *Shape*: as for [`Goishi::draw`].
+    #[must_use]
+    pub fn svg(&self, walk: Option<&[Cell]>) -> String {
+        let mut drawing = self.drawing(walk);
+        let steps = walk.unwrap_or_default().windows(2);
+        let on_board = |cell: &Cell| drawing.size().contains(*cell);
+        let steps: Vec<&[Cell]> = steps.filter(|step| step.iter().all(on_board)).collect();
+        for step in steps {
+            drawing.segment(step[0], step[1], Ink::Found);
         }
-        let on_board = |cell: &Cell| cell.row < self.rows && cell.column < self.columns;
-        for (step, cell) in walk.iter().enumerate().filter(|(_, cell)| on_board(cell)) {
-            marks[cell.index(self.columns)] = Some(step + 1);
+        drawing.to_svg()
+    }
+
+    fn drawing(&self, walk: Option<&[Cell]>) -> Drawing {
+        let size = Size::new(self.rows, self.columns);
+        let title = self.metadata.title.as_deref().unwrap_or("goishi");
+        let mut drawing = Drawing::new(size, title);
+        for &coin in &self.coins {
+            drawing.circle(coin, Ink::Given);
         }
-        let width = walk.len().max(1).to_string().len();
-        let mut out = String::new();
-        for row in marks.chunks(self.columns) {
-            for (column, mark) in row.iter().enumerate() {
-                let text = match mark {
-                    None => "·".to_owned(),
-                    Some(0) => "o".to_owned(),
-                    Some(step) => step.to_string(),
-                };
-                let gap = if column == 0 { "" } else { " " };
-                write!(out, "{gap}{text:>width$}").expect("writing to a string cannot fail");
+        if let (None, Some(start)) = (walk, self.start) {
+            drawing.text(start, "1", Ink::Given);
+        }
+        for (step, &cell) in (1..).zip(walk.unwrap_or_default()) {
+            if size.contains(cell) {
+                drawing.text(cell, format!("{step}"), Ink::Found);
             }
-            out.push('\n');
         }
-        out
+        drawing.min_width(walk.map_or(1, <[Cell]>::len).to_string().len());
+        drawing
     }
 }

@@ -4,8 +4,9 @@ use toml::de::{DeTable, DeValue};
 
 use super::Goishi;
 use crate::board::block::Block;
-use crate::board::cell::{Cell, count_noun};
 use crate::board::reader::{Reader, Value};
+use crate::board::text_board::{BoardForm, CellError};
+use crate::board::{Cell, Size};
 use crate::diagnostic::{Diagnostic, escaped};
 use crate::puzzle::Metadata;
 
@@ -46,75 +47,42 @@ pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Goish
     Some(Goishi { metadata, rows, columns, coins, start })
 }
 
+const BOARD: BoardForm = BoardForm {
+    key: "board",
+    cell: "place",
+    is_separated: false,
+    max_side: Goishi::MAX_SIDE,
+    blank_hint: "draw empty places as `.`",
+};
+
 fn read_board(reader: &mut Reader<'_>, block: &Block) -> Option<Board> {
-    let rows = block.lines.len();
-    let columns = block.lines.first().map_or(0, |line| line.characters().count());
-    for (what, side) in [("row", rows), ("column", columns)] {
-        if !(1..=Goishi::MAX_SIDE).contains(&side) {
-            let message = format!(
-                "board has {}, not between 1 and {}",
-                count_noun(side, what),
-                Goishi::MAX_SIDE
-            );
-            reader.error("puzzle.wrong-shape", block.span.clone(), message);
-            return None;
+    let mut marked = None;
+    let places = BOARD.read(reader, block, |cell, text| match text {
+        "." => Ok(false),
+        "X" | "x" | "O" | "o" => Ok(true),
+        "1" if marked.is_none() => {
+            marked = Some(cell);
+            Ok(true)
         }
-    }
-    // Blanks could be meant as empty places, but would be ignored at the end of a line, so they are
-    // rejected everywhere.
-    let indent = block.lines[0].indent;
-    if let Some(line) = block.lines.iter().find(|line| line.has_blanks() || line.indent != indent) {
-        let message = if line.has_blanks() {
-            "a row of board contains blanks"
-        } else {
-            "the rows of board are not aligned"
-        };
-        let diagnostic = Diagnostic::new("puzzle.bad-character", line.span.clone(), message);
-        reader.report(diagnostic.hint("draw empty places as `.`"));
+        "1" => Err(CellError {
+            code: "puzzle.duplicate",
+            message: "a second coin is marked as the first".to_owned(),
+            hint: None,
+        }),
+        other => Err(CellError {
+            code: "puzzle.bad-character",
+            message: format!("`{}` is neither a coin nor an empty place", escaped(other)),
+            hint: Some("draw coins as `X` or `o`, the first one as `1`, empty places as `.`"),
+        }),
+    })?;
+    let coins: Vec<Cell> =
+        places.iter().filter(|&(_, &is_coin)| is_coin).map(|(cell, _)| cell).collect();
+    if coins.is_empty() {
+        reader.error("puzzle.empty", block.span.clone(), "the board has no coin");
         return None;
     }
-    let mut board = Board { rows, columns, coins: Vec::new(), marked: None };
-    let mut fits = true;
-    for (row, line) in block.lines.iter().enumerate() {
-        let width = line.characters().count();
-        if width != columns {
-            let message = format!(
-                "row {} of board has {}, but row 1 has {columns}",
-                row + 1,
-                count_noun(width, "place")
-            );
-            reader.error("puzzle.wrong-shape", line.span.clone(), message);
-            fits = false;
-        }
-        for (column, piece) in line.characters().enumerate() {
-            let cell = Cell::new(row, column);
-            match piece.text {
-                "." => continue,
-                "X" | "x" | "O" | "o" => {}
-                "1" if board.marked.is_none() => board.marked = Some(cell),
-                "1" => {
-                    let message = "a second coin is marked as the first";
-                    reader.error("puzzle.duplicate", piece.span, message);
-                    fits = false;
-                }
-                other => {
-                    let message =
-                        format!("`{}` is neither a coin nor an empty place", escaped(other));
-                    let hint =
-                        "draw coins as `X` or `o`, the first one as `1`, empty places as `.`";
-                    let diagnostic = Diagnostic::new("puzzle.bad-character", piece.span, message);
-                    reader.report(diagnostic.hint(hint));
-                    fits = false;
-                }
-            }
-            board.coins.push(cell);
-        }
-    }
-    if fits && board.coins.is_empty() {
-        reader.error("puzzle.empty", block.span.clone(), "the board has no coin");
-        fits = false;
-    }
-    fits.then_some(board)
+    let Size { rows, columns } = places.size();
+    Some(Board { rows, columns, coins, marked })
 }
 
 /// Reads the key `start`; the inner `None` means any coin.

@@ -1,0 +1,201 @@
+//! Drawings of boards, rendered as text and as SVG.
+//!
+//! A kind describes its board once, as a [`Drawing`]: cells with a fill, texts, circles, borders and
+//! lines. [`Drawing::to_text`] renders it with box-drawing characters for a terminal,
+//! [`Drawing::to_svg`] as an image for a page. Both show what is given differently from what was found
+//! where the medium allows it ([`Ink`]).
+//!
+//! Clues outside the board are cells of the drawing without borders or with borders of their own.
+
+mod svg;
+mod text;
+
+use super::{Cell, CellMap, Direction, Edge, EdgeMap, Regions, Size};
+
+/// Whether an element of a drawing belongs to the puzzle or to its solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// Part of the puzzle.
+    Given,
+    /// Part of the solution.
+    Found,
+}
+
+/// The background of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fill {
+    /// Not a cell of the board: drawn without any background, also where it is empty.
+    Outside,
+    /// A white cell.
+    White,
+    /// A cell with a light background.
+    Shaded,
+    /// A cell with a dark background.
+    Black,
+}
+
+/// The weight of a border between two cells, or of the outline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// No line.
+    None,
+    /// A thin line.
+    Light,
+    /// A thick line.
+    Heavy,
+}
+
+/// What a cell contains, above its background.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Content {
+    Text(String, Ink),
+    /// Two clues, below and above a diagonal from the top left to the bottom right.
+    Clues {
+        lower_left: Option<String>,
+        upper_right: Option<String>,
+    },
+}
+
+/// A cell of a drawing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct DrawnCell {
+    fill: Fill,
+    circle: Option<Ink>,
+    content: Option<Content>,
+}
+
+/// A straight line between the centres of two cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Segment {
+    from: Cell,
+    to: Cell,
+    ink: Ink,
+}
+
+/// A drawing of a board.
+///
+/// # Example
+///
+/// ```
+/// use gordian_puzzles::Cell;
+/// use gordian_puzzles::board::{Drawing, Fill, Ink, Size};
+///
+/// let mut drawing = Drawing::new(Size::new(2, 2), "two lights");
+/// drawing.grid_lines();
+/// drawing.fill(Cell::new(0, 0), Fill::Black);
+/// drawing.text(Cell::new(0, 0), "2", Ink::Given);
+/// drawing.circle(Cell::new(0, 1), Ink::Found);
+/// drawing.circle(Cell::new(1, 0), Ink::Found);
+/// let expected = "\
+/// ┏━━━┯━━━┓
+/// ┃█2█│ o ┃
+/// ┠───┼───┨
+/// ┃ o │ · ┃
+/// ┗━━━┷━━━┛
+/// ";
+/// assert_eq!(drawing.to_text(), expected);
+/// assert!(drawing.to_svg().contains("<title>two lights</title>"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    title: String,
+    cells: CellMap<DrawnCell>,
+    borders: EdgeMap<Weight>,
+    segments: Vec<Segment>,
+    min_width: usize,
+}
+
+impl Drawing {
+    /// Returns the drawing of white cells without borders.
+    ///
+    /// The title is the accessible name of the image; the text form does not show it.
+    #[must_use]
+    pub fn new(size: Size, title: impl Into<String>) -> Self {
+        let cell = DrawnCell { fill: Fill::White, circle: None, content: None };
+        Self {
+            title: title.into(),
+            cells: CellMap::new(size, cell),
+            borders: EdgeMap::new(size, Weight::None),
+            segments: Vec::new(),
+            min_width: 1,
+        }
+    }
+
+    /// Returns the size of the drawing.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.cells.size()
+    }
+
+    /// Draws a light line between all cells and a heavy outline around the drawing.
+    pub fn grid_lines(&mut self) {
+        let size = self.size();
+        for edge in size.edges() {
+            let weight = if edge.is_outer(size) { Weight::Heavy } else { Weight::Light };
+            self.border(edge, weight);
+        }
+    }
+
+    /// Draws a heavy line between the regions.
+    pub fn region_borders(&mut self, regions: &Regions) {
+        for edge in regions.borders() {
+            self.border(edge, Weight::Heavy);
+        }
+    }
+
+    /// Sets the smallest number of characters for the text of a cell in the text form, so that drawings
+    /// with and without a solution are equally wide.
+    pub fn min_width(&mut self, width: usize) {
+        self.min_width = width;
+    }
+
+    /// Sets the weight of a border.
+    pub fn border(&mut self, edge: Edge, weight: Weight) {
+        self.borders[edge] = weight;
+    }
+
+    /// Sets the background of a cell.
+    pub fn fill(&mut self, cell: Cell, fill: Fill) {
+        self.cells[cell].fill = fill;
+    }
+
+    /// Writes a text into a cell, in place of its former text.
+    pub fn text(&mut self, cell: Cell, text: impl Into<String>, ink: Ink) {
+        self.cells[cell].content = Some(Content::Text(text.into(), ink));
+    }
+
+    /// Writes two clues into a cell, in place of its former text: one for the cells below, one for the
+    /// cells to the right.
+    pub fn clues(&mut self, cell: Cell, below: Option<String>, right: Option<String>) {
+        self.cells[cell].content = Some(Content::Clues { lower_left: below, upper_right: right });
+    }
+
+    /// Draws a circle in a cell, around its text.
+    pub fn circle(&mut self, cell: Cell, ink: Ink) {
+        self.cells[cell].circle = Some(ink);
+    }
+
+    /// Draws a line between the centres of two cells.
+    pub fn segment(&mut self, from: Cell, to: Cell, ink: Ink) {
+        self.segments.push(Segment { from, to, ink });
+    }
+
+    /// Returns in which directions lines leave the centre of each cell, in the order of
+    /// [`Direction::ALL`]. Only horizontal and vertical lines have directions.
+    fn arms(&self) -> CellMap<[bool; 4]> {
+        let mut arms = CellMap::new(self.size(), [false; 4]);
+        for &Segment { from, to, .. } in &self.segments {
+            for direction in Direction::ALL {
+                let path: Vec<Cell> = self.size().ray(from, direction).collect();
+                let Some(length) = path.iter().position(|&cell| cell == to) else { continue };
+                let mut last = from;
+                for &cell in &path[..=length] {
+                    arms[last][usize::from(direction.quarter_turns())] = true;
+                    arms[cell][usize::from(direction.opposite().quarter_turns())] = true;
+                    last = cell;
+                }
+            }
+        }
+        arms
+    }
+}
