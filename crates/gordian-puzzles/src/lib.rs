@@ -40,6 +40,7 @@ pub mod cube3;
 mod diagnostic;
 pub mod goishi;
 pub mod grid;
+pub mod link;
 mod puzzle;
 mod schema;
 mod solution;

@@ -62,7 +62,7 @@ pub trait Layer {
     /// # Errors
     ///
     /// Returns the first row of another length, and every unknown entry.
-    fn from_text(&self, text: &str) -> Result<CellMap<Self::Entry>, Vec<Diagnostic>> {
+    fn parse_text(&self, text: &str) -> Result<CellMap<Self::Entry>, Vec<Diagnostic>> {
         let block = Block::plain(text);
         let rows = block.lines.iter().map(|line| {
             let tokens: Vec<_> = if self.is_separated() {
@@ -82,7 +82,7 @@ pub trait Layer {
     /// # Errors
     ///
     /// Returns the first part of another shape, and every unknown entry.
-    fn from_json(
+    fn parse_json(
         &self,
         value: &Value,
         whole: &Range<usize>,
@@ -263,31 +263,31 @@ mod tests {
     #[test]
     fn both_forms_are_read_as_they_are_written() {
         fn check<L: Layer<Entry: Clone + PartialEq + std::fmt::Debug>>(layer: &L, text: &str) {
-            let map = layer.from_text(text).unwrap();
+            let map = layer.parse_text(text).unwrap();
             assert_eq!(layer.rows(&map).join("\n"), text);
-            assert_eq!(layer.from_json(&layer.to_json(&map), &(0..0)), Ok(map));
+            assert_eq!(layer.parse_json(&layer.to_json(&map), &(0..0)), Ok(map));
         }
         check(&LIGHTS, "..o\no..");
         check(&LIGHTS, "o");
         check(&Numbers, "# 3 12\n. 4 #");
         // One column: words without blanks.
         check(&Numbers, "12\n#\n.");
-        let map = LIGHTS.from_text("..o\no..").unwrap();
+        let map = LIGHTS.parse_text("..o\no..").unwrap();
         assert_eq!(LIGHTS.to_json(&map), json!({"symbols": ["..o", "o.."]}));
-        let numbers = Numbers.from_text("# 0 4294967295").unwrap();
+        let numbers = Numbers.parse_text("# 0 4294967295").unwrap();
         assert_eq!(numbers[Cell::new(0, 2)], NumberCell::Number(u32::MAX));
     }
 
     #[test]
     fn errors_point_at_the_entry() {
         let check = |text: &str, expected: &[&str]| {
-            assert_eq!(errors(text, LIGHTS.from_text(text)), expected);
+            assert_eq!(errors(text, LIGHTS.parse_text(text)), expected);
         };
         check("..o\no.", &["row 2 has 2 cells, but row 1 has 3 <o.>"]);
         check(".x\n  ?o", &["r1c2: unknown entry `x` <x>", "r2c1: unknown entry `?` <?>"]);
         check("", &["the solution has 0 rows and 0 columns, not between 1 and 250 of each <>"]);
         let check = |text: &str, expected: &str| {
-            assert_eq!(errors(text, Numbers.from_text(text)), [expected]);
+            assert_eq!(errors(text, Numbers.parse_text(text)), [expected]);
         };
         check("1 +2", "r1c2: unknown entry `+2` <+2>");
         check("1 4294967296", "r1c2: unknown entry `4294967296` <4294967296>");
@@ -299,8 +299,8 @@ mod tests {
                 many.replace('x', "1 ")
             ),
         );
-        assert_eq!(LIGHTS.from_text(&format!("{}\n", "x".repeat(200))).unwrap_err().len(), 100);
-        let hint = LIGHTS.from_text("x").unwrap_err()[0].hint.clone();
+        assert_eq!(LIGHTS.parse_text(&format!("{}\n", "x".repeat(200))).unwrap_err().len(), 100);
+        let hint = LIGHTS.parse_text("x").unwrap_err()[0].hint.clone();
         assert_eq!(
             hint.as_deref(),
             Some("a row has one character for each cell: `o` a light, `.` none")
@@ -310,7 +310,7 @@ mod tests {
     #[test]
     fn json_of_another_shape_is_an_error() {
         let check = |value: Value, expected: &str| {
-            assert_eq!(errors("whole", LIGHTS.from_json(&value, &(0..5))), [expected]);
+            assert_eq!(errors("whole", LIGHTS.parse_json(&value, &(0..5))), [expected]);
         };
         let missing = "the solution has no list of texts `symbols` <whole>";
         check(json!({"numbers": ["1"]}), missing);

@@ -1,0 +1,102 @@
+//! What can be wrong with a link.
+
+use thiserror::Error;
+
+use crate::board::Size;
+use crate::diagnostic::escaped;
+
+/// Why a link cannot be read, or why a puzzle cannot be written as one.
+///
+/// Positions count the characters of the address from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LinkError {
+    /// The address is that of another site.
+    #[error("`{}` is not a known site of puzzles", escaped(host))]
+    UnknownHost {
+        /// The host of the address.
+        host: String,
+    },
+    /// There is no kind where it should be.
+    #[error("the address does not name a kind of puzzle")]
+    NoKind,
+    /// The kind is not known.
+    #[error("kind `{}` has no links in this version", escaped(kind))]
+    UnknownKind {
+        /// The kind that the address names.
+        kind: String,
+    },
+    /// A side of the board is missing or out of range.
+    #[error(
+        "the number of {what} is `{}`, not a number from 1 to {}",
+        escaped(found),
+        Size::MAX_SIDE
+    )]
+    InvalidSize {
+        /// `columns` or `rows`.
+        what: &'static str,
+        /// The text in its place.
+        found: String,
+    },
+    /// A flag selects a variant that this version does not know.
+    #[error(
+        "the flag `{}` selects a variant of {} that is not supported",
+        flag.escape_debug(), escaped(kind)
+    )]
+    UnsupportedFlag {
+        /// The kind that the address names.
+        kind: String,
+        /// The flag.
+        flag: char,
+    },
+    /// A character does not belong to the encoding.
+    #[error("character {position} is `{}`, not {expected}", found.escape_debug())]
+    UnexpectedCharacter {
+        /// The position in the address, from 1.
+        position: usize,
+        /// The character.
+        found: char,
+        /// What the encoding allows here.
+        expected: &'static str,
+    },
+    /// The address ends in the middle of an item.
+    #[error("the address ends after character {position}, before {expected}")]
+    UnexpectedEnd {
+        /// The number of characters of the address.
+        position: usize,
+        /// What the encoding requires here.
+        expected: &'static str,
+    },
+    /// The body states clues for more cells than the board has.
+    #[error("character {position} is a clue beyond the last cell of the board ({size})")]
+    BeyondBoard {
+        /// The position of the clue in the address, from 1.
+        position: usize,
+        /// The size that the address states.
+        size: Size,
+    },
+    /// The puzzle has something that links cannot express.
+    #[error("links cannot express {what}")]
+    NotExpressible {
+        /// The part of the puzzle.
+        what: String,
+    },
+}
+
+impl LinkError {
+    /// Returns the stable code; all are listed in `docs/formats/links.md`.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownHost { .. } => "link.unknown-host",
+            Self::NoKind => "link.no-kind",
+            Self::UnknownKind { .. } => "link.unknown-kind",
+            Self::InvalidSize { .. } => "link.invalid-size",
+            Self::UnsupportedFlag { .. } => "link.unsupported-flag",
+            Self::UnexpectedCharacter { .. } => "link.unexpected-character",
+            Self::UnexpectedEnd { .. } => "link.unexpected-end",
+            Self::BeyondBoard { .. } => "link.beyond-board",
+            Self::NotExpressible { .. } => "link.not-expressible",
+        }
+    }
+}
