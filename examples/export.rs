@@ -9,13 +9,12 @@
 use gordian::backend::{Limits, Verdict, solve_with_proof};
 use gordian::export::{Format, export};
 use gordian::model::Model;
-use gordian::models::Reachability;
 use gordian::{Cancel, NoProgress, Problem, Request, puzzles, solve};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let model = Model::from_json(MODEL)?;
     let mut lp = Vec::new();
-    export(&Problem::Model(model), Format::Lp, Reachability::default(), &mut lp)?;
+    export(&Problem::Model(model), Format::Lp, &mut lp)?;
     println!("{}", String::from_utf8(lp)?);
 
     let puzzle = puzzles::parse("kind = 'grid'\ngivens = '''\n1...\n..2.\n.3..\n...4\n'''")

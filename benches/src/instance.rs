@@ -1,7 +1,8 @@
 //! The puzzles of the comparison.
 
-use gordian_puzzles::{Puzzle, Solution};
-use gordian_solve::models::{PuzzleModel, Reachability};
+use gordian_puzzles::cube::Reachability;
+use gordian_puzzles::{KindOption, Puzzle, Solution};
+use gordian_solve::models::PuzzleModel;
 
 use crate::flags::FlagModel;
 
@@ -22,9 +23,13 @@ pub struct Instance {
 
 impl Instance {
     fn new(name: &'static str, text: &str, reachability: Reachability) -> Self {
-        let puzzle =
+        let mut puzzle =
             gordian_puzzles::parse(text).expect("the files in `puzzles` are read by tests");
-        let naive = PuzzleModel::new(&puzzle, reachability);
+        if reachability == Reachability::Ignored {
+            // Only the cube has the option.
+            puzzle = puzzle.with_option(&KindOption::IgnoreReachability).unwrap_or(puzzle);
+        }
+        let naive = PuzzleModel::new(&puzzle);
         let naive = naive.expect("the puzzle has a model");
         let flags = FlagModel::new(&puzzle).expect("the puzzle has a 0/1 model");
         Self { name, puzzle, reachability, naive, flags }

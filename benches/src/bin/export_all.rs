@@ -54,13 +54,13 @@ fn models(instances: &[Instance]) -> Vec<(String, &Instance, &Model)> {
 
 fn write_all(folder: &Path) -> Result<bool, Box<dyn Error>> {
     fs_err::create_dir_all(folder)?;
-    for (stem, instance, model) in models(&Instance::all()) {
+    for (stem, _, model) in models(&Instance::all()) {
         fs_err::write(folder.join(format!("{stem}.json")), model.to_json())?;
         let problem = Problem::Model(model.clone());
         for format in Format::ALL {
             let path = folder.join(format!("{stem}.{}", format.name()));
             let mut text = Vec::new();
-            export(&problem, format, instance.reachability, &mut text)?;
+            export(&problem, format, &mut text)?;
             fs_err::File::create(&path)?.write_all(&text)?;
             log(&format!("{}: {} bytes", path.display(), text.len()));
         }

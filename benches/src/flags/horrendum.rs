@@ -13,7 +13,7 @@ pub(super) struct SolutionDecoder {
 
 impl SolutionDecoder {
     pub(super) fn solution(&self, values: &Assignment) -> Solution {
-        Solution::Grid(
+        Solution::of::<Grid>(
             self.fields.iter().map(|field| to_u8(selected_index(field, values) + 1)).collect(),
         )
     }

@@ -14,7 +14,7 @@ mod horrendum;
 mod sudoku_cube;
 
 use gordian_model::{Assignment, Expr, Model, VarId, sum};
-use gordian_puzzles::{Puzzle, Solution};
+use gordian_puzzles::{Goishi, Grid, Puzzle, Solution, SudokuCube};
 
 /// A 0/1 model of a puzzle, with the decoder of its solutions.
 #[derive(Debug)]
@@ -36,20 +36,17 @@ impl FlagModel {
     /// is a Square-1 or 3×3×3 state.
     #[must_use]
     pub fn new(puzzle: &Puzzle) -> Option<Self> {
-        let (mut model, decoder) = match puzzle {
-            Puzzle::Grid(grid) => {
-                let (model, decoder) = horrendum::model(grid)?;
-                (model, SolutionDecoder::Horrendum(decoder))
-            }
-            Puzzle::Goishi(board) => {
-                let (model, decoder) = golden_waste::model(board);
-                (model, SolutionDecoder::GoldenWaste(decoder))
-            }
-            Puzzle::SudokuCube(cube) => {
-                let (model, decoder) = sudoku_cube::model(cube)?;
-                (model, SolutionDecoder::SudokuCube(Box::new(decoder)))
-            }
-            Puzzle::Square1(_) | Puzzle::Cube3(_) => return None,
+        let (mut model, decoder) = if let Some(grid) = puzzle.as_kind::<Grid>() {
+            let (model, decoder) = horrendum::model(grid)?;
+            (model, SolutionDecoder::Horrendum(decoder))
+        } else if let Some(board) = puzzle.as_kind::<Goishi>() {
+            let (model, decoder) = golden_waste::model(board);
+            (model, SolutionDecoder::GoldenWaste(decoder))
+        } else if let Some(cube) = puzzle.as_kind::<SudokuCube>() {
+            let (model, decoder) = sudoku_cube::model(cube)?;
+            (model, SolutionDecoder::SudokuCube(Box::new(decoder)))
+        } else {
+            return None;
         };
         if let Some(title) = puzzle.title() {
             model.set_title(format!("{title}, by flags"));

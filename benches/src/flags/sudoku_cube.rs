@@ -77,7 +77,7 @@ impl SolutionDecoder {
                 }
             }
         }
-        Solution::SudokuCube(net)
+        Solution::of::<SudokuCube>(net)
     }
 }
 

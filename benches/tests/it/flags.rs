@@ -8,9 +8,9 @@ use gordian_bench::flags::FlagModel;
 use gordian_compile::{Config, Session};
 use gordian_core::NoProgress;
 use gordian_model::{Assignment, Model};
-use gordian_puzzles::cube::Ambiguity;
-use gordian_puzzles::{Puzzle, Solution, check, parse};
-use gordian_solve::models::{PuzzleModel, Reachability};
+use gordian_puzzles::cube::{Ambiguity, Reachability};
+use gordian_puzzles::{KindOption, Puzzle, Solution, SudokuCube, check, parse};
+use gordian_solve::models::PuzzleModel;
 
 /// Returns all solutions of a model.
 fn answers(model: &Model) -> Vec<Assignment> {
@@ -23,7 +23,8 @@ fn answers(model: &Model) -> Vec<Assignment> {
 /// Returns the solutions of a puzzle after comparing those of both models.
 fn solutions(puzzle: &Puzzle) -> Vec<Solution> {
     let flags = FlagModel::new(puzzle).expect("a puzzle with flags");
-    let naive = PuzzleModel::new(puzzle, Reachability::Ignored);
+    let ignored = puzzle.with_option(&KindOption::IgnoreReachability);
+    let naive = PuzzleModel::new(ignored.as_ref().unwrap_or(puzzle));
     let naive = naive.expect("the puzzle has a model");
     let flag_solutions = answers(flags.model());
     let flag_solutions: Vec<Solution> =
@@ -108,7 +109,7 @@ fn unsupported_rules_are_rejected() {
                        [[group]]\ncells = [[1, 1], [3, 3]]";
     is_rejected(&parse(small_group).expect("well formed"));
     let cube = include_str!("../../../puzzles/sudoku-cube.toml");
-    let Ok(Puzzle::SudokuCube(mut cube)) = parse(cube) else { panic!("a cube") };
+    let mut cube = parse(cube).unwrap().as_kind::<SudokuCube>().unwrap().clone();
     cube.ambiguity = Ambiguity { eight: true, six_nine: false };
-    is_rejected(&Puzzle::SudokuCube(cube));
+    is_rejected(&Puzzle::new(cube));
 }

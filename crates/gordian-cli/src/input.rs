@@ -4,13 +4,10 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use gordian::Problem;
-use gordian::cube3::scramble_in_file;
 use gordian::model::Model;
-use gordian::models::Reachability;
-use gordian::perm::cube3::Sequence;
-use gordian::puzzles::{self, Goishi, Puzzle};
+use gordian::puzzles::{self, KindOption, OptionError};
 
-use crate::args::{PuzzleArgs, StartCell};
+use crate::args::PuzzleArgs;
 use crate::fault::Fault;
 
 /// The maximum size of a text, in bytes.
@@ -70,27 +67,17 @@ impl Input {
 
     /// Reads a puzzle or a model.
     pub(crate) fn problem(&self) -> Result<Problem, Vec<Fault>> {
-        self.problem_and_scramble().map(|(problem, _)| problem)
-    }
-
-    /// Reads a puzzle or a model. For a cube whose position is given by a sequence, also returns that
-    /// sequence.
-    pub(crate) fn problem_and_scramble(&self) -> Result<(Problem, Option<Sequence>), Vec<Fault>> {
         let text = self.read().map_err(|fault| vec![fault])?;
         if self.is_json(&text) {
             let model = Model::from_json(&text);
             let fault = |error| vec![Fault::from_json_error(&error, &self.name, &text)];
-            return model.map(|model| (Problem::Model(model), None)).map_err(fault);
+            return model.map(Problem::Model).map_err(fault);
         }
         let puzzle = puzzles::parse(&text).map_err(|diagnostics| {
             let fault = |diagnostic| Fault::from_diagnostic(diagnostic, &self.name, &text);
             diagnostics.into_iter().map(fault).collect::<Vec<_>>()
         })?;
-        let scramble = match &puzzle {
-            Puzzle::Cube3(cube) => scramble_in_file(&text, &cube.position),
-            _ => None,
-        };
-        Ok((Problem::Puzzle(puzzle), scramble))
+        Ok(Problem::Puzzle(puzzle))
     }
 
     /// Returns whether the input is a model in JSON, judged by the name of the file or else by the first
@@ -159,47 +146,55 @@ fn files_in(directory: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Applies the puzzle arguments to `problem`, and returns how a Sudoku Cube treats reachability.
+/// Applies the puzzle arguments to `problem`.
 ///
 /// An argument that does not apply to this kind of problem is a fault and is not ignored.
 pub(crate) fn apply_puzzle_args(
     problem: &mut Problem,
     args: &PuzzleArgs,
     file: &str,
-) -> Result<Reachability, Fault> {
-    let kind = problem.kind();
-    let not_applicable = |flag: &str, applicable: &str| {
-        Fault::new(
-            "cli.not-applicable",
-            format!("`{flag}` does not apply to puzzles of kind `{kind}`"),
-        )
-        .hint(format!("it applies to the kind `{applicable}`"))
-        .in_file(file)
-    };
+) -> Result<(), Fault> {
     if let Some(start) = args.start {
-        let Problem::Puzzle(Puzzle::Goishi(board)) = problem else {
-            return Err(not_applicable("--start", "goishi"));
-        };
-        set_start(board, start).map_err(|fault| fault.in_file(file))?;
+        let hint = "it applies to the kind `goishi`";
+        apply_option(problem, &KindOption::Start(start.cell()), "--start", hint, file)?;
     }
-    if !args.ignore_reachability {
-        return Ok(Reachability::Enforced);
+    if args.ignore_reachability {
+        let hint = "it applies to the kind `sudoku-cube`";
+        let option = KindOption::IgnoreReachability;
+        apply_option(problem, &option, "--ignore-reachability", hint, file)?;
     }
-    match problem {
-        Problem::Puzzle(Puzzle::SudokuCube(_)) => Ok(Reachability::Ignored),
-        _ => Err(not_applicable("--ignore-reachability", "sudoku-cube")),
-    }
+    Ok(())
 }
 
-fn set_start(board: &mut Goishi, start: StartCell) -> Result<(), Fault> {
-    board.start = match start {
-        StartCell::Any => None,
-        StartCell::At(cell) if board.coins.contains(&cell) => Some(cell),
-        StartCell::At(cell) => {
-            let message = format!("cannot start at {cell}: there is no coin");
-            let hint = "rows and columns are counted from 1 at the top left";
-            return Err(Fault::new("cli.no-coin", message).hint(hint));
+/// Applies an option to `problem`; `hint` names the kinds that have it.
+pub(crate) fn apply_option(
+    problem: &mut Problem,
+    option: &KindOption,
+    flag: &str,
+    hint: &str,
+    file: &str,
+) -> Result<(), Fault> {
+    let changed = match problem {
+        Problem::Puzzle(puzzle) => puzzle.with_option(option),
+        Problem::Model(_) => Err(OptionError::NotApplicable),
+    };
+    let fault = match changed {
+        Ok(puzzle) => {
+            *problem = Problem::Puzzle(puzzle);
+            return Ok(());
+        }
+        Err(OptionError::NotApplicable) => {
+            let kind = problem.kind();
+            let message = format!("`{flag}` does not apply to puzzles of kind `{kind}`");
+            Fault::new("cli.not-applicable", message).hint(hint)
+        }
+        Err(OptionError::Unsuitable(diagnostic)) => {
+            let fault = Fault::new(diagnostic.code, diagnostic.message);
+            match diagnostic.hint {
+                Some(hint) => fault.hint(hint),
+                None => fault,
+            }
         }
     };
-    Ok(())
+    Err(fault.in_file(file))
 }

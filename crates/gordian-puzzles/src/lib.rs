@@ -1,9 +1,8 @@
 //! Puzzle files: parsing, rule checkers and drawings.
 //!
-//! It is: [`parse`], which reads a puzzle file and reports all errors; one type per kind of puzzle
-//! ([`Grid`], [`Goishi`], [`SudokuCube`], [`Square1`], [`Cube3`]) with a `check` that returns the rules
-//! that a solution breaks, in the vocabulary of the puzzle, and a `draw`; and [`Solution`], the form in
-//! which solutions are written and read.
+//! It is: [`parse`], which reads a puzzle file and reports all errors; one module per kind of puzzle ([`kinds`]),
+//! with its reader, its rules as a checker, its drawing and the form of its solutions, behind one trait
+//! ([`PuzzleKind`]); and [`Puzzle`] and [`Solution`], which hold a puzzle and a solution of any kind.
 //!
 //! It is not: a solver. No rule here shares code with a solver, so that a mistake in one of them is
 //! detected by the other.
@@ -35,24 +34,22 @@
 //! The formats are described in `docs/formats/puzzle-files.md` and `docs/formats/solution-json.md`.
 
 pub mod board;
-pub mod cube;
-pub mod cube3;
 mod diagnostic;
-pub mod goishi;
-pub mod grid;
+mod kind;
+pub mod kinds;
 pub mod link;
 mod puzzle;
 mod schema;
 mod solution;
-pub mod square1;
 
-pub use board::Cell;
-pub use cube::SudokuCube;
-pub use cube3::Cube3;
+pub use board::{Cell, Reader};
 pub use diagnostic::{Diagnostic, line_column};
-pub use goishi::Goishi;
-pub use grid::Grid;
-pub use puzzle::{Kind, MAX_FILE_BYTES, Metadata, Puzzle, parse};
+pub use kind::{Kind, KindOption, OptionError, PuzzleKind, SolutionForm};
+pub use kinds::cube3::{self, Cube3};
+pub use kinds::goishi::{self, Goishi};
+pub use kinds::grid::{self, Grid};
+pub use kinds::square1::{self, Square1};
+pub use kinds::sudoku_cube::{self as cube, SudokuCube};
+pub use puzzle::{MAX_FILE_BYTES, Metadata, Puzzle, parse};
 pub use schema::check_schema;
 pub use solution::{Solution, Violation, check};
-pub use square1::Square1;

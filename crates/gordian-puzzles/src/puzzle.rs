@@ -1,56 +1,18 @@
-//! The kinds of puzzles, and the parser for puzzle files.
+//! Puzzles of any kind, and the parser for puzzle files.
+
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
 
 use toml::de::DeTable;
 
 use crate::board::reader::{Reader, nearest};
-use crate::cube::SudokuCube;
-use crate::cube3::Cube3;
 use crate::diagnostic::{Diagnostic, escaped, floor_boundary};
-use crate::goishi::Goishi;
-use crate::grid::Grid;
-use crate::square1::Square1;
+use crate::kind::{Kind, KindOption, OptionError, PuzzleKind};
+use crate::solution::{Solution, Violation};
 
 /// The largest size of a file, in bytes.
 pub const MAX_FILE_BYTES: usize = 2 << 20;
-
-/// The kind of a puzzle: the value of the key `kind` of its file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// `grid`: Sudoku and its variants.
-    Grid,
-    /// `goishi`: Golden Waste, also known as Goishi Hiroi.
-    Goishi,
-    /// `sudoku-cube`: a cube of 2×2×2 to 5×5×5 with a number on every sticker.
-    SudokuCube,
-    /// `square1`: a Square-1 to be solved in as few twists as possible.
-    Square1,
-    /// `cube3`: a 3×3×3 cube to be solved, with or without its centres.
-    Cube3,
-}
-
-impl Kind {
-    /// Every kind, in the order of the documentation.
-    pub const ALL: [Self; 5] =
-        [Self::Grid, Self::Goishi, Self::SudokuCube, Self::Square1, Self::Cube3];
-
-    /// Returns the kind's name in files.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Grid => "grid",
-            Self::Goishi => "goishi",
-            Self::SudokuCube => "sudoku-cube",
-            Self::Square1 => "square1",
-            Self::Cube3 => "cube3",
-        }
-    }
-}
-
-impl std::fmt::Display for Kind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// The metadata of a puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,53 +35,165 @@ impl Metadata {
     }
 }
 
-/// A puzzle as its file states it.
+/// A puzzle of any kind, as its file states it.
 ///
 /// A parsed puzzle is well-formed (every cell lies on the board, every digit is in range), but it may
 /// have no solution: that is an answer, not an error of the file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Puzzle {
-    /// A Sudoku or a variant.
-    Grid(Grid),
-    /// A Golden Waste board.
-    Goishi(Goishi),
-    /// A Sudoku Cube.
-    SudokuCube(SudokuCube),
-    /// A Square-1.
-    Square1(Square1),
-    /// A 3×3×3 cube.
-    Cube3(Cube3),
-}
+///
+/// [`Puzzle::as_kind`] returns the typed puzzle. A clone shares it.
+///
+/// # Example
+///
+/// ```
+/// use gordian_puzzles::{Grid, Kind, parse};
+///
+/// let puzzle = parse("kind = 'grid'\nsize = 4").unwrap();
+/// assert_eq!(puzzle.kind(), Kind::of::<Grid>());
+/// assert_eq!(puzzle.as_kind::<Grid>().unwrap().n, 4);
+/// ```
+#[derive(Clone)]
+pub struct Puzzle(Arc<dyn ErasedPuzzle>);
 
 impl Puzzle {
+    /// Returns a typed puzzle as a puzzle of any kind.
+    #[must_use]
+    pub fn new<P: PuzzleKind>(puzzle: P) -> Self {
+        Self(Arc::new(Typed(puzzle)))
+    }
+
     /// Returns the puzzle's kind.
     #[must_use]
     pub fn kind(&self) -> Kind {
-        match self {
-            Self::Grid(_) => Kind::Grid,
-            Self::Goishi(_) => Kind::Goishi,
-            Self::SudokuCube(_) => Kind::SudokuCube,
-            Self::Square1(_) => Kind::Square1,
-            Self::Cube3(_) => Kind::Cube3,
-        }
+        self.0.kind()
+    }
+
+    /// Returns the typed puzzle, if it is one of type `P`.
+    #[must_use]
+    pub fn as_kind<P: PuzzleKind>(&self) -> Option<&P> {
+        let any: &dyn Any = &*self.0;
+        any.downcast_ref::<Typed<P>>().map(|puzzle| &puzzle.0)
     }
 
     /// Returns title, author and source.
     #[must_use]
     pub fn metadata(&self) -> &Metadata {
-        match self {
-            Self::Grid(grid) => &grid.metadata,
-            Self::Goishi(goishi) => &goishi.metadata,
-            Self::SudokuCube(cube) => &cube.metadata,
-            Self::Square1(puzzle) => &puzzle.metadata,
-            Self::Cube3(puzzle) => &puzzle.metadata,
-        }
+        self.0.metadata()
     }
 
     /// Returns the puzzle's title, if its file has one.
     #[must_use]
     pub fn title(&self) -> Option<&str> {
         self.metadata().title.as_deref()
+    }
+
+    /// Checks a solution by the rules of the puzzle; see [`check`](crate::check()).
+    ///
+    /// # Errors
+    ///
+    /// Returns the rules that the solution breaks.
+    pub fn check(&self, solution: &Solution) -> Result<(), Vec<Violation>> {
+        self.0.check(solution)
+    }
+
+    /// Draws the puzzle, with its solution if there is one.
+    ///
+    /// A solution of another kind is ignored. Every line ends with a line break.
+    #[must_use]
+    pub fn draw(&self, solution: Option<&Solution>) -> String {
+        self.0.draw(solution)
+    }
+
+    /// Draws a solution, with every character of a given replaced by the result of `highlight`.
+    ///
+    /// The kind decides what is highlighted. A solution of another kind is ignored.
+    #[must_use]
+    pub fn draw_highlighted(
+        &self,
+        solution: &Solution,
+        highlight: &dyn Fn(char) -> String,
+    ) -> String {
+        self.0.draw_highlighted(solution, highlight)
+    }
+
+    /// Returns the puzzle with an option that only some kinds accept.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the kind does not have the option or the value does not suit the puzzle.
+    pub fn with_option(&self, option: &KindOption) -> Result<Self, OptionError> {
+        self.0.with_option(option)
+    }
+}
+
+impl PartialEq for Puzzle {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.is_equal(other)
+    }
+}
+
+impl Eq for Puzzle {}
+
+impl fmt::Debug for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The functions of a puzzle whose type is erased.
+trait ErasedPuzzle: Any + fmt::Debug + Send + Sync {
+    fn kind(&self) -> Kind;
+    fn metadata(&self) -> &Metadata;
+    fn is_equal(&self, other: &Puzzle) -> bool;
+    fn check(&self, solution: &Solution) -> Result<(), Vec<Violation>>;
+    fn draw(&self, solution: Option<&Solution>) -> String;
+    fn draw_highlighted(&self, solution: &Solution, highlight: &dyn Fn(char) -> String) -> String;
+    fn with_option(&self, option: &KindOption) -> Result<Puzzle, OptionError>;
+}
+
+/// A puzzle of type `P`.
+struct Typed<P>(P);
+
+impl<P: fmt::Debug> fmt::Debug for Typed<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<P: PuzzleKind> ErasedPuzzle for Typed<P> {
+    fn kind(&self) -> Kind {
+        Kind::of::<P>()
+    }
+
+    fn metadata(&self) -> &Metadata {
+        self.0.metadata()
+    }
+
+    fn is_equal(&self, other: &Puzzle) -> bool {
+        other.as_kind::<P>() == Some(&self.0)
+    }
+
+    fn check(&self, solution: &Solution) -> Result<(), Vec<Violation>> {
+        match solution.as_kind::<P>() {
+            Some(solution) => self.0.check(solution),
+            None => Err(vec![Violation::other_kind(self.kind(), solution.kind())]),
+        }
+    }
+
+    fn draw(&self, solution: Option<&Solution>) -> String {
+        self.0.draw(solution.and_then(Solution::as_kind::<P>))
+    }
+
+    fn draw_highlighted(&self, solution: &Solution, highlight: &dyn Fn(char) -> String) -> String {
+        match solution.as_kind::<P>() {
+            Some(solution) => self.0.draw_highlighted(solution, highlight),
+            None => self.0.draw(None),
+        }
+    }
+
+    fn with_option(&self, option: &KindOption) -> Result<Puzzle, OptionError> {
+        let mut puzzle = self.0.clone();
+        puzzle.set_option(option)?;
+        Ok(Puzzle::new(puzzle))
     }
 }
 
@@ -177,28 +251,23 @@ fn shown_syntax_error(message: &str) -> String {
 }
 
 fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Puzzle> {
-    let names = Kind::ALL.map(Kind::name);
+    let names = || Kind::all().iter().map(|kind| kind.name()).collect::<Vec<_>>();
     let Some(value) = table.get("kind") else {
         let diagnostic =
             Diagnostic::new("puzzle.missing-key", 0..0, "the puzzle does not say its kind");
-        reader.report(diagnostic.hint(format!("begin with `kind`, one of {}", names.join(", "))));
+        let hint = format!("begin with `kind`, one of {}", names().join(", "));
+        reader.report(diagnostic.hint(hint));
         return None;
     };
     let name = reader.text("kind", value)?;
-    let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.name() == name) else {
+    let Some(kind) = Kind::named(name) else {
         let message = format!("kind `{}` is not known to this version", escaped(name));
-        let hint = match nearest(name, &names) {
+        let hint = match nearest(name, &names()) {
             Some(nearest) => format!("did you mean `{nearest}`?"),
-            None => format!("kinds are {}", names.join(", ")),
+            None => format!("kinds are {}", names().join(", ")),
         };
         reader.report(Diagnostic::new("puzzle.unknown-kind", value.span(), message).hint(hint));
         return None;
     };
-    match kind {
-        Kind::Grid => crate::grid::read(reader, table).map(Puzzle::Grid),
-        Kind::Goishi => crate::goishi::read(reader, table).map(Puzzle::Goishi),
-        Kind::SudokuCube => crate::cube::read(reader, table).map(Puzzle::SudokuCube),
-        Kind::Square1 => crate::square1::read(reader, table).map(Puzzle::Square1),
-        Kind::Cube3 => crate::cube3::read(reader, table).map(Puzzle::Cube3),
-    }
+    kind.read(reader, table)
 }

@@ -4,11 +4,12 @@ use gordian_backend::Limits;
 use gordian_compile::{Conflict, find_conflict};
 use gordian_core::{Cancel, Limit};
 use gordian_model::{ConstraintId, Model};
-use gordian_puzzles::Puzzle;
 use serde_json::{Value, json};
 
 use crate::answer::round_to_micros;
-use crate::solve::{catalogue_model, session_config};
+use crate::kind;
+use crate::model_search::session_config;
+use crate::solve::catalogue_model;
 use crate::{Problem, Request, Seconds, SolveError};
 
 /// The result of a search for conflicting rules and givens.
@@ -76,10 +77,11 @@ pub fn explain_conflict(
             model.check_conditions()?;
             model
         }
-        // Every position can be solved.
-        Problem::Puzzle(Puzzle::Square1(_) | Puzzle::Cube3(_)) => return Ok(ConflictAnswer::None),
+        Problem::Puzzle(puzzle) if kind::of(puzzle).is_always_solvable() => {
+            return Ok(ConflictAnswer::None);
+        }
         Problem::Puzzle(puzzle) => {
-            catalogue = catalogue_model(puzzle, request.reachability)?;
+            catalogue = catalogue_model(puzzle)?;
             catalogue.model()
         }
     };

@@ -7,7 +7,6 @@ use gordian_compile::ilp;
 use gordian_model::Model;
 use thiserror::Error;
 
-use crate::models::Reachability;
 use crate::solve::{catalogue_model, compiled};
 use crate::{Problem, SolveError};
 
@@ -69,17 +68,12 @@ pub enum ExportError {
 /// # Errors
 ///
 /// Fails if the format cannot express the model, or if writing fails.
-pub fn export(
-    problem: &Problem,
-    format: Format,
-    reachability: Reachability,
-    out: &mut dyn Write,
-) -> Result<(), ExportError> {
+pub fn export(problem: &Problem, format: Format, out: &mut dyn Write) -> Result<(), ExportError> {
     let catalogue;
     let model = match problem {
         Problem::Model(model) => model,
         Problem::Puzzle(puzzle) => {
-            catalogue = catalogue_model(puzzle, reachability)?;
+            catalogue = catalogue_model(puzzle)?;
             catalogue.model()
         }
     };

@@ -1,7 +1,7 @@
 //! Chooses an engine for each puzzle, solves it, and returns the answer as data.
 //!
-//! It is: the catalogue of naive [`models`]; the dedicated search for Golden Waste ([`goishi`]); the
-//! choice of an engine for grids ([`grid`]), the Square-1 ([`square1`]) and the 3×3×3 ([`cube3`]);
+//! It is: the catalogue of naive [`models`], one for each kind of puzzle; special searches, such as those
+//! for Golden Waste ([`goishi`]), grids ([`grid`]), the Square-1 ([`square1`]) and the 3×3×3 ([`cube3`]);
 //! [`solve`], which picks one of them and checks what it finds; [`Answer`], with its JSON form; and the
 //! [`requests`] of a service as JSON documents. It is not: the rules of the puzzles, which live in
 //! `gordian-puzzles` and share no code with the engines, so that every answer is checked independently
@@ -35,6 +35,9 @@ mod error;
 pub mod export;
 pub mod goishi;
 pub mod grid;
+mod kind;
+mod kinds;
+mod model_search;
 pub mod models;
 mod problem;
 mod request;

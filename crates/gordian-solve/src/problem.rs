@@ -1,7 +1,7 @@
 //! A problem: a puzzle or a model.
 
 use gordian_model::Model;
-use gordian_puzzles::Puzzle;
+use gordian_puzzles::{Puzzle, PuzzleKind};
 
 /// A problem to solve.
 #[derive(Clone, Debug)]
@@ -28,6 +28,15 @@ impl Problem {
         match self {
             Self::Puzzle(puzzle) => puzzle.title(),
             Self::Model(model) => Some(model.title()).filter(|title| !title.is_empty()),
+        }
+    }
+
+    /// Returns the typed puzzle, if the problem is a puzzle of type `P`.
+    #[must_use]
+    pub fn as_kind<P: PuzzleKind>(&self) -> Option<&P> {
+        match self {
+            Self::Puzzle(puzzle) => puzzle.as_kind(),
+            Self::Model(_) => None,
         }
     }
 }

@@ -6,10 +6,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use gordian_backend::SatSolverKind;
-use gordian_perm::cube3::Sequence;
 use thiserror::Error;
 
-use crate::models::Reachability;
 use crate::{cube3, square1};
 
 /// What to find.
@@ -107,8 +105,6 @@ pub struct Request {
     pub keep_formula: bool,
     /// Whether to report what the compiler did.
     pub report: bool,
-    /// Whether the pieces of a Sudoku Cube must be reachable by turns.
-    pub reachability: Reachability,
     /// Whether to find the turns that bring a Sudoku Cube to its solution.
     pub moves: bool,
     /// The largest number of literals in the clauses of a model; see
@@ -120,9 +116,6 @@ pub struct Request {
     pub square1: Option<square1::Solver>,
     /// A 3×3×3 solver with tables; a new one is created if `None`.
     pub cube3: Option<cube3::Solver>,
-    /// The sequence that gave the position of a cube, if any; see [`cube3::scramble_in_file`]. The
-    /// solution is never longer.
-    pub scramble: Option<Sequence>,
 }
 
 /// The memory per literal of a clause, in the compiler and in the engine together.
@@ -131,6 +124,16 @@ pub struct Request {
 const BYTES_PER_LITERAL: u64 = 80;
 
 impl Request {
+    /// Returns whether a dedicated search may answer. A proof or a report needs the formula, which only
+    /// models have.
+    pub(crate) fn wants_search(&self) -> bool {
+        match self.engine {
+            Engine::Auto => !self.keep_formula && !self.report && !self.confirm,
+            Engine::Search => true,
+            Engine::Model | Engine::Sat(_) => false,
+        }
+    }
+
     /// Limits the memory that the clauses of a model may take to about `bytes`.
     ///
     /// The memory is divided among the engines: one per thread, and one for the confirmation. Set
@@ -153,13 +156,11 @@ impl Default for Request {
             confirm: false,
             keep_formula: false,
             report: false,
-            reachability: Reachability::default(),
             moves: false,
             max_literals: None,
             cache: None,
             square1: None,
             cube3: None,
-            scramble: None,
         }
     }
 }

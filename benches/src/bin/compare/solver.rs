@@ -8,7 +8,7 @@ use gordian_bench::clock::{Cost, measure};
 use gordian_compile::{Config, NextSolution, Session};
 use gordian_core::Cancel;
 use gordian_model::Model;
-use gordian_puzzles::{Puzzle, Solution};
+use gordian_puzzles::{Goishi, Solution};
 use gordian_solve::goishi;
 
 use crate::peer::{Peer, PeerModel};
@@ -74,7 +74,7 @@ impl<'p> Solver<'p> {
         for kind in [ModelKind::Naive, ModelKind::Flags] {
             all.extend(SatSolverKind::ALL.map(|engine| Self::Compiled { kind, engine }));
         }
-        if let Puzzle::Goishi(puzzle) = &instance.puzzle {
+        if let Some(puzzle) = instance.puzzle.as_kind::<Goishi>() {
             let coins = puzzle.coins.iter().map(|coin| (coin.row, coin.column)).collect();
             let board = goishi::Board::new(puzzle.rows, puzzle.columns, coins)?;
             let start = puzzle.start.and_then(|start| board.coin_at(start.row, start.column));
@@ -131,7 +131,7 @@ impl<'p> Solver<'p> {
                 let walk =
                     walk.map(|&coin| gordian_puzzles::Cell::new(coins[coin].0, coins[coin].1));
                 let work = Some(format!("{} nodes", found.statistics.nodes));
-                (Measurement { cost, work }, Some(Solution::Goishi(walk.collect())))
+                (Measurement { cost, work }, Some(Solution::of::<Goishi>(walk.collect())))
             }
             Self::Peer { peer, model } => {
                 let (cost, solution) = peer.solve(instance, model, task, repetitions, seed)?;

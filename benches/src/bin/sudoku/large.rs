@@ -83,8 +83,7 @@ fn horrendum() -> Result<LargeGrid, Box<dyn Error>> {
     let instances = Instance::all();
     let horrendum = instances.into_iter().find(|instance| instance.name == "horrendum");
     let puzzle = horrendum.ok_or("no Horrendum")?.puzzle;
-    let Puzzle::Grid(grid) = &puzzle else { return Err("Horrendum is not a grid".into()) };
-    let rows = grid.n;
+    let rows = puzzle.as_kind::<Grid>().ok_or("Horrendum is not a grid")?.n;
     Ok(LargeGrid {
         name: "Horrendum".to_owned(),
         problem: Problem::Puzzle(puzzle),
@@ -137,7 +136,7 @@ fn to_large_grid(
         givens: puzzle.givens.clone(),
         rules: Vec::new(),
     };
-    Ok(LargeGrid { name, problem: Problem::Puzzle(Puzzle::Grid(grid)), rows: n, task })
+    Ok(LargeGrid { name, problem: Problem::Puzzle(Puzzle::new(grid)), rows: n, task })
 }
 
 /// Solves a grid in alternating runs with each number of threads. `solve` itself checks solutions

@@ -26,7 +26,7 @@ pub(crate) use cube::{
     CubeSolveArgs,
 };
 pub(crate) use generated::{CompletionsArgs, ManArgs};
-pub(crate) use puzzle::{CheckArgs, ExportArgs, PuzzleArgs, StartCell};
+pub(crate) use puzzle::{CheckArgs, ExportArgs, PuzzleArgs};
 pub(crate) use serve::{Forwarded, JobArgs, ServeArgs, WorkerArgs};
 pub(crate) use solve::SolveArgs;
 pub(crate) use square1::{

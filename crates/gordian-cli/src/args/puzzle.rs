@@ -84,6 +84,16 @@ pub(crate) enum StartCell {
     At(Cell),
 }
 
+impl StartCell {
+    /// Returns the cell; `None` for any coin.
+    pub(crate) fn cell(self) -> Option<Cell> {
+        match self {
+            Self::Any => None,
+            Self::At(cell) => Some(cell),
+        }
+    }
+}
+
 impl FromStr for StartCell {
     type Err = &'static str;
 

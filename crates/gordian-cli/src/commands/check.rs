@@ -2,8 +2,7 @@
 
 use gordian::Problem;
 use gordian::model::Model;
-use gordian::models::Reachability;
-use gordian::puzzles::{self, Diagnostic, Puzzle, Solution, Violation, cube::CubeViolation};
+use gordian::puzzles::{self, Diagnostic, Puzzle, Solution};
 use serde_json::Value;
 
 use super::CommandError;
@@ -20,10 +19,10 @@ pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Exit, Comma
         return Err(Fault::new("cli.stdin-twice", message).into());
     }
     let mut problem = input.problem()?;
-    let reachability = apply_puzzle_args(&mut problem, &args.puzzle, input.name())?;
+    apply_puzzle_args(&mut problem, &args.puzzle, input.name())?;
     let text = solution.read()?;
     let broken = match &problem {
-        Problem::Puzzle(puzzle) => check_puzzle(puzzle, reachability, &text, solution.name())?,
+        Problem::Puzzle(puzzle) => check_puzzle(puzzle, &text, solution.name())?,
         Problem::Model(model) => check_model(model, &text, solution.name())?,
     };
     if broken.is_empty() {
@@ -39,23 +38,13 @@ pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Exit, Comma
 }
 
 /// Returns descriptions of the rules that a solution breaks.
-fn check_puzzle(
-    puzzle: &Puzzle,
-    reachability: Reachability,
-    text: &str,
-    file: &str,
-) -> Result<Vec<String>, Vec<Fault>> {
+fn check_puzzle(puzzle: &Puzzle, text: &str, file: &str) -> Result<Vec<String>, Vec<Fault>> {
     let solution = Solution::parse(puzzle.kind(), text).map_err(|diagnostics| {
         let fault = |diagnostic| Fault::from_diagnostic(diagnostic, file, text);
         diagnostics.into_iter().map(fault).collect::<Vec<_>>()
     })?;
-    let is_relevant = |violation: &Violation| {
-        let is_unreachable =
-            matches!(violation, Violation::SudokuCube(CubeViolation::Unreachable(_)));
-        !is_unreachable || reachability == Reachability::Enforced
-    };
-    let broken = puzzles::check(puzzle, &solution).err().unwrap_or_default();
-    Ok(broken.iter().filter(|violation| is_relevant(violation)).map(ToString::to_string).collect())
+    let broken = puzzle.check(&solution).err().unwrap_or_default();
+    Ok(broken.iter().map(ToString::to_string).collect())
 }
 
 /// Returns the constraints and domains of a model that an assignment violates.

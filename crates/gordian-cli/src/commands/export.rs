@@ -16,14 +16,14 @@ use crate::input::{Input, apply_puzzle_args, io_fault};
 pub(super) fn run(args: &ExportArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let input = Input::new(&args.file);
     let mut problem = input.problem()?;
-    let reachability = apply_puzzle_args(&mut problem, &args.puzzle, input.name())?;
+    apply_puzzle_args(&mut problem, &args.puzzle, input.name())?;
     let mut file = args.output.as_deref().map(|path| BufWriter::new(LazyFile::new(path)));
     let out: &mut (dyn Write + Send) = match &mut file {
         Some(file) => file,
         None => console.out(),
     };
     let written = run_on_large_stack(move || {
-        export(&problem, args.format, reachability, out)?;
+        export(&problem, args.format, out)?;
         Ok(out.flush()?)
     })?;
     match written {

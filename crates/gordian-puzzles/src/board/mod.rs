@@ -32,5 +32,6 @@ pub use edge::{Edge, Vertex};
 pub use layer::{Layer, NumberCell, Numbers, Symbols};
 pub use map::{CellMap, EdgeMap};
 pub use outside::OutsideClues;
+pub use reader::Reader;
 pub use regions::Regions;
 pub use size::Size;

@@ -16,7 +16,7 @@ use crate::diagnostic::{Diagnostic, MAX_DIAGNOSTICS, escaped};
 pub(crate) type Value<'s> = Spanned<DeValue<'s>>;
 
 /// Reads one text and collects its diagnostics.
-pub(crate) struct Reader<'s> {
+pub struct Reader<'s> {
     pub(crate) source: &'s str,
     diagnostics: Vec<Diagnostic>,
 }

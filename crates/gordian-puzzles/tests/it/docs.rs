@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gordian_perm::cube3::LowercaseMeaning;
 use gordian_puzzles::cube3::parse_state;
-use gordian_puzzles::{Kind, Solution, check, parse};
+use gordian_puzzles::{Kind, Solution, SudokuCube, check, parse};
 
 use crate::support::{cube, files, puzzle, text};
 
@@ -59,7 +59,7 @@ fn every_code_is_documented() {
         codes.extend(diagnostics.iter().map(|diagnostic| diagnostic.code.to_owned()));
     }
     for malformed in ["{", "[]", r#"{"schema": 2, "solution": {}}"#] {
-        let diagnostics = Solution::parse(Kind::SudokuCube, malformed).unwrap_err();
+        let diagnostics = Solution::parse(Kind::of::<SudokuCube>(), malformed).unwrap_err();
         codes.extend(diagnostics.iter().map(|diagnostic| diagnostic.code.to_owned()));
     }
     for malformed in ["{", "{}", r#"{"schema": 2}"#] {

@@ -25,7 +25,7 @@ fn parse_as_everything(source: &str) {
         assert!(!puzzle.draw(None).is_empty());
     }
     check_spans(source, puzzle.map(|_| ()));
-    for kind in Kind::ALL {
+    for &kind in Kind::all() {
         check_spans(source, Solution::parse(kind, source).map(|_| ()));
     }
     check_spans(source, parse_state(source, LowercaseMeaning::Face).map(|_| ()));
@@ -50,7 +50,7 @@ proptest! {
     #[test]
     fn arbitrary_text_never_panics(source in any::<String>()) {
         parse_as_everything(&source);
-        for kind in Kind::ALL {
+        for &kind in Kind::all() {
             parse_as_everything(&format!("kind = '{kind}'\n{source}"));
         }
     }

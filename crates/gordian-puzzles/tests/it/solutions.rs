@@ -3,7 +3,9 @@
 use gordian_perm::cube3::LowercaseMeaning;
 use gordian_puzzles::cube::{Direction, SolvedNet};
 use gordian_puzzles::cube3::parse_state;
-use gordian_puzzles::{Cell, Diagnostic, Kind, Solution, check};
+use gordian_puzzles::{
+    Cell, Cube3, Diagnostic, Goishi, Grid, Kind, Solution, Square1, SudokuCube, check,
+};
 
 use crate::support::{puzzle, render};
 
@@ -17,8 +19,8 @@ fn written_solutions_are_parsed_back() {
         let document = serde_json::json!({ "schema": 1, "solution": json }).to_string();
         assert_eq!(Solution::parse(solution.kind(), &document), Ok(solution));
     };
-    check(Solution::Grid(vec![1, 2, 2, 1]), "[[1,2],[2,1]]");
-    check(Solution::Goishi(vec![Cell::new(0, 0), Cell::new(2, 0)]), "[[1,1],[3,1]]");
+    check(Solution::of::<Grid>(vec![1, 2, 2, 1]), "[[1,2],[2,1]]");
+    check(Solution::of::<Goishi>(vec![Cell::new(0, 0), Cell::new(2, 0)]), "[[1,1],[3,1]]");
     let fives = || vec![vec![5; 3]; 3];
     let digits = std::array::from_fn(|_| fives());
     let mut net = SolvedNet { digits, directions: [Direction::Up; 6] };
@@ -26,7 +28,7 @@ fn written_solutions_are_parsed_back() {
     net.directions[2] = Direction::Left;
     let plain = r#"{"direction":"up","rows":["555","555","555"]}"#;
     check(
-        Solution::SudokuCube(net),
+        Solution::of::<SudokuCube>(net),
         &format!(
             r#"{{"B":{plain},"D":{plain},"F":{{"direction":"left","rows":["123","456","789"]}},"L":{plain},"R":{plain},"U":{plain}}}"#
         ),
@@ -41,30 +43,36 @@ fn rows_of_large_cubes_are_lists() {
         SolvedNet { digits, directions: [Direction::Down; 6] }
     };
     let check = |size: u8, expected: &str| {
-        let solution = Solution::SudokuCube(net(size));
+        let solution = Solution::of::<SudokuCube>(net(size));
         let json = solution.to_json();
         assert_eq!(json["F"]["rows"].to_string(), expected);
-        assert_eq!(Solution::parse(Kind::SudokuCube, &json.to_string()), Ok(solution));
+        assert_eq!(Solution::parse(Kind::of::<SudokuCube>(), &json.to_string()), Ok(solution));
     };
     check(2, r#"["12","34"]"#);
     check(3, r#"["123","456","789"]"#);
     check(4, "[[1,2,3,4],[5,6,7,8],[9,10,11,12],[13,14,15,16]]");
     // Lists are accepted for every size, and texts for rows of one-digit numbers.
-    let written = Solution::SudokuCube(net(2)).to_json().to_string();
+    let written = Solution::of::<SudokuCube>(net(2)).to_json().to_string();
     let listed = written.replace("\"12\"", "[1,2]");
     assert_ne!(written, listed);
-    assert_eq!(Solution::parse(Kind::SudokuCube, &listed), Ok(Solution::SudokuCube(net(2))));
+    assert_eq!(
+        Solution::parse(Kind::of::<SudokuCube>(), &listed),
+        Ok(Solution::of::<SudokuCube>(net(2)))
+    );
     // A two-digit number is not concatenated with its neighbour.
     let large = listed.replacen("[1,2]", "[36,4]", 1);
-    let solution = Solution::parse(Kind::SudokuCube, &large).unwrap();
+    let solution = Solution::parse(Kind::of::<SudokuCube>(), &large).unwrap();
     let written = solution.to_json().to_string();
-    assert_eq!(Solution::parse(Kind::SudokuCube, &written), Ok(solution), "{written}");
+    assert_eq!(Solution::parse(Kind::of::<SudokuCube>(), &written), Ok(solution), "{written}");
 }
 
 #[test]
 fn a_grid_is_also_read_as_rows() {
     let check = |text: &str, expected: &[u8]| {
-        assert_eq!(Solution::parse(Kind::Grid, text), Ok(Solution::Grid(expected.to_vec())));
+        assert_eq!(
+            Solution::parse(Kind::of::<Grid>(), text),
+            Ok(Solution::of::<Grid>(expected.to_vec()))
+        );
     };
     check("12\n21\n", &[1, 2, 2, 1]);
     check("\n 1 2 \n\n 2 1 ", &[1, 2, 2, 1]);
@@ -81,7 +89,8 @@ fn a_direction_may_be_a_number() {
         .map(|face| format!(r#""{face}": {{"rows": ["123", "456", "789"], "direction": 3}}"#))
         .collect();
     let text = format!("{{{}}}", faces.join(", "));
-    let Ok(Solution::SudokuCube(net)) = Solution::parse(Kind::SudokuCube, &text) else { panic!() };
+    let solution = Solution::parse(Kind::of::<SudokuCube>(), &text).unwrap();
+    let net = solution.as_kind::<SudokuCube>().unwrap();
     assert_eq!(net.directions, [Direction::Left; 6]);
 }
 
@@ -92,54 +101,57 @@ fn faulty_solutions_say_what_is_wrong() {
         let diagnostics = Solution::parse(kind, text).expect_err(text);
         out += &render(text, &diagnostics);
     };
-    check(Kind::Grid, "");
-    check(Kind::Grid, "12\n2");
-    check(Kind::Grid, "12\n2.");
-    check(Kind::Grid, "12\n2?");
-    check(Kind::Grid, "12\n2 300");
-    check(Kind::Grid, "[[1, 2], [2, 1]");
-    check(Kind::Grid, "[[1,\n 2], {]");
-    check(Kind::Grid, "[]");
-    check(Kind::Grid, "[[1, 2], [2]]");
-    check(Kind::Grid, "[[1, 2], [2, 1.5]]");
-    check(Kind::Grid, "[[1, 2], 3]");
-    check(Kind::Grid, r#"{"solution": null}"#);
-    check(Kind::Square1, "(1,0)/(3,");
-    check(Kind::Square1, "(1,0)/!");
-    check(Kind::Square1, "\"(1,0)/é\"");
-    check(Kind::Square1, "{}");
-    check(Kind::Square1, r#"{"solution": ["/"]}"#);
-    check(Kind::Square1, r#"{"solution": "/", "notation": "WCA"}"#);
-    check(Kind::Cube3, "R U4");
-    check(Kind::Cube3, "\"R é\"");
-    check(Kind::Cube3, "[1]");
-    check(Kind::Cube3, r#"{"solution": 1}"#);
-    check(Kind::Cube3, r#"{"solution": "r", "lower_case": "small"}"#);
-    check(Kind::Goishi, "11 12");
-    check(Kind::Goishi, "[[1, 1], [0, 3]]");
-    check(Kind::Goishi, "[[1, 1], [1, 1001]]");
-    check(Kind::Goishi, "[[1, 1], [1]]");
-    check(Kind::Goishi, "[[1, 1], 2]");
-    check(Kind::SudokuCube, "[]");
-    check(Kind::SudokuCube, "{}");
-    check(Kind::SudokuCube, r#"{"X": {}}"#);
-    check(Kind::SudokuCube, r#"{"U": {}}"#);
-    check(Kind::SudokuCube, r#"{"U": {"rows": ["123", "456"], "direction": "up"}}"#);
-    check(Kind::SudokuCube, r#"{"U": {"rows": ["123", "456", "78x"], "direction": "up"}}"#);
-    check(Kind::SudokuCube, r#"{"U": {"rows": ["1"], "direction": "up"}}"#);
-    check(Kind::SudokuCube, r#"{"U": {"rows": [[1, 2], [3, 256]], "direction": "up"}}"#);
+    check(Kind::of::<Grid>(), "");
+    check(Kind::of::<Grid>(), "12\n2");
+    check(Kind::of::<Grid>(), "12\n2.");
+    check(Kind::of::<Grid>(), "12\n2?");
+    check(Kind::of::<Grid>(), "12\n2 300");
+    check(Kind::of::<Grid>(), "[[1, 2], [2, 1]");
+    check(Kind::of::<Grid>(), "[[1,\n 2], {]");
+    check(Kind::of::<Grid>(), "[]");
+    check(Kind::of::<Grid>(), "[[1, 2], [2]]");
+    check(Kind::of::<Grid>(), "[[1, 2], [2, 1.5]]");
+    check(Kind::of::<Grid>(), "[[1, 2], 3]");
+    check(Kind::of::<Grid>(), r#"{"solution": null}"#);
+    check(Kind::of::<Square1>(), "(1,0)/(3,");
+    check(Kind::of::<Square1>(), "(1,0)/!");
+    check(Kind::of::<Square1>(), "\"(1,0)/é\"");
+    check(Kind::of::<Square1>(), "{}");
+    check(Kind::of::<Square1>(), r#"{"solution": ["/"]}"#);
+    check(Kind::of::<Square1>(), r#"{"solution": "/", "notation": "WCA"}"#);
+    check(Kind::of::<Cube3>(), "R U4");
+    check(Kind::of::<Cube3>(), "\"R é\"");
+    check(Kind::of::<Cube3>(), "[1]");
+    check(Kind::of::<Cube3>(), r#"{"solution": 1}"#);
+    check(Kind::of::<Cube3>(), r#"{"solution": "r", "lower_case": "small"}"#);
+    check(Kind::of::<Goishi>(), "11 12");
+    check(Kind::of::<Goishi>(), "[[1, 1], [0, 3]]");
+    check(Kind::of::<Goishi>(), "[[1, 1], [1, 1001]]");
+    check(Kind::of::<Goishi>(), "[[1, 1], [1]]");
+    check(Kind::of::<Goishi>(), "[[1, 1], 2]");
+    check(Kind::of::<SudokuCube>(), "[]");
+    check(Kind::of::<SudokuCube>(), "{}");
+    check(Kind::of::<SudokuCube>(), r#"{"X": {}}"#);
+    check(Kind::of::<SudokuCube>(), r#"{"U": {}}"#);
+    check(Kind::of::<SudokuCube>(), r#"{"U": {"rows": ["123", "456"], "direction": "up"}}"#);
+    check(Kind::of::<SudokuCube>(), r#"{"U": {"rows": ["123", "456", "78x"], "direction": "up"}}"#);
+    check(Kind::of::<SudokuCube>(), r#"{"U": {"rows": ["1"], "direction": "up"}}"#);
+    check(Kind::of::<SudokuCube>(), r#"{"U": {"rows": [[1, 2], [3, 256]], "direction": "up"}}"#);
     let (two, three) = (r#"["12", "34"]"#, r#"["123", "456", "789"]"#);
     let face = |rows| format!(r#"{{"rows": {rows}, "direction": "up"}}"#);
-    check(Kind::SudokuCube, &format!(r#"{{"U": {}, "L": {}}}"#, face(two), face(three)));
-    check(Kind::SudokuCube, r#"{"U": {"rows": ["123", "456", "789"], "direction": "north"}}"#);
-    check(Kind::SudokuCube, r#"{"U": {"rows": ["123", "456", "789"], "direction": 4}}"#);
+    check(Kind::of::<SudokuCube>(), &format!(r#"{{"U": {}, "L": {}}}"#, face(two), face(three)));
+    check(
+        Kind::of::<SudokuCube>(),
+        r#"{"U": {"rows": ["123", "456", "789"], "direction": "north"}}"#,
+    );
+    check(Kind::of::<SudokuCube>(), r#"{"U": {"rows": ["123", "456", "789"], "direction": 4}}"#);
     insta::assert_snapshot!(out);
 }
 
 #[test]
 fn a_solution_of_another_kind_is_refused() {
     let puzzle = puzzle("kind = 'goishi'\nboard = '1X'");
-    let violations = check(&puzzle, &Solution::Grid(vec![1])).unwrap_err();
+    let violations = check(&puzzle, &Solution::of::<Grid>(vec![1])).unwrap_err();
     assert_eq!(violations[0].to_string(), "the puzzle is a goishi, the solution that of a grid");
 }
 
@@ -153,7 +165,7 @@ fn documents_of_other_versions_are_refused() {
     let code = |result: Result<Solution, Vec<Diagnostic>>| {
         result.map_err(|diagnostics| diagnostics[0].code)
     };
-    for (kind, solution) in [(Kind::Grid, "[[1]]"), (Kind::Square1, r#""/""#)] {
+    for (kind, solution) in [(Kind::of::<Grid>(), "[[1]]"), (Kind::of::<Square1>(), r#""/""#)] {
         assert!(check(kind, solution, "1").is_ok());
         for schema in ["0", "2", "-1", "1.5", "null", r#""1""#] {
             assert_eq!(code(check(kind, solution, schema)), Err("solution.schema"), "{schema}");

@@ -6,10 +6,7 @@ use gordian_puzzles::{Kind, Metadata, Puzzle, Solution, Square1, check};
 use crate::support::{puzzle, words};
 
 fn square1(text: &str) -> Square1 {
-    match puzzle(&format!("kind = 'square1'\n{text}")) {
-        Puzzle::Square1(puzzle) => puzzle,
-        other => panic!("{other:?}"),
-    }
+    puzzle(&format!("kind = 'square1'\n{text}")).as_kind::<Square1>().unwrap().clone()
 }
 
 fn at(position: &str) -> Square1 {
@@ -73,8 +70,8 @@ fn moves_must_lead_to_the_solved_puzzle() {
 fn solutions_are_read_in_their_notation() {
     let right = at("12345670-F89ABCDE,S");
     let check = |text: &str, is_right: bool| {
-        let solution = Solution::parse(Kind::Square1, text).unwrap();
-        assert_eq!(check(&Puzzle::Square1(right.clone()), &solution).is_ok(), is_right, "{text}");
+        let solution = Solution::parse(Kind::of::<Square1>(), text).unwrap();
+        assert_eq!(check(&Puzzle::new(right.clone()), &solution).is_ok(), is_right, "{text}");
     };
     check("(-1,0)", true);
     check("(1,0)", false);
@@ -88,8 +85,8 @@ fn solutions_are_read_in_their_notation() {
 #[test]
 fn written_solutions_are_parsed_back() {
     let moves = Sequence::parse("(1,0)/(3,-3)/", Notation::Wca).unwrap();
-    let solution = Solution::Square1(moves);
+    let solution = Solution::of::<Square1>(moves);
     assert_eq!(solution.to_json(), "(1,0)/(3,-3)/");
     let text = solution.to_json().to_string();
-    assert_eq!(Solution::parse(Kind::Square1, &text), Ok(solution));
+    assert_eq!(Solution::parse(Kind::of::<Square1>(), &text), Ok(solution));
 }

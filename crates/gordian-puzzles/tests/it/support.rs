@@ -54,24 +54,15 @@ pub(crate) fn puzzle(text: &str) -> Puzzle {
 }
 
 pub(crate) fn grid(text: &str) -> Grid {
-    match puzzle(&format!("kind = 'grid'\n{text}")) {
-        Puzzle::Grid(grid) => grid,
-        other => panic!("{other:?}"),
-    }
+    puzzle(&format!("kind = 'grid'\n{text}")).as_kind::<Grid>().unwrap().clone()
 }
 
 pub(crate) fn goishi(text: &str) -> Goishi {
-    match puzzle(&format!("kind = 'goishi'\n{text}")) {
-        Puzzle::Goishi(board) => board,
-        other => panic!("{other:?}"),
-    }
+    puzzle(&format!("kind = 'goishi'\n{text}")).as_kind::<Goishi>().unwrap().clone()
 }
 
 pub(crate) fn cube(text: &str) -> SudokuCube {
-    match puzzle(text) {
-        Puzzle::SudokuCube(cube) => cube,
-        other => panic!("{other:?}"),
-    }
+    puzzle(text).as_kind::<SudokuCube>().unwrap().clone()
 }
 
 /// Returns the messages of all violations; empty if the check succeeded.

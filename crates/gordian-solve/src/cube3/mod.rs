@@ -4,14 +4,12 @@
 //! replayed on the simulator of `gordian-perm`, which shares no code with the search, before it is
 //! returned. [`find_moves`] finds turns that solve a Sudoku Cube.
 
-mod puzzle;
 mod scramble;
 mod solver;
 mod sudoku_cube;
 
 pub use gordian_atlas::cube3::{CentreGoal, MAX_LENGTH};
-pub(crate) use puzzle::solve_puzzle;
-pub use scramble::{scramble_in_file, scramble_in_text};
+pub use scramble::scramble_in_text;
 pub use solver::{Answer, DEFAULT_TIME_LIMIT, Query, Solver};
-pub(crate) use sudoku_cube::add_moves;
 pub use sudoku_cube::{CubeMoves, Goal, Goals, find_moves};
+pub(crate) use sudoku_cube::{add_moves, centre_goal};

@@ -2,7 +2,6 @@
 
 use gordian_perm::cube3::space::{Rotation, Vector, normal};
 use gordian_perm::cube3::{Face, FaceTurn, LowercaseMeaning, Move, Position, Sequence};
-use toml::de::DeTable;
 
 /// Parses `text` as a sequence and returns it if it leads from the solved cube to `position`; `None` for
 /// a text that gives the position in another form.
@@ -14,22 +13,6 @@ pub fn scramble_in_text(
 ) -> Option<Sequence> {
     let sequence = Sequence::parse(text, lower_case).ok()?;
     (Position::SOLVED.apply(&sequence) == *position).then_some(sequence)
-}
-
-/// Returns the `scramble` of a puzzle file of the kind `cube3`, if it leads from the solved cube to
-/// `position`; `None` for a file that gives the position in another form.
-#[must_use]
-pub fn scramble_in_file(file: &str, position: &Position) -> Option<Sequence> {
-    let table = DeTable::parse(file).ok()?;
-    let table = table.get_ref();
-    let lower_case = match table.get("lower-case") {
-        None => LowercaseMeaning::default(),
-        Some(name) => {
-            let name = name.get_ref().as_str()?;
-            LowercaseMeaning::ALL.into_iter().find(|it| it.name() == name)?
-        }
-    };
-    scramble_in_text(table.get("scramble")?.get_ref().as_str()?, lower_case, position)
 }
 
 /// Returns the face turns that undo `scramble`, on a cube held with the U centre on top and the F centre
@@ -156,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn scrambles_are_found_in_texts_and_files() {
+    fn scrambles_are_found_in_texts() {
         let position =
             |text| Position::SOLVED.apply(&Sequence::parse(text, LowercaseMeaning::Wide).unwrap());
         let at = position("R U");
@@ -164,14 +147,5 @@ mod tests {
         assert_eq!(in_text("R U").map(|it| it.to_string()).as_deref(), Some("R U"));
         assert_eq!(in_text(&at.to_string()), None);
         assert_eq!(in_text("U R"), None);
-        let in_file =
-            |file: &str, at: &Position| scramble_in_file(file, at).map(|it| it.to_string());
-        let wide = "kind = \"cube3\"\nscramble = \"R u\"\n";
-        assert_eq!(in_file(wide, &position("R Uw")).as_deref(), Some("R Uw"));
-        let face = format!("{wide}lower-case = \"face\"\n");
-        assert_eq!(in_file(&face, &at).as_deref(), Some("R U"));
-        assert_eq!(in_file(&face, &position("R Uw")), None);
-        assert_eq!(in_file(&format!("kind = \"cube3\"\nposition = \"{at}\"\n"), &at), None);
-        assert_eq!(in_file("nonsense", &at), None);
     }
 }

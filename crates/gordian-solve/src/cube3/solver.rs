@@ -136,7 +136,7 @@ impl Solver {
     }
 
     /// Returns the solver of a request, or a new one.
-    pub(super) fn of(request: &Request) -> Self {
+    pub(crate) fn of(request: &Request) -> Self {
         request.cube3.clone().unwrap_or_else(|| Self::new(request.threads, None))
     }
 

@@ -11,8 +11,8 @@ use gordian_core::{Cancel, Progress, ProgressEvent};
 use gordian_perm::cube3::{
     self as perm, Face, FaceTurn, Metric, Move, OrientedPiece, Position, Sequence,
 };
-use gordian_puzzles::SudokuCube;
 use gordian_puzzles::cube::{self, Placement, SolvedNet};
+use gordian_puzzles::{Solution, SudokuCube};
 use serde_json::{Value, json};
 
 use super::solver::{Query, Solver};
@@ -209,6 +209,12 @@ fn placed<const N: usize, const P: usize>(
     placed
 }
 
+/// Returns the goal of centres for which tables are needed: any, if no direction is known.
+pub(crate) fn centre_goal(cube: &SudokuCube) -> CentreGoal {
+    let knows = cube.centres.iter().any(|centre| centre.direction.is_some());
+    if knows { CentreGoal::Exact } else { CentreGoal::Any }
+}
+
 /// Adds turns to the answer about a Sudoku Cube's grid, to the goal that needs the fewest. The time limit
 /// of the request started at `began`.
 pub(crate) fn add_moves(
@@ -231,9 +237,7 @@ pub(crate) fn add_moves(
         return Ok(());
     }
     let mut solver = Solver::of(request);
-    let knows = cube.centres.iter().any(|centre| centre.direction.is_some());
-    let any = if knows { CentreGoal::Exact } else { CentreGoal::Any };
-    let mut query = Query { centres: [any; 6], ..Query::default() };
+    let mut query = Query { centres: [centre_goal(cube); 6], ..Query::default() };
     let ready = solver.prepare(&query, cancel, progress);
     // The goals share the remaining time.
     if let Some(limit) = request.time_limit {
@@ -248,7 +252,7 @@ pub(crate) fn add_moves(
     match moves {
         Some(moves) => {
             let net = goals.goals[moves.goal].net.clone();
-            let chosen = SolutionData::Puzzle(gordian_puzzles::Solution::SudokuCube(net));
+            let chosen = SolutionData::Puzzle(Solution::of::<SudokuCube>(net));
             let at = answer.solutions.iter().position(|solution| *solution == chosen);
             if let Some(at) = at {
                 answer.solutions.swap(0, at);

@@ -102,7 +102,7 @@ impl SolutionCollector<'_, '_> {
         if keep && self.violation.is_none() {
             match self.grid.check(digits) {
                 Ok(()) => {
-                    let solution = SolutionData::Puzzle(Solution::Grid(digits.to_vec()));
+                    let solution = SolutionData::Puzzle(Solution::of::<Grid>(digits.to_vec()));
                     if self.known.as_ref() != Some(&solution) {
                         self.answer.add_solution(self.task, solution, self.on_solution);
                     }

@@ -1,6 +1,6 @@
 //! `check`: checks a solution by the rules alone.
 
-use gordian_puzzles::Solution;
+use gordian_puzzles::{Grid, Solution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -59,7 +59,7 @@ fn handle(text: &str, _ctx: &RequestContext<'_>) -> Result<Value, RequestError> 
             })?;
             let broken = gordian_puzzles::check(puzzle, &solution).err().unwrap_or_default();
             let mut broken: Vec<String> = broken.iter().map(ToString::to_string).collect();
-            if let (Some(read), Solution::Grid(digits)) = (&single.read, &solution) {
+            if let (Some(read), Some(digits)) = (&single.read, solution.as_kind::<Grid>()) {
                 // The puzzle file that was checked cannot hold pencil marks.
                 broken.extend(excluded_by_marks(&read.puzzle, digits));
             }

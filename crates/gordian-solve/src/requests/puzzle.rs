@@ -45,7 +45,7 @@ pub(super) fn parse_text(text: &str) -> Result<Text, RequestError> {
             let fault = |diagnostic| ErrorDetail::of_diagnostic(diagnostic, text);
             RequestError::new(diagnostics.into_iter().map(fault).collect())
         })?;
-        if let Puzzle::Grid(grid) = &puzzle
+        if let Some(grid) = puzzle.as_kind::<Grid>()
             && grid.rules.len() + grid.groups.len() > MAX_RULES
         {
             let n = grid.rules.len() + grid.groups.len();
@@ -114,7 +114,7 @@ pub(super) fn parse_single(text: &str) -> Result<SinglePuzzle, RequestError> {
             .into());
     }
     let read = reads.into_iter().next().expect("a text has at least one entry")?;
-    let problem = Problem::Puzzle(Puzzle::Grid(grid_from_read(&read)));
+    let problem = Problem::Puzzle(Puzzle::new(grid_from_read(&read)));
     Ok(SinglePuzzle { problem, read: Some(read) })
 }
 
@@ -130,11 +130,11 @@ pub(super) fn parse_position(text: &str) -> Result<SudokuPosition, RequestError>
     if let Some(read) = read.filter(|read| read.cages.is_empty()) {
         return Ok(SudokuPosition { puzzle: read.puzzle, placed: read.placed });
     }
-    let Problem::Puzzle(Puzzle::Grid(grid)) = problem else {
+    let Some(grid) = problem.as_kind::<Grid>() else {
         let message = format!("this operation needs a grid, not a {}", problem.kind());
         return Err(ErrorDetail::new("request.not-applicable", message).into());
     };
-    let puzzle = sudoku_from_grid(&grid).map_err(|_| {
+    let puzzle = sudoku_from_grid(grid).map_err(|_| {
         ErrorDetail::new("request.not-applicable", "grids with cages have no solving techniques")
             .hint("use `solve` for grids with cages")
     })?;

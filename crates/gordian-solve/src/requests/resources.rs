@@ -107,7 +107,7 @@ impl Resources {
     ///
     /// Building is not cancelled by a request: the table serves all later requests, even if the first
     /// one has little time.
-    pub(super) fn square1(&self, progress: &dyn Progress) -> Result<square1::Solver, SolveError> {
+    pub(crate) fn square1(&self, progress: &dyn Progress) -> Result<square1::Solver, SolveError> {
         let mut solver = lock(&self.square1);
         // The notes name paths, which concern the operator and not the clients.
         drop(solver.prepare(&Cancel::new(), progress)?);
@@ -144,7 +144,7 @@ impl Resources {
 
     /// Returns a solver with the tables that the query needs, which are built regardless of its time
     /// limit.
-    pub(super) fn cube3(
+    pub(crate) fn cube3(
         &self,
         query: &cube3::Query,
         progress: &dyn Progress,

@@ -1,9 +1,8 @@
 //! `solve`: solves any puzzle or model.
 
-use gordian_atlas::cube3::CentreGoal;
 use gordian_core::{Cancel, Limit, Outcome};
 use gordian_grid::Candidates;
-use gordian_puzzles::{Puzzle, Solution};
+use gordian_puzzles::{Grid, Solution};
 use gordian_sudoku::{Finder, LearningFinder, SearchLimits};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -15,7 +14,7 @@ use crate::answer::{Answer, SolutionData};
 use crate::grid::SolutionChecker;
 use crate::solve::conclude;
 use crate::{
-    ConflictAnswer, Engine, Problem, Request, SolveError, Task, cube3, explain_conflict, solve,
+    ConflictAnswer, Engine, Problem, Request, SolveError, Task, explain_conflict, kind, solve,
 };
 
 pub(super) const OPERATION: Operation = Operation {
@@ -122,10 +121,10 @@ pub(super) fn handle(
     let puzzle::SinglePuzzle { problem, read } = puzzle::parse_single(&input.puzzle)?;
     let max_solutions = ctx.max_items.min((MAX_VALUES / n_values(&problem)).max(2));
     let mut request = request(&input, ctx, forced, max_solutions)?;
-    if let Problem::Puzzle(Puzzle::Cube3(cube)) = &problem {
-        request.scramble = cube3::scramble_in_file(&input.puzzle, &cube.position);
+    if let Problem::Puzzle(puzzle) = &problem {
+        // A missing table is built; the time for that does not count against the time limit of the request.
+        kind::of(puzzle).add_tables(puzzle, &mut request, ctx.resources, ctx.progress)?;
     }
-    add_shared_tables(&problem, &mut request, ctx)?;
     let cancel = ctx.cancel_with_time_limit(input.time_limit)?;
     if request.cube3.is_some() && input.time_limit.is_none() {
         // Turns improve as long as there is time: without a requested limit, the default of one second is
@@ -163,9 +162,7 @@ const MAX_VALUES: usize = 1 << 20;
 /// Returns the number of values in a solution, at least 1.
 fn n_values(problem: &Problem) -> usize {
     match problem {
-        Problem::Puzzle(Puzzle::Grid(grid)) => grid.n * grid.n,
-        Problem::Puzzle(Puzzle::Goishi(board)) => 2 * board.coins.len().max(1),
-        Problem::Puzzle(_) => 512,
+        Problem::Puzzle(puzzle) => kind::of(puzzle).n_values(puzzle),
         Problem::Model(model) => model.variables().len().max(1),
     }
 }
@@ -221,30 +218,6 @@ fn request(
     Ok(request)
 }
 
-/// Adds the shared tables to the request. A missing table is built; the time for that does not count
-/// against the time limit of the request.
-fn add_shared_tables(
-    problem: &Problem,
-    request: &mut Request,
-    ctx: &RequestContext<'_>,
-) -> Result<(), SolveError> {
-    let centres = match problem {
-        Problem::Puzzle(Puzzle::Square1(_)) => {
-            request.square1 = Some(ctx.resources.square1(ctx.progress)?);
-            return Ok(());
-        }
-        Problem::Puzzle(Puzzle::Cube3(cube)) => cube.centres,
-        Problem::Puzzle(Puzzle::SudokuCube(cube)) if request.moves && cube.size == 3 => {
-            cube.centres.iter().any(|centre| centre.direction.is_some())
-        }
-        _ => return Ok(()),
-    };
-    let goal = if centres { CentreGoal::Exact } else { CentreGoal::Any };
-    let query = cube3::Query { centres: [goal; 6], ..cube3::Query::default() };
-    request.cube3 = Some(ctx.resources.cube3(&query, ctx.progress)?);
-    Ok(())
-}
-
 /// Solves a grid whose candidates are restricted by pencil marks, which puzzle files do not support.
 fn solve_with_marks(
     problem: &Problem,
@@ -291,7 +264,7 @@ fn solve_with_marks(
         }
     }
     let mut answer = Answer::new(problem, engine);
-    let data = |digits| SolutionData::Puzzle(Solution::Grid(digits));
+    let data = |digits| SolutionData::Puzzle(Solution::of::<Grid>(digits));
     answer.solutions = solutions.into_iter().map(data).collect();
     answer.listed = matches!(request.task, Task::All { .. }).then_some(found.n_solutions);
     conclude(&mut answer, request.task, found.n_solutions, found.stopped);

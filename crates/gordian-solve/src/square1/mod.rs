@@ -36,7 +36,6 @@
 //! ```
 
 mod answer;
-mod puzzle;
 mod search;
 mod solver;
 mod tables;
@@ -45,5 +44,3 @@ pub use answer::Answer;
 pub use gordian_atlas::square1::Metric;
 pub use solver::{Config, Query, Solver};
 pub use tables::table_file;
-
-pub(crate) use puzzle::solve_puzzle;

@@ -5,8 +5,7 @@
 
 use gordian_core::{Cancel, Limit, NoProgress, Outcome};
 use gordian_model::{Model, all_different};
-use gordian_puzzles::{Puzzle, Solution};
-use gordian_solve::models::Reachability;
+use gordian_puzzles::{Goishi, Grid, KindOption, Puzzle, Solution};
 use gordian_solve::{
     ConflictAnswer, Engine, Problem, Request, SolutionData, SolveError, Task, explain_conflict,
     solve,
@@ -49,34 +48,34 @@ fn every_example_is_unique_and_confirmed() {
 
 #[test]
 fn horrendum_has_the_solution_of_the_post() {
-    let Puzzle::Grid(grid) = puzzle("horrendum") else { panic!("a grid") };
+    let grid = puzzle("horrendum").as_kind::<Grid>().unwrap().clone();
     let rows = ["72163458", "86512374", "68351247", "21748536"];
     let rest = ["34285761", "43876125", "15427683", "57634812"];
     let digits: Vec<u8> =
         rows.iter().chain(&rest).flat_map(|row| row.bytes().map(|byte| byte - b'0')).collect();
-    let answer = answer(&Puzzle::Grid(grid), &Request::default());
-    assert_eq!(answer.solutions, [SolutionData::Puzzle(Solution::Grid(digits))]);
+    let answer = answer(&Puzzle::new(grid), &Request::default());
+    assert_eq!(answer.solutions, [SolutionData::Puzzle(Solution::of::<Grid>(digits))]);
 }
 
 #[test]
 fn horrendum_without_its_diagonal_has_43_solutions() {
-    let Puzzle::Grid(mut grid) = puzzle("horrendum") else { panic!("a grid") };
+    let mut grid = puzzle("horrendum").as_kind::<Grid>().unwrap().clone();
     grid.diagonals.clear();
     for engine in ["batsat", "cadical"] {
-        assert_eq!(count(&Puzzle::Grid(grid.clone()), engine), 43);
+        assert_eq!(count(&Puzzle::new(grid.clone()), engine), 43);
     }
 }
 
 #[test]
 fn horrendum_without_one_given_has_more_solutions() {
-    let Puzzle::Grid(grid) = puzzle("horrendum") else { panic!("a grid") };
+    let grid = puzzle("horrendum").as_kind::<Grid>().unwrap().clone();
     let places: Vec<usize> = (0..64).filter(|&place| grid.givens[place] != 0).collect();
     let counts: Vec<u64> = places
         .iter()
         .map(|&place| {
             let mut fewer = grid.clone();
             fewer.givens[place] = 0;
-            count(&Puzzle::Grid(fewer), "auto")
+            count(&Puzzle::new(fewer), "auto")
         })
         .collect();
     assert_eq!(counts, [2, 2, 14, 4, 12, 2, 2]);
@@ -84,20 +83,20 @@ fn horrendum_without_one_given_has_more_solutions() {
 
 #[test]
 fn golden_waste_has_one_walk_from_its_start_and_183_in_all() {
-    let Puzzle::Goishi(mut board) = puzzle("golden-waste") else { panic!("a board") };
+    let mut board = puzzle("golden-waste").as_kind::<Goishi>().unwrap().clone();
     for engine in ["search", "model", "cadical"] {
-        assert_eq!(count(&Puzzle::Goishi(board.clone()), engine), 1, "{engine}");
+        assert_eq!(count(&Puzzle::new(board.clone()), engine), 1, "{engine}");
     }
     board.start = None;
-    assert_eq!(count(&Puzzle::Goishi(board), "search"), 183);
+    assert_eq!(count(&Puzzle::new(board), "search"), 183);
 }
 
 #[test]
 #[ignore = "slow: the model of Golden Waste has the same 183 walks as the search"]
 fn golden_waste_has_183_walks_by_its_model() {
-    let Puzzle::Goishi(mut board) = puzzle("golden-waste") else { panic!("a board") };
+    let mut board = puzzle("golden-waste").as_kind::<Goishi>().unwrap().clone();
     board.start = None;
-    assert_eq!(count(&Puzzle::Goishi(board), "model"), 183);
+    assert_eq!(count(&Puzzle::new(board), "model"), 183);
 }
 
 #[test]
@@ -119,18 +118,18 @@ fn sudoku_cube_has_the_solution_of_the_post() {
 
 #[test]
 fn reachability_can_be_ignored() {
-    let request =
-        Request { task: COUNT, reachability: Reachability::Ignored, ..Request::default() };
-    assert_eq!(answer(&puzzle("sudoku-cube"), &request).count, Some(1));
+    let cube = puzzle("sudoku-cube").with_option(&KindOption::IgnoreReachability).unwrap();
+    let request = Request { task: COUNT, ..Request::default() };
+    assert_eq!(answer(&cube, &request).count, Some(1));
 }
 
 #[test]
 fn lists_respect_their_limit() {
-    let Puzzle::Grid(mut grid) = puzzle("horrendum") else { panic!("a grid") };
+    let mut grid = puzzle("horrendum").as_kind::<Grid>().unwrap().clone();
     grid.diagonals.clear();
     let list = |limit| {
         let request = Request { task: Task::All { limit }, ..Request::default() };
-        let answer = answer(&Puzzle::Grid(grid.clone()), &request);
+        let answer = answer(&Puzzle::new(grid.clone()), &request);
         (answer.solutions.len(), answer.limit.map(gordian_core::Limit::name))
     };
     assert_eq!(list(None), (43, None));
@@ -140,19 +139,19 @@ fn lists_respect_their_limit() {
 
 #[test]
 fn ambiguous_puzzles_return_two_solutions() {
-    let Puzzle::Grid(mut grid) = puzzle("horrendum") else { panic!("a grid") };
+    let mut grid = puzzle("horrendum").as_kind::<Grid>().unwrap().clone();
     grid.diagonals.clear();
-    let answer = answer(&Puzzle::Grid(grid), &Request::default());
+    let answer = answer(&Puzzle::new(grid), &Request::default());
     assert_eq!((answer.unique, answer.solutions.len()), (Some(false), 2));
     assert_ne!(answer.solutions[0], answer.solutions[1]);
 }
 
 #[test]
 fn conflicts_name_givens_and_rules() {
-    let Puzzle::Grid(mut grid) = puzzle("horrendum") else { panic!("a grid") };
+    let mut grid = puzzle("horrendum").as_kind::<Grid>().unwrap().clone();
     // A second 7 in column 2, in addition to r8c2.
     grid.givens[1] = 7;
-    let problem = gordian_solve::Problem::Puzzle(Puzzle::Grid(grid));
+    let problem = gordian_solve::Problem::Puzzle(Puzzle::new(grid));
     let conflict = gordian_solve::explain_conflict(
         &problem,
         &Request::default(),

@@ -21,7 +21,7 @@ fn model_and_search_count_equal_walks() {
         let coins: Vec<Cell> =
             made.board.coins().iter().map(|&(row, column)| Cell::new(row, column)).collect();
         let start = Some(coins[made.start()]).filter(|_| seed % 2 == 0);
-        let board = Puzzle::Goishi(Goishi {
+        let board = Puzzle::new(Goishi {
             metadata: Default::default(),
             rows: made.board.rows(),
             columns: made.board.cols(),
@@ -93,8 +93,8 @@ fn random_grid(random: &mut Random) -> Grid {
         );
     }
     match gordian_puzzles::parse(&text) {
-        Ok(Puzzle::Grid(grid)) => grid,
-        other => panic!("{text}\n{other:?}"),
+        Ok(puzzle) => puzzle.as_kind::<Grid>().expect("a grid").clone(),
+        Err(diagnostics) => panic!("{text}\n{diagnostics:?}"),
     }
 }
 
@@ -109,7 +109,7 @@ fn model_and_brute_force_count_equal_grids() {
         if expected > 2000 {
             continue;
         }
-        assert_eq!(count(&Puzzle::Grid(grid.clone()), "auto"), expected, "round {round}: {grid:?}");
+        assert_eq!(count(&Puzzle::new(grid.clone()), "auto"), expected, "round {round}: {grid:?}");
     }
     assert!((10..55).contains(&n_solved), "{n_solved} of 60 grids have solutions");
 }

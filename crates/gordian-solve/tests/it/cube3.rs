@@ -77,15 +77,16 @@ fn cube3_puzzles_are_solved() {
         metadata: Metadata::default(),
         position: position_after("R U R' F2 D' L"),
         centres,
+        scramble: None,
     };
     for centres in [false, true] {
-        let answer = answer(&Puzzle::Cube3(puzzle(centres)), &Request::default());
+        let answer = answer(&Puzzle::new(puzzle(centres)), &Request::default());
         assert_eq!(answer.outcome, Outcome::Optimal);
         assert_eq!((answer.objective, answer.bound), (Some(6), Some(6)));
         assert_eq!(answer.solutions.len(), 1);
     }
     let all = Request { task: Task::All { limit: None }, ..Request::default() };
-    let problem = gordian_solve::Problem::Puzzle(Puzzle::Cube3(puzzle(false)));
+    let problem = gordian_solve::Problem::Puzzle(Puzzle::new(puzzle(false)));
     let error = gordian_solve::solve(&problem, &all, &Cancel::new(), &NoProgress);
     assert!(matches!(error, Err(SolveError::TooManySolutions { .. })));
 }
@@ -93,7 +94,7 @@ fn cube3_puzzles_are_solved() {
 /// Solves a Sudoku Cube including its moves, and replays the turns on the stickers.
 fn check_moves(cube: &SudokuCube) -> Vec<FaceTurn> {
     let request = Request { moves: true, ..Request::default() };
-    let answer = answer(&Puzzle::SudokuCube(cube.clone()), &request);
+    let answer = answer(&Puzzle::new(cube.clone()), &request);
     let moves = answer.moves.expect("a scrambled cube can be solved");
     let turns: Vec<FaceTurn> = moves
         .sequence
@@ -102,11 +103,10 @@ fn check_moves(cube: &SudokuCube) -> Vec<FaceTurn> {
         .map(|it| if let Move::Face(turn) = it { *turn } else { panic!("{it} is no turn") })
         .collect();
     let shown = cube.check_turns(&turns).unwrap();
-    let SolutionData::Puzzle(gordian_puzzles::Solution::SudokuCube(net)) = &answer.solutions[0]
-    else {
+    let SolutionData::Puzzle(solution) = &answer.solutions[0] else {
         panic!("the solution is a grid");
     };
-    assert_eq!(*net, shown);
+    assert_eq!(solution.as_kind::<SudokuCube>(), Some(&shown));
     assert_eq!(moves.sequence.length(Metric::HalfTurn), moves.length);
     assert!(moves.all_goals && moves.lower_bound <= Some(moves.length), "{moves:?}");
     assert!(moves.length <= 26, "{moves:?}");
@@ -117,10 +117,7 @@ fn check_moves(cube: &SudokuCube) -> Vec<FaceTurn> {
 
 fn example_cube() -> SudokuCube {
     let text = fs_err::read_to_string("../../puzzles/sudoku-cube.toml").unwrap();
-    let Puzzle::SudokuCube(cube) = gordian_puzzles::parse(&text).unwrap() else {
-        panic!("it is a cube");
-    };
-    cube
+    gordian_puzzles::parse(&text).unwrap().as_kind::<SudokuCube>().unwrap().clone()
 }
 
 #[test]
@@ -178,7 +175,7 @@ fn ambiguous_centres_may_be_upside_down() {
     solved.centres[one].direction = solved.centres[one].direction.map(Direction::opposite);
     assert!(solved.check_turns(&[]).is_ok());
     let request = Request { moves: true, ..Request::default() };
-    let found = answer(&Puzzle::SudokuCube(solved), &request).moves.unwrap();
+    let found = answer(&Puzzle::new(solved), &request).moves.unwrap();
     assert_eq!(found.length, 0);
 }
 
@@ -201,9 +198,7 @@ fn lower_bound_requires_all_goals() {
                             7^   2    4^
                             5<   7<   9<
         '''";
-    let Puzzle::SudokuCube(cube) = gordian_puzzles::parse(text).unwrap() else {
-        panic!("it is a cube");
-    };
+    let cube = gordian_puzzles::parse(text).unwrap().as_kind::<SudokuCube>().unwrap().clone();
     let turn = FaceTurn::new(Face::B, 3).unwrap();
     assert!(cube.check_turns(&[turn]).is_ok());
     let request = Request {
@@ -211,7 +206,7 @@ fn lower_bound_requires_all_goals() {
         time_limit: Some(std::time::Duration::from_secs(60)),
         ..Request::default()
     };
-    let found = answer(&Puzzle::SudokuCube(cube), &request);
+    let found = answer(&Puzzle::new(cube), &request);
     let moves = found.moves.expect("there is time enough");
     assert_eq!((moves.n_goals, moves.all_goals, moves.lower_bound), (100, false, None));
     assert_eq!((found.unique, found.solutions.len()), (Some(false), 2));

@@ -5,10 +5,9 @@ use std::collections::BTreeSet;
 use gordian_core::{Outcome, Random};
 use gordian_puzzles::cube::scramble::{random_scrambled, random_scrambled_of_size};
 use gordian_puzzles::cube::{
-    Centre, Direction, Face, PieceKind, Placement, SolvedNet, StickerCube,
+    Centre, Direction, Face, PieceKind, Placement, Reachability, SolvedNet, StickerCube,
 };
-use gordian_puzzles::{Puzzle, Solution, SudokuCube, parse};
-use gordian_solve::models::Reachability;
+use gordian_puzzles::{Puzzle, SudokuCube, parse};
 use gordian_solve::{Request, SolutionData, Task};
 use proptest::prelude::*;
 
@@ -20,8 +19,9 @@ const MAX_NETS: u64 = 40;
 /// Returns the nets of all solutions of a cube, without duplicates; `None` if there are too many.
 fn nets(cube: &SudokuCube, reachability: Reachability) -> Option<BTreeSet<SolvedNet>> {
     let task = Task::All { limit: Some(MAX_NETS) };
-    let request = Request { task, reachability, ..Request::default() };
-    let answer = answer(&Puzzle::SudokuCube(cube.clone()), &request);
+    let request = Request { task, ..Request::default() };
+    let cube = SudokuCube { reachability, ..cube.clone() };
+    let answer = answer(&Puzzle::new(cube), &request);
     let n = answer.solutions.len();
     let nets: BTreeSet<SolvedNet> = answer.solutions.into_iter().map(net).collect();
     assert_eq!(nets.len(), n, "no net is listed twice");
@@ -30,7 +30,7 @@ fn nets(cube: &SudokuCube, reachability: Reachability) -> Option<BTreeSet<Solved
 
 fn net(solution: SolutionData) -> SolvedNet {
     match solution {
-        SolutionData::Puzzle(Solution::SudokuCube(net)) => net,
+        SolutionData::Puzzle(solution) => solution.as_kind::<SudokuCube>().unwrap().clone(),
         other => panic!("{other:?}"),
     }
 }
@@ -48,7 +48,7 @@ fn check_reachable(cube: &SudokuCube) -> (usize, usize) {
 
 /// Solves a cube and checks the solutions by the rules and by turning pieces in space.
 fn check_solved(cube: &SudokuCube) {
-    let answer = answer(&Puzzle::SudokuCube(cube.clone()), &Request::default());
+    let answer = answer(&Puzzle::new(cube.clone()), &Request::default());
     assert_eq!(answer.outcome, Outcome::Solved);
     assert!(answer.unique.is_some());
     for solution in answer.solutions {
@@ -96,7 +96,7 @@ fn tampered_cubes_are_infeasible_iff_unreachable() {
     let check = |cube: &SudokuCube, change: &dyn Fn(&mut SudokuCube), reason: Option<&str>| {
         let mut forged = cube.clone();
         change(&mut forged);
-        let found = answer(&Puzzle::SudokuCube(forged), &Request::default());
+        let found = answer(&Puzzle::new(forged), &Request::default());
         let Some(reason) = reason else {
             assert_eq!((found.outcome, found.unique), (Outcome::Solved, Some(true)));
             return;
@@ -192,7 +192,7 @@ fn ambiguous_digits_are_supported_in_large_cubes() {
 /// Returns the nets of the solved cube in all 24 orientations.
 fn orientations(cube: &SudokuCube, net: &SolvedNet) -> BTreeSet<SolvedNet> {
     let text = format!("kind = 'sudoku-cube'\nnet = '''\n{}'''", cube.draw(Some(net)));
-    let Ok(Puzzle::SudokuCube(solved)) = parse(&text) else { panic!("{text}") };
+    let solved = parse(&text).unwrap().as_kind::<SudokuCube>().unwrap().clone();
     let places = |kind: PieceKind| (0..24).take(kind.count()).map(|place| (place, 0)).collect();
     let stay = Placement::new(cube.size, places);
     let mut sticker_cube = StickerCube::from_cube(&solved);

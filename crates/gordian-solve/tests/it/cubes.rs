@@ -3,12 +3,16 @@
 use gordian_core::{Outcome, Random};
 use gordian_puzzles::Puzzle;
 use gordian_puzzles::SudokuCube;
-use gordian_puzzles::cube::Unreachable;
 use gordian_puzzles::cube::scramble::{IllegalMove, apply_illegal_move, random_scrambled};
-use gordian_solve::models::Reachability;
+use gordian_puzzles::cube::{Reachability, Unreachable};
 use gordian_solve::{Request, Task};
 
 use crate::answer;
+
+/// Returns a cube that may be taken apart.
+fn apart(cube: &SudokuCube) -> Puzzle {
+    Puzzle::new(SudokuCube { reachability: Reachability::Ignored, ..cube.clone() })
+}
 
 /// Returns scrambled cubes with a unique solution even if reachability is ignored.
 fn cubes(n: usize) -> Vec<SudokuCube> {
@@ -16,12 +20,8 @@ fn cubes(n: usize) -> Vec<SudokuCube> {
     let mut cubes = Vec::with_capacity(n);
     while cubes.len() < n {
         let cube = random_scrambled(&mut random, 60);
-        let request = Request {
-            task: Task::Count { limit: Some(2) },
-            reachability: Reachability::Ignored,
-            ..Request::default()
-        };
-        if answer(&Puzzle::SudokuCube(cube.clone()), &request).count == Some(1) {
+        let request = Request { task: Task::Count { limit: Some(2) }, ..Request::default() };
+        if answer(&apart(&cube), &request).count == Some(1) {
             cubes.push(cube);
         }
     }
@@ -31,11 +31,11 @@ fn cubes(n: usize) -> Vec<SudokuCube> {
 fn check_tampered_cubes(n_cubes: usize) {
     let mut random = Random::new(7);
     for cube in cubes(n_cubes) {
-        let solved = answer(&Puzzle::SudokuCube(cube.clone()), &Request::default());
+        let solved = answer(&Puzzle::new(cube.clone()), &Request::default());
         assert_eq!(solved.unique, Some(true), "a scrambled cube can be solved");
         for illegal_move in IllegalMove::ALL {
             let tampered = apply_illegal_move(&cube, illegal_move, &mut random);
-            let rejected = answer(&Puzzle::SudokuCube(tampered.clone()), &Request::default());
+            let rejected = answer(&Puzzle::new(tampered.clone()), &Request::default());
             assert_eq!(rejected.outcome, Outcome::Infeasible, "{illegal_move:?}");
             let reason = rejected.notes.last().expect("a reason is given");
             let expected: Vec<String> = match illegal_move {
@@ -47,8 +47,7 @@ fn check_tampered_cubes(n_cubes: usize) {
                     .to_vec(),
             };
             assert!(expected.contains(reason), "{illegal_move:?}: {:?}", rejected.notes);
-            let ignored = Request { reachability: Reachability::Ignored, ..Request::default() };
-            let arranged = answer(&Puzzle::SudokuCube(tampered), &ignored);
+            let arranged = answer(&apart(&tampered), &Request::default());
             assert_eq!(arranged.outcome, Outcome::Solved, "{illegal_move:?}, taken apart");
         }
     }
@@ -73,12 +72,11 @@ fn reachable_arrangements_are_among_all() {
     let mut n_seen = 0;
     for _ in 0..12 {
         let cube = random_scrambled(&mut random, 60);
-        let count = |reachability| {
-            let task = Task::Count { limit: Some(64) };
-            let request = Request { task, reachability, ..Request::default() };
-            answer(&Puzzle::SudokuCube(cube.clone()), &request).count.expect("asked for")
+        let count = |puzzle| {
+            let request = Request { task: Task::Count { limit: Some(64) }, ..Request::default() };
+            answer(&puzzle, &request).count.expect("asked for")
         };
-        let (reachable, all) = (count(Reachability::Enforced), count(Reachability::Ignored));
+        let (reachable, all) = (count(Puzzle::new(cube.clone())), count(apart(&cube)));
         assert!(1 <= reachable && reachable <= all, "{reachable} of {all}");
         n_seen += u32::from(reachable < all);
     }

@@ -89,7 +89,7 @@ fn random_grid(n: usize, random: &mut Random) -> Option<Grid> {
 /// Compares counts up to 50 on one and on two threads with that of the model, and unique solutions too.
 /// Returns the count.
 fn compare(grid: &Grid) -> u64 {
-    let puzzle = Puzzle::Grid(grid.clone());
+    let puzzle = Puzzle::new(grid.clone());
     let task = Task::Count { limit: Some(50) };
     let model = answer(&puzzle, &Request { task, engine: Engine::Model, ..Request::default() });
     for threads in [1, 2] {
@@ -143,7 +143,7 @@ fn listed_solutions_equal_those_of_the_model() {
     let mut grid = grid(4);
     grid.givens[0] = 1;
     grid.diagonals.push(Diagonal::Main);
-    let puzzle = Puzzle::Grid(grid);
+    let puzzle = Puzzle::new(grid);
     let list = |engine| {
         let task = Task::All { limit: None };
         let mut found = answer(&puzzle, &Request { task, engine, ..Request::default() }).solutions;
@@ -191,7 +191,7 @@ fn large_grid() -> Grid {
 
 #[test]
 fn learning_takes_over_after_the_node_budget() {
-    let puzzle = Puzzle::Grid(large_grid());
+    let puzzle = Puzzle::new(large_grid());
     for n in [1, 2] {
         let threads = NonZeroUsize::new(n).expect("some");
         let request = Request { task: Task::First, threads, seed: 3, ..Request::default() };
@@ -217,7 +217,7 @@ fn stopped_counts_are_lower_bounds() {
         time_limit: Some(std::time::Duration::from_millis(50)),
         ..Request::default()
     };
-    let stopped = answer(&Puzzle::Grid(grid(9)), &request);
+    let stopped = answer(&Puzzle::new(grid(9)), &request);
     assert_eq!(stopped.limit, Some(gordian_core::Limit::Time));
     assert!(stopped.count > Some(0) && stopped.is_checked());
 }

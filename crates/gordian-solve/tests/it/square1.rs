@@ -200,7 +200,6 @@ fn square1_has_no_model() {
     let export = gordian_solve::export::export(
         &problem,
         gordian_solve::export::Format::Cnf,
-        Default::default(),
         &mut Vec::new(),
     );
     assert_eq!(export.unwrap_err().to_string(), "there is no model of a square1");

@@ -46,7 +46,9 @@ pub(super) fn check(args: &CubeCheckArgs, console: &mut Console) -> Result<Exit,
         return Err(fault.in_file("POSITION").into());
     }
     let moves = sequence(text, "--solution", args.notation)?;
-    match (Cube3 { metadata: Metadata::default(), position, centres: args.centres }).check(&moves) {
+    match (Cube3 { metadata: Metadata::default(), position, centres: args.centres, scramble: None })
+        .check(&moves)
+    {
         Ok(()) => {
             console.print_line(
                 Style::Success,

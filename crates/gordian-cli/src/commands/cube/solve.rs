@@ -10,7 +10,7 @@ use gordian::atlas::AtlasError;
 use gordian::cube3::{Answer, CentreGoal, CubeMoves, Query, Solver, scramble_in_text};
 use gordian::perm::cube3::{Metric, Position, Sequence, draw, random_position};
 use gordian::puzzles::cube3::parse_state;
-use gordian::puzzles::{Diagnostic, Puzzle};
+use gordian::puzzles::{Cube3, Diagnostic, SudokuCube};
 use gordian::{
     Cancel, Limit, NoProgress, Outcome, Problem, Random, Request, Seconds, SolveError, solve,
 };
@@ -75,21 +75,17 @@ fn read_target(args: &CubeSolveArgs) -> Result<SolveTarget, Vec<Fault>> {
         return Ok(SolveTarget::Position(position, args.centres, scramble));
     }
     let input = Input::new(&args.position);
-    let (problem, scramble) = input.problem_and_scramble()?;
-    match problem {
-        Problem::Puzzle(Puzzle::Cube3(cube)) => {
-            Ok(SolveTarget::Position(cube.position, cube.centres || args.centres, scramble))
-        }
-        problem @ Problem::Puzzle(Puzzle::SudokuCube(_)) => {
-            Ok(SolveTarget::Sudoku(Box::new(problem)))
-        }
-        problem => {
-            let message = format!("the file contains a puzzle of kind `{}`", problem.kind());
-            let hint = "give a file of the kind `cube3` or `sudoku-cube`, or a position";
-            let fault = Fault::new("cli.not-applicable", message).hint(hint);
-            Err(vec![fault.in_file(input.name())])
-        }
+    let problem = input.problem()?;
+    if let Some(cube) = problem.as_kind::<Cube3>() {
+        let centres = cube.centres || args.centres;
+        return Ok(SolveTarget::Position(cube.position, centres, cube.scramble.clone()));
     }
+    if problem.as_kind::<SudokuCube>().is_some() {
+        return Ok(SolveTarget::Sudoku(Box::new(problem)));
+    }
+    let message = format!("the file contains a puzzle of kind `{}`", problem.kind());
+    let hint = "give a file of the kind `cube3` or `sudoku-cube`, or a position";
+    Err(vec![Fault::new("cli.not-applicable", message).hint(hint).in_file(input.name())])
 }
 
 /// Finds the places of the pieces of a Sudoku Cube, and the turns that lead there.

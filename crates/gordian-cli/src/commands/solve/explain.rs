@@ -4,8 +4,7 @@ use std::io::{self, Write as _};
 
 use gordian::grid::Grid;
 use gordian::logic::{Config, Position, SolutionPath, TrueCandidates};
-use gordian::puzzles::Puzzle;
-use gordian::{Cancel, Problem, Progress as _, ProgressEvent, sudoku_from_grid};
+use gordian::{Cancel, Problem, Progress as _, ProgressEvent, puzzles, sudoku_from_grid};
 use serde_json::Value;
 
 use super::plan::Plan;
@@ -31,7 +30,7 @@ pub(super) fn grid_to_explain(
     if !plan.explain {
         return Ok(None);
     }
-    let Problem::Puzzle(Puzzle::Grid(grid)) = problem else {
+    let Some(grid) = problem.as_kind::<puzzles::Grid>() else {
         let message = format!("`--explain` does not apply to puzzles of kind `{}`", problem.kind());
         return Err(Fault::new("cli.not-applicable", message).in_file(file));
     };

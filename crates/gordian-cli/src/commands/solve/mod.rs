@@ -11,8 +11,8 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use gordian::puzzles::Puzzle;
-use gordian::{Cancel, Limit, Problem, SolutionData};
+use gordian::puzzles::KindOption;
+use gordian::{Cancel, Limit, SolutionData};
 use serde_json::json;
 
 use self::plan::Plan;
@@ -26,7 +26,7 @@ use crate::background::{BackgroundResult, WatchEvent, stream_from_background};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::input::{self, Input, apply_puzzle_args};
+use crate::input::{self, Input, apply_option, apply_puzzle_args};
 use crate::progress::{ProgressTracker, Spinner};
 
 pub(super) fn run(args: &SolveArgs, console: &mut Console) -> Result<Exit, CommandError> {
@@ -77,21 +77,18 @@ fn solve_file(
     console: &mut Console,
 ) -> Result<FileResult, CommandError> {
     let stopwatch = Stopwatch::start();
-    let (mut problem, scramble) = input.problem_and_scramble()?;
-    let reachability = apply_puzzle_args(&mut problem, &args.puzzle, input.name())?;
-    if args.moves && !matches!(problem, Problem::Puzzle(Puzzle::SudokuCube(_))) {
-        let message = format!("`--moves` does not apply to puzzles of kind `{}`", problem.kind());
-        let fault = Fault::new("cli.not-applicable", message);
+    let mut problem = input.problem()?;
+    apply_puzzle_args(&mut problem, &args.puzzle, input.name())?;
+    if args.moves {
         let hint = "it applies to the kind `sudoku-cube`; the solution of `cube3` and `square1` already \
                     consists of moves";
-        return Err(fault.hint(hint).in_file(input.name()).into());
+        apply_option(&mut problem, &KindOption::Moves, "--moves", hint, input.name())?;
     }
     tracing::debug!(file = input.name(), kind = problem.kind(), seconds = ?stopwatch.elapsed(), "read");
     let cancel = match plan.time_limit {
         Some(limit) => cancel.with_time_limit(limit),
         None => cancel.clone(),
     };
-    let context = result::FileContext { reachability, scramble };
     let problem = Arc::new(problem);
     let progress = Arc::new(ProgressTracker::new());
     let work = {
@@ -100,8 +97,7 @@ fn solve_file(
         let (cancel, file) = (cancel.clone(), input.name().to_owned());
         move |each: &mut (dyn FnMut(SolutionData) + Send)| {
             let explanation = explain::grid_to_explain(&problem, &plan, &file)?;
-            let result =
-                result::solve_problem(&problem, context, &plan, &file, &cancel, &progress, each)?;
+            let result = result::solve_problem(&problem, &plan, &file, &cancel, &progress, each)?;
             let explanation =
                 explanation.map(|puzzle| explain::explain(puzzle, &cancel, &progress));
             Ok((result, explanation.transpose()?.flatten()))

@@ -5,9 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gordian::backend::{Cnf, Limits, Verdict, solve_with_proof};
-use gordian::models::Reachability;
-use gordian::perm::cube3::Sequence;
-use gordian::puzzles::Puzzle;
 use gordian::{
     Answer, CONFIRMATION_SCOPE, Cancel, ConflictAnswer, Limit, Outcome, Problem, Progress as _,
     ProgressEvent, Request, Seconds, SolutionData, Task, explain_conflict, solve_each,
@@ -126,8 +123,8 @@ impl SolveResult {
         let stage = progress.snapshot();
         let counts = matches!(plan.request.task, Task::Count { .. });
         let phase = stage.phase.unwrap_or("starting");
-        // For a Sudoku Cube the tracked objective is the number of turns, not a property of the grid.
-        let is_sudoku_cube = matches!(problem, Problem::Puzzle(Puzzle::SudokuCube(_)));
+        // With `--moves`, the tracked objective is the number of turns, not a property of the solution.
+        let is_objective = !plan.request.moves;
         let answer = Answer {
             kind: problem.kind(),
             title: problem.title().map(str::to_owned),
@@ -136,8 +133,8 @@ impl SolveResult {
             count: counts.then_some(stage.n_solutions),
             solutions: writer.first().cloned().into_iter().collect(),
             listed: matches!(plan.request.task, Task::All { .. }).then_some(writer.n()),
-            objective: stage.best.filter(|_| !is_sudoku_cube),
-            bound: stage.bound.filter(|_| !is_sudoku_cube),
+            objective: stage.best.filter(|_| is_objective),
+            bound: stage.bound.filter(|_| is_objective),
             engine: plan.request.engine.name().to_owned(),
             confirmed_by: None,
             limit: Some(limit),
@@ -151,26 +148,19 @@ impl SolveResult {
     }
 }
 
-/// The parts of a request that depend on the file.
-pub(super) struct FileContext {
-    pub(super) reachability: Reachability,
-    pub(super) scramble: Option<Sequence>,
-}
-
 /// Solves one problem as planned.
 pub(super) fn solve_problem(
     problem: &Problem,
-    FileContext { reachability, scramble }: FileContext,
     plan: &Plan,
     file: &str,
     cancel: &Cancel,
     progress: &ProgressTracker,
     each: &mut (dyn FnMut(SolutionData) + Send),
 ) -> Result<SolveResult, Fault> {
-    let request = Request { reachability, scramble, ..plan.request.clone() };
+    let request = &plan.request;
     if plan.conflict {
         progress.report(&ProgressEvent::Phase { name: "looking for a conflict" });
-        return match explain_conflict(problem, &request, cancel) {
+        return match explain_conflict(problem, request, cancel) {
             Ok(conflict) => Ok(SolveResult::Conflict(conflict)),
             Err(error) => match error.limit() {
                 Some(limit) => Ok(SolveResult::Conflict(ConflictAnswer::Stopped(limit))),
@@ -178,7 +168,7 @@ pub(super) fn solve_problem(
             },
         };
     }
-    let answer = solve_each(problem, &request, cancel, progress, each);
+    let answer = solve_each(problem, request, cancel, progress, each);
     let answer = answer.map_err(|error| Fault::from_solve_error(&error, file))?;
     let proof = match (&plan.proof, &answer.refuted) {
         (None, _) => None,

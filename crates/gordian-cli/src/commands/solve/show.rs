@@ -1,11 +1,9 @@
 //! Shows answers as text.
 
-use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use gordian::cube3::CubeMoves;
-use gordian::perm::square1::Notation;
-use gordian::puzzles::{Cell, Puzzle, Solution};
+use gordian::puzzles::{Puzzle, Solution, SolutionForm};
 use gordian::{Answer, ConflictAnswer, Index as _, Outcome, Problem, Seconds, SolutionData, Task};
 
 use super::plan::Plan;
@@ -67,13 +65,20 @@ fn show_title(file: &str, problem: &Problem, console: &mut Console) -> io::Resul
     }
 }
 
-/// Shows what precedes the solutions: the title, and for a Square-1 the drawing of the position.
+/// Shows what precedes the solutions: the title, and the drawing of the puzzle if solutions are lines.
 pub(super) fn show_header(file: &str, problem: &Problem, console: &mut Console) -> io::Result<()> {
     show_title(file, problem, console)?;
-    if let Problem::Puzzle(Puzzle::Square1(puzzle)) = problem {
-        console.out().write_all(puzzle.draw(None).as_bytes())?;
+    match problem {
+        Problem::Puzzle(puzzle) if has_lines(puzzle) => {
+            console.out().write_all(puzzle.draw(None).as_bytes())
+        }
+        _ => Ok(()),
     }
-    Ok(())
+}
+
+/// Returns whether each solution is shown as one line.
+fn has_lines(puzzle: &Puzzle) -> bool {
+    puzzle.kind().solution_form() == SolutionForm::Line
 }
 
 /// Shows one solution of a list.
@@ -83,7 +88,7 @@ pub(super) fn show_listed(
     problem: &Problem,
     console: &mut Console,
 ) -> io::Result<()> {
-    if !matches!(problem, Problem::Puzzle(Puzzle::Square1(_))) {
+    if !matches!(problem, Problem::Puzzle(puzzle) if has_lines(puzzle)) {
         console.print_line(Style::Dim, &format!("solution {number}"))?;
     }
     show_solution(solution, problem, console)
@@ -96,10 +101,8 @@ fn show_solution(
     console: &mut Console,
 ) -> io::Result<()> {
     match (problem, solution) {
-        (_, SolutionData::Puzzle(Solution::Square1(moves))) => {
-            let moves = moves.write(Notation::Wca);
-            let moves = if moves.is_empty() { "(none)" } else { &moves };
-            console.print_line(Style::Plain, &format!("moves: {moves}"))
+        (Problem::Puzzle(puzzle), SolutionData::Puzzle(solution)) if has_lines(puzzle) => {
+            console.print_line(Style::Plain, &solution.to_line())
         }
         (Problem::Puzzle(puzzle), SolutionData::Puzzle(solution)) => {
             let drawn = draw_board(puzzle, solution, console.has_colour());
@@ -136,15 +139,16 @@ fn show_solutions(
         console.print_line(Style::Plain, "")?;
         return show_turns(moves, console);
     }
+    let unit = match problem {
+        Problem::Puzzle(puzzle) => puzzle.kind().length_unit(),
+        Problem::Model(_) => None,
+    };
+    if let (Some(length), Some(unit)) = (answer.objective, unit) {
+        let text = format_length(length, answer.bound.unwrap_or(length), unit);
+        return console.print_line(Style::Plain, &text);
+    }
     match (answer.objective, answer.bound) {
         (None, _) => Ok(()),
-        (Some(1), _) if is_square1(problem) => console.print_line(Style::Plain, "1 twist"),
-        (Some(n), _) if is_square1(problem) => {
-            console.print_line(Style::Plain, &format!("{n} twists"))
-        }
-        (Some(length), Some(bound)) if matches!(problem, Problem::Puzzle(Puzzle::Cube3(_))) => {
-            console.print_line(Style::Plain, &format_turns(length, bound))
-        }
         (Some(objective), _) if answer.outcome == Outcome::Optimal => {
             console.print_line(Style::Plain, &format!("objective {objective}"))
         }
@@ -156,10 +160,6 @@ fn show_solutions(
     }
 }
 
-fn is_square1(problem: &Problem) -> bool {
-    matches!(problem, Problem::Puzzle(Puzzle::Square1(_)))
-}
-
 /// Shows the turns that solve a Sudoku Cube.
 pub(in crate::commands) fn show_turns(moves: &CubeMoves, console: &mut Console) -> io::Result<()> {
     let number = |n: usize| i64::try_from(n).expect("lengths are small");
@@ -168,7 +168,7 @@ pub(in crate::commands) fn show_turns(moves: &CubeMoves, console: &mut Console) 
     console.print_line(Style::Bold, &format!("turns: {sequence}"))?;
     let length = number(moves.length);
     // Without a lower bound, pass the length itself, so that no bound is shown.
-    let text = format_turns(length, moves.lower_bound.map_or(length, number));
+    let text = format_length(length, moves.lower_bound.map_or(length, number), "turn");
     let text = match (moves.n_goals, moves.all_goals) {
         (1, true) => text,
         (n, true) => format!("{text}; the shortest found for {n} solutions"),
@@ -187,10 +187,10 @@ pub(in crate::commands) fn show_turns(moves: &CubeMoves, console: &mut Console) 
     console.print_line(Style::Plain, &text)
 }
 
-/// Formats a number of turns and its lower bound.
-fn format_turns(length: i64, bound: i64) -> String {
-    let turns = if length == 1 { "1 turn".to_owned() } else { format!("{length} turns") };
-    if bound < length { format!("{turns}, no fewer than {bound} are possible") } else { turns }
+/// Formats the length of a solution and its lower bound.
+fn format_length(length: i64, bound: i64, unit: &str) -> String {
+    let text = format!("{length} {unit}{}", if length == 1 { "" } else { "s" });
+    if bound < length { format!("{text}, no fewer than {bound} are possible") } else { text }
 }
 
 /// Returns the status line in parts, and its style.
@@ -321,33 +321,13 @@ fn show_conflict(
     }
 }
 
-/// Draws a solution; with `colour`, the givens of a grid are bold.
+/// Draws a solution; with `colour`, givens are bold.
 fn draw_board(puzzle: &Puzzle, solution: &Solution, colour: bool) -> String {
-    let drawn = puzzle.draw(Some(solution));
-    let Puzzle::Grid(grid) = puzzle else { return drawn };
-    if !colour {
-        return drawn;
+    if colour {
+        puzzle.draw_highlighted(solution, &|c| format!("\u{1b}[1m{c}\u{1b}[0m"))
+    } else {
+        puzzle.draw(Some(solution))
     }
-    // Rows of cells alternate with border lines. A cell is as wide as the largest digit plus one blank on
-    // either side and one border character.
-    let pitch = grid.n.to_string().len() + 3;
-    let mut out = String::new();
-    for (number, line) in drawn.lines().enumerate() {
-        let row = (number % 2 == 1 && number < 2 * grid.n).then_some(number / 2);
-        for (at, c) in line.chars().enumerate() {
-            let given = row.is_some_and(|row| {
-                let column = at / pitch;
-                column < grid.n && grid.given(Cell::new(row, column)).is_some()
-            });
-            if given && c.is_ascii_digit() {
-                write!(out, "\u{1b}[1m{c}\u{1b}[0m").expect("writing to a string cannot fail");
-            } else {
-                out.push(c);
-            }
-        }
-        out.push('\n');
-    }
-    out
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use gordian::grid::{Candidates, Grid, Layout};
-use gordian::puzzles::{Cell, Solution};
+use gordian::puzzles::{self, Cell};
 use gordian::sudoku::formats::{ParsedPuzzle, digits_to_line};
 use gordian::sudoku::tasks::{self, GivenRole, MinimiseOptions, TaskError, TrueCandidates};
 use gordian::sudoku::{Estimate, Finder, LearningFinder, ParallelFinder, SearchLimits, estimate};
@@ -204,7 +204,7 @@ impl PuzzleWorker {
         let threads =
             NonZeroUsize::new(self.context.threads_per_puzzle()).unwrap_or(NonZeroUsize::MIN);
         let request = Request { task, engine: Engine::Model, threads, ..Request::default() };
-        let problem = Problem::Puzzle(gordian::puzzles::Puzzle::Grid(rules));
+        let problem = Problem::Puzzle(puzzles::Puzzle::new(rules));
         let (shared_cancel, progress) = (cancel.clone(), Arc::clone(&self.context.progress));
         let work = move || gordian::solve(&problem, &request, &shared_cancel, &*progress);
         let answer = match run_part_in_background(cancel, work)? {
@@ -215,9 +215,9 @@ impl PuzzleWorker {
             }
         };
         let answer = answer.map_err(|error| Fault::from_solve_error(&error, &self.context.file))?;
-        let mut solutions = answer.solutions.into_iter().filter_map(|solution| match solution {
-            SolutionData::Puzzle(Solution::Grid(digits)) => Some(digits),
-            _ => None,
+        let mut solutions = answer.solutions.iter().filter_map(|solution| match solution {
+            SolutionData::Puzzle(solution) => solution.as_kind::<puzzles::Grid>().cloned(),
+            SolutionData::Model(_) => None,
         });
         let first = solutions.next();
         let seen = u64::from(first.is_some()) + solutions.count() as u64;

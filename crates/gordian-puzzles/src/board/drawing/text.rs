@@ -11,7 +11,7 @@
 
 use std::fmt::Write;
 
-use super::{Content, Drawing, DrawnCell, Fill, Weight};
+use super::{Content, Drawing, DrawnCell, Fill, Ink, Weight};
 use crate::board::{Cell, CellMap, Direction, Edge, Size, Vertex};
 
 /// The characters for four lines that meet: up, right, down and left, each none, light or heavy.
@@ -64,11 +64,17 @@ impl Drawing {
     /// size of the text.
     #[must_use]
     pub fn to_text(&self) -> String {
+        self.to_highlighted_text(&String::from)
+    }
+
+    /// Renders the drawing as text, and every character of a given text as the result of `highlight`.
+    #[must_use]
+    pub fn to_highlighted_text(&self, highlight: &dyn Fn(char) -> String) -> String {
         let arms = self.arms();
         if self.borders.iter().all(|(_, &weight)| weight == Weight::None) {
-            self.words(&arms)
+            self.words(&arms, highlight)
         } else {
-            self.boxes(&arms)
+            self.boxes(&arms, highlight)
         }
     }
 
@@ -79,7 +85,13 @@ impl Drawing {
     }
 
     /// Returns the cell in `width` characters, its text on the right.
-    fn cell_word(&self, cell: Cell, arms: &CellMap<[bool; 4]>, width: usize) -> String {
+    fn cell_word(
+        &self,
+        cell: Cell,
+        arms: &CellMap<[bool; 4]>,
+        width: usize,
+        highlight: &dyn Fn(char) -> String,
+    ) -> String {
         let drawn = &self.cells[cell];
         let fill = fill_character(drawn.fill);
         let text = cell_text(drawn).unwrap_or_else(|| {
@@ -93,11 +105,16 @@ impl Drawing {
         });
         let pad = if has_arm(arms, cell, Direction::Left) { '─' } else { fill };
         let missing = width.saturating_sub(text.chars().count());
-        std::iter::repeat_n(pad, missing).chain(text.chars()).collect()
+        let mut word = String::from_iter(std::iter::repeat_n(pad, missing));
+        match &drawn.content {
+            Some(Content::Text(_, Ink::Given)) => word.extend(text.chars().map(highlight)),
+            _ => word.push_str(&text),
+        }
+        word
     }
 
     /// Renders a drawing without borders: words separated by blanks, which lines replace.
-    fn words(&self, arms: &CellMap<[bool; 4]>) -> String {
+    fn words(&self, arms: &CellMap<[bool; 4]>, highlight: &dyn Fn(char) -> String) -> String {
         let Size { rows, columns } = self.size();
         let width = self.text_width();
         let goes_down = |cell| has_arm(arms, cell, Direction::Down);
@@ -106,7 +123,7 @@ impl Drawing {
         for row in 0..rows {
             for column in 0..columns {
                 let cell = Cell::new(row, column);
-                out.push_str(&self.cell_word(cell, arms, width));
+                out.push_str(&self.cell_word(cell, arms, width, highlight));
                 if column + 1 < columns {
                     out.push(if has_arm(arms, cell, Direction::Right) { '─' } else { ' ' });
                 }
@@ -124,7 +141,7 @@ impl Drawing {
     }
 
     /// Renders a drawing with borders.
-    fn boxes(&self, arms: &CellMap<[bool; 4]>) -> String {
+    fn boxes(&self, arms: &CellMap<[bool; 4]>, highlight: &dyn Fn(char) -> String) -> String {
         let Size { rows, columns } = self.size();
         let width = self.text_width();
         let mut out = String::new();
@@ -151,7 +168,7 @@ impl Drawing {
                     let fill = fill_character(self.cells[cell].fill);
                     let pad = |side| if has_arm(arms, cell, side) { '─' } else { fill };
                     out.push(pad(Direction::Left));
-                    out.push_str(&self.cell_word(cell, arms, width));
+                    out.push_str(&self.cell_word(cell, arms, width, highlight));
                     out.push(pad(Direction::Right));
                 }
             }
@@ -174,7 +191,7 @@ fn end_line(out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Ink, Regions};
+    use crate::board::Regions;
 
     #[test]
     fn crossings_have_the_lines_of_their_names() {

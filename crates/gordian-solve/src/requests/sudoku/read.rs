@@ -1,7 +1,7 @@
 //! `sudoku/read`: reads Sudoku texts as data that can be drawn.
 
 use gordian_grid::{HouseKind, Layout};
-use gordian_puzzles::{Grid, Puzzle, grid::Rule};
+use gordian_puzzles::{Grid, grid::Rule};
 use gordian_sudoku::formats::ParsedPuzzle;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use super::super::puzzle::{Text, grid_from_read, notes};
 use super::super::{ErrorDetail, Operation, RequestContext, RequestError, input, puzzle, schema};
 use super::{candidates_json, placed_grid};
-use crate::Problem;
 use crate::grid::sudoku_from_grid;
 
 pub(in super::super) const OPERATION: Operation = Operation {
@@ -67,9 +66,9 @@ fn output() -> Value {
 fn handle(text: &str, _ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
     let Input { text } = input::read(text)?;
     let puzzles = match puzzle::parse_text(&text)? {
-        Text::Problem(problem) => match *problem {
-            Problem::Puzzle(Puzzle::Grid(grid)) => vec![grid_json(&grid)],
-            problem => {
+        Text::Problem(problem) => match problem.as_kind::<Grid>() {
+            Some(grid) => vec![grid_json(grid)],
+            None => {
                 let message = format!("this operation needs a grid, not a {}", problem.kind());
                 return Err(ErrorDetail::new("request.not-applicable", message).into());
             }

@@ -1,0 +1,271 @@
+//! What a kind of puzzle provides, and the handle to a kind.
+
+use std::any::TypeId;
+use std::cmp::Ordering;
+use std::fmt::{self, Debug};
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+
+use serde_json::Value;
+use thiserror::Error;
+use toml::de::DeTable;
+
+use crate::board::{Cell, Reader};
+use crate::diagnostic::Diagnostic;
+use crate::kinds::KINDS;
+use crate::puzzle::{Metadata, Puzzle};
+use crate::solution::{Solution, Violation};
+
+/// A kind of puzzle, implemented by the type of its puzzles.
+///
+/// The required items are what a pencil puzzle needs. The others have defaults: override them for options,
+/// for solutions that are sequences of moves, and for highlighted givens.
+pub trait PuzzleKind: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
+    /// The value of the key `kind` in puzzle files.
+    const NAME: &'static str;
+
+    /// A solution, valid or not.
+    type Solution: Clone + Debug + PartialEq + Eq + Send + Sync + 'static;
+
+    /// Returns title, author and source.
+    fn metadata(&self) -> &Metadata;
+
+    /// Reads a puzzle from the table of its file; reports all errors to `reader`, and returns `None` only
+    /// after an error.
+    fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Self>;
+
+    /// Checks a solution by the rules, by plain loops that share no code with a solver.
+    ///
+    /// # Errors
+    ///
+    /// Returns the rules that the solution breaks, at least one.
+    fn check(&self, solution: &Self::Solution) -> Result<(), Vec<Violation>>;
+
+    /// Draws the puzzle as text, with its solution if there is one. Every line ends with a line break.
+    ///
+    /// The solution may be invalid, also of another size.
+    fn draw(&self, solution: Option<&Self::Solution>) -> String;
+
+    /// Reads a solution from the output of `gordian solve --json`, from its field `solution` alone, or from
+    /// a plain text.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the text; the rules are not checked.
+    fn parse_solution(text: &str) -> Result<Self::Solution, Vec<Diagnostic>>;
+
+    /// Returns a solution in the shape of the field `solution` of an answer.
+    fn solution_to_json(solution: &Self::Solution) -> Value;
+
+    /// How solutions are shown as text.
+    const SOLUTION_FORM: SolutionForm = SolutionForm::Drawing;
+
+    /// What the length of a solution counts, in the singular: `twist`, `turn`. `None` if solutions have no
+    /// length.
+    const LENGTH_UNIT: Option<&'static str> = None;
+
+    /// Returns a solution as one line, for kinds with [`SolutionForm::Line`].
+    #[must_use]
+    fn solution_line(solution: &Self::Solution) -> String {
+        Self::solution_to_json(solution).to_string()
+    }
+
+    /// Draws a solution, with every character of a given replaced by the result of `highlight`. By default
+    /// no given is highlighted.
+    #[must_use]
+    fn draw_highlighted(
+        &self,
+        solution: &Self::Solution,
+        highlight: &dyn Fn(char) -> String,
+    ) -> String {
+        let _ = highlight;
+        self.draw(Some(solution))
+    }
+
+    /// Applies an option that only some kinds accept.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`OptionError::NotApplicable`] by default.
+    fn set_option(&mut self, option: &KindOption) -> Result<(), OptionError> {
+        let _ = option;
+        Err(OptionError::NotApplicable)
+    }
+}
+
+/// How the solutions of a kind are shown as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SolutionForm {
+    /// Each solution is drawn in the puzzle.
+    Drawing,
+    /// The puzzle is drawn once, and each solution is one line below it.
+    Line,
+}
+
+/// An option of a request that only some kinds accept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum KindOption {
+    /// Begin in this cell, or anywhere if it is `None`.
+    Start(Option<Cell>),
+    /// Accept solutions that turns of a real cube cannot reach.
+    IgnoreReachability,
+    /// Find the moves that lead to the solution too. The puzzle stays the same.
+    Moves,
+}
+
+/// Why an option cannot be applied to a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OptionError {
+    /// The kind does not have the option.
+    #[error("the option does not apply to this kind of puzzle")]
+    NotApplicable,
+    /// The value does not suit the puzzle. The diagnostic has an empty span.
+    #[error(transparent)]
+    Unsuitable(Diagnostic),
+}
+
+/// A kind of puzzle: the value of the key `kind` of a puzzle file.
+///
+/// A handle that is compared, ordered and displayed by the name.
+///
+/// # Example
+///
+/// ```
+/// use gordian_puzzles::{Grid, Kind};
+///
+/// let kind = Kind::named("grid").unwrap();
+/// assert_eq!(kind, Kind::of::<Grid>());
+/// assert!(Kind::all().contains(&kind));
+/// ```
+#[derive(Clone, Copy)]
+pub struct Kind(&'static dyn ErasedKind);
+
+impl Kind {
+    /// Returns every kind, in the order of the documentation.
+    #[must_use]
+    pub fn all() -> &'static [Self] {
+        KINDS
+    }
+
+    /// Returns the kind with this name in files.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        KINDS.iter().copied().find(|kind| kind.name() == name)
+    }
+
+    /// Returns the kind of the puzzles of type `P`.
+    #[must_use]
+    pub const fn of<P: PuzzleKind>() -> Self {
+        Self(const { &Typed::<P>(PhantomData) })
+    }
+
+    /// Returns whether the puzzles of this kind have the type `P`.
+    #[must_use]
+    pub fn is<P: PuzzleKind>(self) -> bool {
+        self.0.puzzle_type() == TypeId::of::<P>()
+    }
+
+    /// Returns the kind's name in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.0.name()
+    }
+
+    /// Returns how solutions are shown as text.
+    #[must_use]
+    pub fn solution_form(self) -> SolutionForm {
+        self.0.solution_form()
+    }
+
+    /// Returns what the length of a solution counts, in the singular; `None` if solutions have no length.
+    #[must_use]
+    pub fn length_unit(self) -> Option<&'static str> {
+        self.0.length_unit()
+    }
+
+    pub(crate) fn read(self, reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Puzzle> {
+        self.0.read(reader, table)
+    }
+
+    pub(crate) fn parse_solution(self, text: &str) -> Result<Solution, Vec<Diagnostic>> {
+        self.0.parse_solution(text)
+    }
+}
+
+impl PartialEq for Kind {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Kind {}
+
+impl PartialOrd for Kind {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Kind {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.name().cmp(other.name())
+    }
+}
+
+impl Hash for Kind {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name().hash(state);
+    }
+}
+
+impl Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Kind({})", self.name())
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The functions of a kind that need no puzzle.
+trait ErasedKind: Send + Sync {
+    fn name(&self) -> &'static str;
+    fn puzzle_type(&self) -> TypeId;
+    fn solution_form(&self) -> SolutionForm;
+    fn length_unit(&self) -> Option<&'static str>;
+    fn read(&self, reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Puzzle>;
+    fn parse_solution(&self, text: &str) -> Result<Solution, Vec<Diagnostic>>;
+}
+
+/// The kind of the puzzles of type `P`.
+struct Typed<P>(PhantomData<fn() -> P>);
+
+impl<P: PuzzleKind> ErasedKind for Typed<P> {
+    fn name(&self) -> &'static str {
+        P::NAME
+    }
+
+    fn puzzle_type(&self) -> TypeId {
+        TypeId::of::<P>()
+    }
+
+    fn solution_form(&self) -> SolutionForm {
+        P::SOLUTION_FORM
+    }
+
+    fn length_unit(&self) -> Option<&'static str> {
+        P::LENGTH_UNIT
+    }
+
+    fn read(&self, reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Puzzle> {
+        P::read(reader, table).map(Puzzle::new)
+    }
+
+    fn parse_solution(&self, text: &str) -> Result<Solution, Vec<Diagnostic>> {
+        P::parse_solution(text).map(Solution::of::<P>)
+    }
+}

@@ -1,0 +1,72 @@
+//! Golden Waste as a kind of puzzle.
+
+use serde_json::Value;
+use toml::de::DeTable;
+
+use super::{Goishi, WalkViolation, parse, solution};
+use crate::board::{Cell, Reader};
+use crate::diagnostic::Diagnostic;
+use crate::kind::{KindOption, OptionError, PuzzleKind};
+use crate::puzzle::Metadata;
+use crate::solution::{Violation, violations};
+
+impl PuzzleKind for Goishi {
+    const NAME: &'static str = "goishi";
+    type Solution = Vec<Cell>;
+
+    fn metadata(&self) -> &Metadata {
+        &self.metadata
+    }
+
+    fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Self> {
+        parse::read(reader, table)
+    }
+
+    fn check(&self, solution: &Vec<Cell>) -> Result<(), Vec<Violation>> {
+        Self::check(self, solution).map_err(violations)
+    }
+
+    fn draw(&self, solution: Option<&Vec<Cell>>) -> String {
+        Self::draw(self, solution.map(Vec::as_slice))
+    }
+
+    fn parse_solution(text: &str) -> Result<Vec<Cell>, Vec<Diagnostic>> {
+        solution::parse(text)
+    }
+
+    fn solution_to_json(solution: &Vec<Cell>) -> Value {
+        solution::to_json(solution)
+    }
+
+    fn set_option(&mut self, option: &KindOption) -> Result<(), OptionError> {
+        self.start = match *option {
+            KindOption::Start(Some(cell)) if !self.coins.contains(&cell) => {
+                let message = format!("cannot start at {cell}: there is no coin");
+                let hint = "rows and columns are counted from 1 at the top left";
+                let diagnostic = Diagnostic::new("cli.no-coin", 0..0, message).hint(hint);
+                return Err(OptionError::Unsuitable(diagnostic));
+            }
+            KindOption::Start(start) => start,
+            _ => return Err(OptionError::NotApplicable),
+        };
+        Ok(())
+    }
+}
+
+impl From<WalkViolation> for Violation {
+    fn from(violation: WalkViolation) -> Self {
+        let message = violation.to_string();
+        let (rule, cells) = match violation {
+            WalkViolation::WrongStart { found, .. } => ("wrong-start", vec![found]),
+            WalkViolation::NoCoin { cell, .. } => ("no-coin", vec![cell]),
+            WalkViolation::AlreadyTaken { cell, .. } => ("already-taken", vec![cell]),
+            WalkViolation::NotInLine { from, to, .. } => ("not-in-line", vec![from, to]),
+            WalkViolation::TurnsBack { from, to, .. } => ("turns-back", vec![from, to]),
+            WalkViolation::PassesOver { from, to, coin, .. } => {
+                ("passes-over", vec![from, to, coin])
+            }
+            WalkViolation::CoinLeft { coin } => ("coin-left", vec![coin]),
+        };
+        Self::new(rule, message, cells)
+    }
+}

@@ -1,0 +1,111 @@
+//! Reads a Golden Waste board from its file.
+
+use toml::de::{DeTable, DeValue};
+
+use super::Goishi;
+use crate::board::block::Block;
+use crate::board::reader::{Reader, Value};
+use crate::board::text_board::{BoardForm, CellError};
+use crate::board::{Cell, Size};
+use crate::diagnostic::{Diagnostic, escaped};
+use crate::puzzle::Metadata;
+
+/// A drawn board: its size, its coins, and the coin that is marked as the first.
+struct Board {
+    rows: usize,
+    columns: usize,
+    coins: Vec<Cell>,
+    marked: Option<Cell>,
+}
+
+pub(super) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Goishi> {
+    reader.check_keys(
+        "a goishi board",
+        table,
+        &[&Metadata::KEYS[..], &["board", "start"]].concat(),
+    );
+    let metadata = Metadata::read(reader, table);
+    let Some(value) = table.get("board") else {
+        let diagnostic = Diagnostic::new("puzzle.missing-key", 0..0, "there is no `board`");
+        reader.report(diagnostic.hint("draw it with `X` for a coin and `.` for an empty place"));
+        return None;
+    };
+    let block = reader.block("board", value)?;
+    let board = read_board(reader, &block)?;
+    let start = match table.get("start") {
+        Some(start) => read_start(reader, start, &board)?,
+        None if board.marked.is_none() => {
+            let message = "the board does not say where the walk starts";
+            let hint = "draw the first coin as `1`, or set `start = [row, column]` or \
+                        `start = \"any\"`";
+            reader.report(Diagnostic::new("puzzle.missing-key", value.span(), message).hint(hint));
+            return None;
+        }
+        None => board.marked,
+    };
+    let Board { rows, columns, coins, .. } = board;
+    Some(Goishi { metadata, rows, columns, coins, start })
+}
+
+const BOARD: BoardForm = BoardForm {
+    key: "board",
+    cell: "place",
+    is_separated: false,
+    max_side: Goishi::MAX_SIDE,
+    blank_hint: "draw empty places as `.`",
+};
+
+fn read_board(reader: &mut Reader<'_>, block: &Block) -> Option<Board> {
+    let mut marked = None;
+    let places = BOARD.read(reader, block, |cell, text| match text {
+        "." => Ok(false),
+        "X" | "x" | "O" | "o" => Ok(true),
+        "1" if marked.is_none() => {
+            marked = Some(cell);
+            Ok(true)
+        }
+        "1" => Err(CellError {
+            code: "puzzle.duplicate",
+            message: "a second coin is marked as the first".to_owned(),
+            hint: None,
+        }),
+        other => Err(CellError {
+            code: "puzzle.bad-character",
+            message: format!("`{}` is neither a coin nor an empty place", escaped(other)),
+            hint: Some("draw coins as `X` or `o`, the first one as `1`, empty places as `.`"),
+        }),
+    })?;
+    let coins: Vec<Cell> =
+        places.iter().filter(|&(_, &is_coin)| is_coin).map(|(cell, _)| cell).collect();
+    if coins.is_empty() {
+        reader.error("puzzle.empty", block.span.clone(), "the board has no coin");
+        return None;
+    }
+    let Size { rows, columns } = places.size();
+    Some(Board { rows, columns, coins, marked })
+}
+
+/// Reads the key `start`; the inner `None` means any coin.
+fn read_start(reader: &mut Reader<'_>, value: &Value<'_>, board: &Board) -> Option<Option<Cell>> {
+    if let Some(marked) = board.marked {
+        let message = format!("the board already marks {marked} as the first coin");
+        let diagnostic = Diagnostic::new("puzzle.conflict", value.span(), message);
+        reader.report(diagnostic.hint("remove `start`, or draw that coin as `X`"));
+        return None;
+    }
+    if let DeValue::String(text) = value.get_ref() {
+        if text == "any" {
+            return Some(None);
+        }
+        let message = format!("start is `{}`", escaped(text));
+        let diagnostic = Diagnostic::new("puzzle.unknown-value", value.span(), message);
+        reader.report(diagnostic.hint("start is `[row, column]` or `\"any\"`"));
+        return None;
+    }
+    let cell = reader.cell("start", value, board.rows, board.columns)?;
+    if board.coins.binary_search(&cell).is_err() {
+        reader.error("puzzle.no-coin", value.span(), format!("there is no coin at {cell}"));
+        return None;
+    }
+    Some(Some(cell))
+}

@@ -1,0 +1,84 @@
+//! Draws a grid, with heavy lines around the regions.
+//!
+//! ```text
+//! ┏━━━┯━━━┳━━━┯━━━┓
+//! ┃ 1 │ · ┃ · │ · ┃
+//! ```
+
+use std::fmt::Write;
+
+use super::{Grid, Rule};
+use crate::board::{Cell, CellMap, Drawing, Ink, Regions, Size};
+
+impl Grid {
+    /// Draws the grid with the digits of `solution`, or with the givens alone.
+    ///
+    /// *Shape*: a solution has n·n digits, row by row; missing digits are drawn as empty. Groups,
+    /// diagonals and cages are listed below the drawing, one per line. Every line ends with a line break.
+    #[must_use]
+    pub fn draw(&self, solution: Option<&[u8]>) -> String {
+        self.with_legend(self.drawing(solution).to_text())
+    }
+
+    /// Draws the grid with its solution, and every figure of a given as the result of `highlight`.
+    pub(super) fn draw_highlighted(
+        &self,
+        solution: &[u8],
+        highlight: &dyn Fn(char) -> String,
+    ) -> String {
+        self.with_legend(self.drawing(Some(solution)).to_highlighted_text(highlight))
+    }
+
+    /// Draws the grid as SVG, with the digits of `solution` or with the givens alone.
+    ///
+    /// *Shape*: as for [`Grid::draw`]. Groups, diagonals and cages are not drawn.
+    #[must_use]
+    pub fn svg(&self, solution: Option<&[u8]>) -> String {
+        self.drawing(solution).to_svg()
+    }
+
+    fn drawing(&self, solution: Option<&[u8]>) -> Drawing {
+        let size = Size::new(self.n, self.n);
+        let title = self.metadata.title.as_deref().unwrap_or("grid");
+        let mut drawing = Drawing::new(size, title);
+        drawing.grid_lines();
+        let mut regions: CellMap<Option<usize>> = CellMap::new(size, None);
+        for (number, region) in self.regions.iter().enumerate() {
+            for &cell in &region.cells {
+                regions[cell] = Some(number);
+            }
+        }
+        drawing.region_borders(&Regions::from_labels(&regions));
+        let digits = solution.unwrap_or(&self.givens);
+        // The digits are as wide as the largest digit of the grid, also where it does not occur.
+        let width = self.n.to_string().len();
+        for ((cell, &digit), &given) in size.cells().zip(digits).zip(&self.givens) {
+            if digit != 0 {
+                let ink = if digit == given { Ink::Given } else { Ink::Found };
+                drawing.text(cell, digit.to_string(), ink);
+            }
+        }
+        drawing.min_width(width);
+        drawing
+    }
+
+    /// Adds a list of the diagonals, groups and cages, which the drawing cannot show.
+    fn with_legend(&self, mut out: String) -> String {
+        let cells =
+            |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" ");
+        for diagonal in &self.diagonals {
+            writeln!(out, "{}: all different", diagonal.name())
+                .expect("writing to a string cannot fail");
+        }
+        for group in &self.groups {
+            writeln!(out, "{}: all different, {}", group.name, cells(&group.cells))
+                .expect("writing to a string cannot fail");
+        }
+        for Rule::Cells(cage) in &self.rules {
+            let repeat = if cage.distinct { "" } else { ", digits may repeat" };
+            writeln!(out, "{}: sum {}{repeat}, {}", cage.name, cage.sum, cells(&cage.cells))
+                .expect("writing to a string cannot fail");
+        }
+        out
+    }
+}

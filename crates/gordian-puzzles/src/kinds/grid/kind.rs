@@ -1,0 +1,58 @@
+//! The grid as a kind of puzzle.
+
+use serde_json::Value;
+use toml::de::DeTable;
+
+use super::{Grid, GridViolation, parse, solution};
+use crate::board::Reader;
+use crate::diagnostic::Diagnostic;
+use crate::kind::PuzzleKind;
+use crate::puzzle::Metadata;
+use crate::solution::{Violation, violations};
+
+impl PuzzleKind for Grid {
+    const NAME: &'static str = "grid";
+    type Solution = Vec<u8>;
+
+    fn metadata(&self) -> &Metadata {
+        &self.metadata
+    }
+
+    fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Self> {
+        parse::read(reader, table)
+    }
+
+    fn check(&self, solution: &Vec<u8>) -> Result<(), Vec<Violation>> {
+        Self::check(self, solution).map_err(violations)
+    }
+
+    fn draw(&self, solution: Option<&Vec<u8>>) -> String {
+        Self::draw(self, solution.map(Vec::as_slice))
+    }
+
+    fn draw_highlighted(&self, solution: &Vec<u8>, highlight: &dyn Fn(char) -> String) -> String {
+        Self::draw_highlighted(self, solution, highlight)
+    }
+
+    fn parse_solution(text: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {
+        solution::parse(text)
+    }
+
+    fn solution_to_json(solution: &Vec<u8>) -> Value {
+        solution::to_json(solution)
+    }
+}
+
+impl From<GridViolation> for Violation {
+    fn from(violation: GridViolation) -> Self {
+        let message = violation.to_string();
+        let (rule, cells) = match violation {
+            GridViolation::WrongNumberOfCells { .. } => ("wrong-size", Vec::new()),
+            GridViolation::OutOfRange { cell, .. } => ("out-of-range", vec![cell]),
+            GridViolation::GivenChanged { cell, .. } => ("given-changed", vec![cell]),
+            GridViolation::Repeated { cells, .. } => ("repeated-digit", cells),
+            GridViolation::WrongSum { .. } => ("wrong-sum", Vec::new()),
+        };
+        Self::new(rule, message, cells)
+    }
+}

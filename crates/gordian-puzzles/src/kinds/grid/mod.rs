@@ -1,0 +1,24 @@
+//! Sudoku and its variants: a square grid with sets of cells in which no digit repeats.
+//!
+//! Every row and every column of an n×n grid holds the digits 1 to n. A grid may also have regions (the
+//! boxes of a Sudoku, or any sets of n cells), diagonals, extra groups in which no digit repeats, and
+//! rules such as cages with a sum. The sets without repetition are the [houses](Grid::houses).
+//!
+//! To add a variant rule: add its variant to [`Rule`], read it in `parse.rs`, check it in
+//! `check.rs` by plain loops over the cells, name it in `draw.rs`, describe it in
+//! `docs/formats/puzzle-files.md`, and add a test that an invalid solution is rejected.
+
+mod check;
+mod classic;
+mod draw;
+mod houses;
+mod kind;
+mod parse;
+mod solution;
+mod write;
+
+pub use check::GridViolation;
+pub use classic::is_classic_solution;
+pub use houses::{Cage, Diagonal, Grid, Group, House, Region, Rule};
+
+use parse::digit;

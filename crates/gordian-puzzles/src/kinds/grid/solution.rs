@@ -1,0 +1,91 @@
+//! Parses solutions of grids: rows of digits, or JSON.
+
+use serde_json::{Value, json};
+
+use super::{Grid, digit};
+use crate::board::block::Block;
+use crate::board::cell::count_noun;
+use crate::diagnostic::{Diagnostic, escaped};
+use crate::solution::{ShapeError, list, parse_json};
+
+const HINT: &str = "a solution has a row of numbers from 1 for each row of the grid";
+
+pub(super) fn to_json(digits: &[u8]) -> Value {
+    let n = digits.len().isqrt().max(1);
+    digits.chunks(n).map(|row| json!(row)).collect()
+}
+
+pub(super) fn parse(text: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {
+    if text.trim_start().starts_with(['{', '[']) {
+        parse_json(text, |solution, _| read_grid(solution))
+    } else {
+        read_rows(text)
+    }
+}
+
+/// Parses rows of digits.
+fn read_rows(text: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {
+    let block = Block::plain(text);
+    let board = block.board();
+    let n = match &board[..] {
+        // All rows in one line, a common format of solutions.
+        [line] => line.len().isqrt(),
+        rows => rows.len(),
+    };
+    let one_line = board.len() == 1 && n > 1 && board[0].len() == n * n;
+    let wrong_shape = |span, message: String, hint: &str| {
+        Err(vec![Diagnostic::new("solution.wrong-shape", span, message).hint(hint)])
+    };
+    if !(1..=Grid::MAX_SIZE).contains(&n) {
+        let message = format!("the solution has {n} rows, not between 1 and {}", Grid::MAX_SIZE);
+        return wrong_shape(0..text.len(), message, HINT);
+    }
+    let mut digits = Vec::with_capacity(n * n);
+    for (number, (row, line)) in board.iter().zip(&block.lines).enumerate() {
+        if row.len() != n && !one_line {
+            let message = format!(
+                "row {} has {}, but there {}",
+                number + 1,
+                count_noun(row.len(), "cell"),
+                if board.len() == 1 { "is 1 row".to_owned() } else { format!("are {n} rows") },
+            );
+            return wrong_shape(line.span.clone(), message, HINT);
+        }
+        for piece in row {
+            match digit(piece.text).map(u8::try_from) {
+                Some(Ok(digit)) if digit != 0 => digits.push(digit),
+                _ => {
+                    let message = format!("`{}` is not a digit", escaped(piece.text));
+                    return wrong_shape(piece.span.clone(), message, HINT);
+                }
+            }
+        }
+    }
+    Ok(digits)
+}
+
+fn read_grid(value: &Value) -> Result<Vec<u8>, ShapeError> {
+    let rows = list(value, "the solution", HINT)?;
+    let n = rows.len();
+    if !(1..=Grid::MAX_SIZE).contains(&n) {
+        let message = format!("the solution has {n} rows, not between 1 and {}", Grid::MAX_SIZE);
+        return Err(ShapeError::new(message, HINT));
+    }
+    let mut digits = Vec::with_capacity(n * n);
+    for (number, row) in (1..).zip(rows) {
+        let cells = list(row, &format!("row {number}"), HINT)?;
+        if cells.len() != n {
+            let message = format!(
+                "row {number} has {}, but there are {n} rows",
+                count_noun(cells.len(), "cell")
+            );
+            return Err(ShapeError::new(message, HINT));
+        }
+        for (column, cell) in (1..).zip(cells) {
+            let digit = cell.as_u64().and_then(|digit| u8::try_from(digit).ok());
+            let message = || format!("r{number}c{column} is not a number from 1 to 64");
+            digits.push(digit.ok_or_else(|| ShapeError::new(message(), HINT))?);
+        }
+    }
+    Ok(digits)
+}

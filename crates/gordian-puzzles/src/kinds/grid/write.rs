@@ -1,0 +1,201 @@
+//! Writes grids as puzzle files.
+
+use std::fmt::Write as _;
+
+use super::{Cage, Grid, Region, Rule};
+use crate::board::cell::Cell;
+use crate::grid::Diagonal;
+
+impl Grid {
+    /// Returns a puzzle file that is parsed as this grid.
+    ///
+    /// Region names that are not letters and digits are replaced by letters of the alphabet, or numbers.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use gordian_puzzles::{Grid, parse};
+    ///
+    /// let puzzle = parse("kind = 'grid'\ngivens = '''\n1...\n..2.\n.3..\n...4\n'''").unwrap();
+    /// let grid = puzzle.as_kind::<Grid>().unwrap();
+    /// assert_eq!(parse(&grid.to_toml()), Ok(puzzle));
+    /// ```
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        let mut out = "kind = \"grid\"\n".to_owned();
+        let metadata = [
+            ("title", &self.metadata.title),
+            ("author", &self.metadata.author),
+            ("source", &self.metadata.source),
+        ];
+        for (key, value) in metadata {
+            if let Some(value) = value {
+                let _ = writeln!(out, "{key} = {}", toml_text(value));
+            }
+        }
+        let _ = writeln!(out, "size = {}", self.n);
+        self.write_regions(&mut out);
+        if !self.diagonals.is_empty() {
+            let names = self.diagonals.iter().map(|diagonal| match diagonal {
+                Diagonal::Main => "\"main\"",
+                Diagonal::Anti => "\"anti\"",
+            });
+            let _ = writeln!(out, "diagonals = [{}]", names.collect::<Vec<_>>().join(", "));
+        }
+        let _ = write!(out, "givens = '''\n{}'''\n", self.board(|cell| self.written(cell)));
+        for group in &self.groups {
+            let name = toml_text(&group.name);
+            let _ = write!(out, "\n[[group]]\nname = {name}\ncells = {}\n", list(&group.cells));
+        }
+        for Rule::Cells(Cage { name, cells, sum, distinct }) in &self.rules {
+            let (name, cells) = (toml_text(name), list(cells));
+            let _ = write!(out, "\n[[rule]]\ntype = \"cells\"\nname = {name}\nsum = {sum}\n");
+            if !distinct {
+                out.push_str("different = false\n");
+            }
+            let _ = writeln!(out, "cells = {cells}");
+        }
+        out
+    }
+
+    fn write_regions(&self, out: &mut String) {
+        if self.regions.is_empty() {
+            out.push_str("regions = \"none\"\n");
+            return;
+        }
+        if let Some((rows, columns)) = self.boxes() {
+            let _ = writeln!(out, "box = [{rows}, {columns}]");
+            return;
+        }
+        let labels = labels(&self.regions);
+        let mut of_cell = vec![""; self.n * self.n];
+        for (region, label) in self.regions.iter().zip(&labels) {
+            for cell in &region.cells {
+                of_cell[cell.index(self.n)] = label;
+            }
+        }
+        let _ = write!(out, "regions = '''\n{}'''\n", self.board(|cell| of_cell[cell].to_owned()));
+    }
+
+    /// Returns rows and columns of the boxes, if the regions are boxes in the usual order.
+    fn boxes(&self) -> Option<(usize, usize)> {
+        let n = self.n;
+        let is = |rows: usize| -> bool {
+            let columns = n / rows;
+            self.regions.iter().enumerate().all(|(number, region)| {
+                let (top, left) = (number / rows * rows, number % rows * columns);
+                let cells = (0..n).map(|i| Cell::new(top + i / columns, left + i % columns));
+                region.name == format!("box {}", number + 1)
+                    && region.cells.len() == n
+                    && cells.eq(region.cells.iter().copied())
+            })
+        };
+        (1..=n).find(|&rows| n.is_multiple_of(rows) && is(rows)).map(|rows| (rows, n / rows))
+    }
+
+    /// Returns a board with a word for each cell.
+    fn board(&self, word: impl Fn(usize) -> String) -> String {
+        let words: Vec<String> = (0..self.n * self.n).map(word).collect();
+        let widest = words.iter().map(String::len).max().unwrap_or(1);
+        let separator = if widest > 1 { " " } else { "" };
+        let mut board = String::new();
+        for row in words.chunks(self.n) {
+            let row: Vec<String> = row.iter().map(|word| format!("{word:>widest$}")).collect();
+            // A single word of several characters would be parsed as several cells.
+            let row = row.join(separator);
+            board.push_str(row.trim_start());
+            board.push('\n');
+        }
+        board
+    }
+
+    fn written(&self, cell: usize) -> String {
+        match self.givens[cell] {
+            0 => ".".to_owned(),
+            digit => digit.to_string(),
+        }
+    }
+}
+
+/// Returns a label for each region: from its name if possible, else letters or numbers.
+fn labels(regions: &[Region]) -> Vec<String> {
+    let named: Option<Vec<String>> = regions
+        .iter()
+        .map(|region| {
+            let label = region.name.strip_prefix("region ")?;
+            let fits = !label.is_empty() && label.chars().all(char::is_alphanumeric);
+            fits.then(|| label.to_owned())
+        })
+        .collect();
+    if let Some(labels) = named {
+        return labels;
+    }
+    let letters = ('A'..='Z').chain('a'..='z').map(String::from);
+    if regions.len() <= 52 {
+        return letters.take(regions.len()).collect();
+    }
+    (1..=regions.len()).map(|number| number.to_string()).collect()
+}
+
+fn list(cells: &[Cell]) -> String {
+    let cells = cells.iter().map(|cell| format!("[{}, {}]", cell.row + 1, cell.column + 1));
+    format!("[{}]", cells.collect::<Vec<_>>().join(", "))
+}
+
+/// Returns a text as a TOML string.
+fn toml_text(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => {
+                let _ = write!(out, "\\u{:04X}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Grid, parse};
+
+    #[track_caller]
+    fn check(text: &str) {
+        let puzzle = parse(text).unwrap();
+        let written = puzzle.as_kind::<Grid>().unwrap().to_toml();
+        assert_eq!(parse(&written), Ok(puzzle), "{written}");
+    }
+
+    #[test]
+    fn written_grids_are_parsed_as_equal_grids() {
+        check("kind = 'grid'\ngivens = '''\n1...\n..2.\n.3..\n...4\n'''");
+        check("kind = 'grid'\nsize = 1\nregions = 'none'\ngivens = '1'");
+        check("kind = 'grid'\nsize = 12\nbox = [3, 4]\ntitle = 'a \"b\" \\ c'\nauthor = 'é'");
+        check("kind = 'grid'\nsize = 5\nregions = 'none'\ndiagonals = ['anti', 'main']");
+        check(
+            "kind = 'grid'\nregions = '''\nAAAB\nACBB\nCCDB\nCDDD\n'''\n[[group]]\n\
+             name = 'corners'\ncells = [[1, 1], [1, 4], [4, 1], [4, 4]]\n[[group]]\ncells = [[2, 2], [3, 3]]",
+        );
+        check(
+            "kind = 'grid'\nsize = 4\n[[rule]]\ntype = 'cells'\nsum = 5\ncells = [[1, 1], [1, 2]]\n\
+             [[rule]]\ntype = 'cells'\nsum = 4\ndifferent = false\nname = 'x'\ncells = [[3, 1], [4, 1]]",
+        );
+        let wide: Vec<String> = (0..11)
+            .map(|row| {
+                (0..11).map(|i| ((row + i) % 11 + 1).to_string()).collect::<Vec<_>>().join(" ")
+            })
+            .collect();
+        check(&format!("kind = 'grid'\nregions = 'none'\ngivens = '''\n{}\n'''", wide.join("\n")));
+    }
+
+    #[test]
+    fn examples_survive_writing_and_parsing() {
+        for name in ["classic", "horrendum", "killer"] {
+            let file = format!("{}/../../puzzles/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+            check(&fs_err::read_to_string(file).unwrap());
+        }
+    }
+}

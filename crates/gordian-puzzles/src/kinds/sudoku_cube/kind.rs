@@ -1,0 +1,72 @@
+//! The Sudoku Cube as a kind of puzzle.
+
+use serde_json::Value;
+use toml::de::DeTable;
+
+use super::{CubeViolation, Reachability, SolvedNet, SudokuCube, parse, solution};
+use crate::board::Reader;
+use crate::diagnostic::Diagnostic;
+use crate::kind::{KindOption, OptionError, PuzzleKind};
+use crate::puzzle::Metadata;
+use crate::solution::Violation;
+
+impl PuzzleKind for SudokuCube {
+    const NAME: &'static str = "sudoku-cube";
+    type Solution = SolvedNet;
+
+    fn metadata(&self) -> &Metadata {
+        &self.metadata
+    }
+
+    fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Self> {
+        parse::read(reader, table)
+    }
+
+    fn check(&self, solution: &SolvedNet) -> Result<(), Vec<Violation>> {
+        let mut broken = self.check_net(solution).err().unwrap_or_default();
+        if self.reachability == Reachability::Ignored {
+            broken.retain(|violation| !matches!(violation, CubeViolation::Unreachable(_)));
+        }
+        if broken.is_empty() { Ok(()) } else { Err(broken.into_iter().map(Into::into).collect()) }
+    }
+
+    fn draw(&self, solution: Option<&SolvedNet>) -> String {
+        Self::draw(self, solution)
+    }
+
+    fn parse_solution(text: &str) -> Result<SolvedNet, Vec<Diagnostic>> {
+        solution::parse(text)
+    }
+
+    fn solution_to_json(solution: &SolvedNet) -> Value {
+        solution::to_json(solution)
+    }
+
+    fn set_option(&mut self, option: &KindOption) -> Result<(), OptionError> {
+        match option {
+            KindOption::IgnoreReachability => self.reachability = Reachability::Ignored,
+            KindOption::Moves => {}
+            KindOption::Start(_) => return Err(OptionError::NotApplicable),
+        }
+        Ok(())
+    }
+}
+
+impl From<CubeViolation> for Violation {
+    fn from(violation: CubeViolation) -> Self {
+        let rule = match violation {
+            CubeViolation::OtherSize { .. } => "wrong-size",
+            CubeViolation::NoSuchPlace { .. } => "no-such-place",
+            CubeViolation::SamePlace { .. } => "same-place",
+            CubeViolation::Repeated { .. } => "repeated-digit",
+            CubeViolation::OutOfRange { .. } => "out-of-range",
+            CubeViolation::MixedDirections { .. } => "mixed-directions",
+            CubeViolation::WrongCentre { .. } => "wrong-centre",
+            CubeViolation::CentreMisoriented { .. } => "centre-misoriented",
+            CubeViolation::NoSuchPiece { .. } => "no-such-piece",
+            CubeViolation::Unreachable(_) => "unreachable",
+        };
+        // Cells of faces are not cells of a board.
+        Self::new(rule, violation.to_string(), Vec::new())
+    }
+}

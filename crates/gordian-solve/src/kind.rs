@@ -1,0 +1,197 @@
+//! What a kind of puzzle provides for solving, and the registry of kinds.
+//!
+//! To add a kind: write its module in `kinds/`, with a naive model that shares no code with the rules in
+//! `gordian-puzzles`, and add its line to [`KINDS`]. Constraints are named in the vocabulary of the puzzle,
+//! because `--report` and `--conflict` show the names.
+
+use std::marker::PhantomData;
+
+use gordian_core::{Cancel, Progress};
+use gordian_model::{Assignment, Model};
+use gordian_puzzles::{Cell, Kind, Puzzle, PuzzleKind, Solution};
+
+use crate::answer::{Answer, SolutionCallback, SolutionData};
+use crate::kinds::KINDS;
+use crate::request::Request;
+use crate::requests::Resources;
+use crate::{Problem, SolveError};
+
+/// A kind of puzzle as the solvers see it. A pencil puzzle needs only [`SolveKind::model`].
+pub(crate) trait SolveKind: PuzzleKind {
+    /// Whether every puzzle of the kind has a solution, so that no rules can be in conflict.
+    const ALWAYS_SOLVABLE: bool = false;
+
+    /// Returns the naive model and the decoder of its assignments; `None` for kinds that are solved without
+    /// a model, whose solutions are sequences of moves.
+    fn model(&self) -> Option<(Model, Decoder<Self::Solution>)>;
+
+    /// Answers the request by a special search; `None` to leave it to the model.
+    ///
+    /// By default there is no special search.
+    fn search(&self, context: &mut SearchContext<'_, '_>) -> Result<Option<Answer>, SolveError> {
+        let _ = context;
+        Ok(None)
+    }
+
+    /// Adds tables that a service shares between requests. By default none is needed.
+    fn add_tables(
+        &self,
+        request: &mut Request,
+        resources: &Resources,
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError> {
+        let _ = (request, resources, progress);
+        Ok(())
+    }
+
+    /// Returns about how many values a solution has, at least 1. A service lists fewer solutions if they are
+    /// large.
+    fn n_values(&self) -> usize {
+        1024
+    }
+}
+
+/// Decodes an assignment of a model to a solution.
+pub(crate) type Decoder<S> = Box<dyn Fn(&Assignment) -> S + Send + Sync>;
+
+/// What a search is given.
+pub(crate) struct SearchContext<'a, 'e> {
+    /// The problem, which is the puzzle.
+    pub(crate) problem: &'a Problem,
+    /// What to find, and how.
+    pub(crate) request: &'a Request,
+    /// Stops the search.
+    pub(crate) cancel: &'a Cancel,
+    /// Receives progress events.
+    pub(crate) progress: &'a dyn Progress,
+    /// Receives the solutions of a list.
+    pub(crate) on_solution: &'a mut SolutionCallback<'e>,
+}
+
+/// Checks a solution that a search found by the rules; returns the first rule that it breaks.
+pub(crate) fn checked<P: PuzzleKind>(
+    puzzle: &P,
+    solution: P::Solution,
+) -> Result<SolutionData, String> {
+    match puzzle.check(&solution) {
+        Ok(()) => Ok(SolutionData::Puzzle(Solution::of::<P>(solution))),
+        Err(broken) => Err(first(broken)),
+    }
+}
+
+/// Returns the first violation as a sentence.
+pub(crate) fn first<V: std::fmt::Display>(violations: Vec<V>) -> String {
+    violations.into_iter().next().map_or_else(String::new, |violation| violation.to_string())
+}
+
+/// Returns the name of a cell as in messages.
+pub(crate) fn cell_name(cell: Cell) -> String {
+    cell.to_string()
+}
+
+/// Converts a number that is small by the rules of the puzzle.
+pub(crate) fn to_i64(number: usize) -> i64 {
+    i64::try_from(number).expect("sizes of puzzles are small")
+}
+
+/// Converts a value of the model to a digit or place.
+pub(crate) fn to_u8(value: i64) -> u8 {
+    u8::try_from(value).expect("the model's domains are small")
+}
+
+/// The entry of a kind in the registry.
+pub(crate) struct Entry(&'static dyn ErasedKind);
+
+impl Entry {
+    /// Returns the entry for the puzzles of type `P`.
+    pub(crate) const fn of<P: SolveKind>() -> Self {
+        Self(const { &Typed::<P>(PhantomData) })
+    }
+
+    /// Returns the kind.
+    pub(crate) fn kind(&self) -> Kind {
+        self.0.kind()
+    }
+}
+
+/// Returns the functions of the kind of a puzzle.
+pub(crate) fn of(puzzle: &Puzzle) -> &'static dyn ErasedKind {
+    let kind = puzzle.kind();
+    let entry = KINDS.iter().find(|entry| entry.kind() == kind);
+    entry.expect("a test checks that both registries have the same kinds").0
+}
+
+/// The functions of a kind; each panics for a puzzle of another kind.
+pub(crate) trait ErasedKind: Send + Sync {
+    fn kind(&self) -> Kind;
+    fn is_always_solvable(&self) -> bool;
+    fn model(&self, puzzle: &Puzzle) -> Option<(Model, Decoder<Solution>)>;
+    fn search(
+        &self,
+        puzzle: &Puzzle,
+        context: &mut SearchContext<'_, '_>,
+    ) -> Result<Option<Answer>, SolveError>;
+    fn add_tables(
+        &self,
+        puzzle: &Puzzle,
+        request: &mut Request,
+        resources: &Resources,
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError>;
+    fn n_values(&self, puzzle: &Puzzle) -> usize;
+}
+
+/// The kind of the puzzles of type `P`.
+struct Typed<P>(PhantomData<fn() -> P>);
+
+fn typed<P: PuzzleKind>(puzzle: &Puzzle) -> &P {
+    puzzle.as_kind().expect("the entry of the puzzle's own kind")
+}
+
+impl<P: SolveKind> ErasedKind for Typed<P> {
+    fn kind(&self) -> Kind {
+        Kind::of::<P>()
+    }
+
+    fn is_always_solvable(&self) -> bool {
+        P::ALWAYS_SOLVABLE
+    }
+
+    fn model(&self, puzzle: &Puzzle) -> Option<(Model, Decoder<Solution>)> {
+        let (model, decoder) = typed::<P>(puzzle).model()?;
+        Some((model, Box::new(move |values| Solution::of::<P>(decoder(values)))))
+    }
+
+    fn search(
+        &self,
+        puzzle: &Puzzle,
+        context: &mut SearchContext<'_, '_>,
+    ) -> Result<Option<Answer>, SolveError> {
+        typed::<P>(puzzle).search(context)
+    }
+
+    fn add_tables(
+        &self,
+        puzzle: &Puzzle,
+        request: &mut Request,
+        resources: &Resources,
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError> {
+        typed::<P>(puzzle).add_tables(request, resources, progress)
+    }
+
+    fn n_values(&self, puzzle: &Puzzle) -> usize {
+        typed::<P>(puzzle).n_values()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_registries_have_the_same_kinds_in_the_same_order() {
+        let kinds: Vec<Kind> = KINDS.iter().map(Entry::kind).collect();
+        assert_eq!(kinds, Kind::all());
+    }
+}

@@ -1,0 +1,92 @@
+//! Puzzles of the kind `cube3`, which [`crate::cube3`] solves.
+
+use gordian_core::Progress;
+use gordian_model::Model;
+use gordian_perm::cube3::Sequence;
+use gordian_puzzles::Cube3;
+
+use crate::SolveError;
+use crate::answer::Answer;
+use crate::cube3::{CentreGoal, DEFAULT_TIME_LIMIT, MAX_LENGTH, Query, Solver};
+use crate::kind::{Decoder, SearchContext, SolveKind, checked};
+use crate::request::{Engine, Request, Task};
+use crate::requests::Resources;
+
+impl SolveKind for Cube3 {
+    const ALWAYS_SOLVABLE: bool = true;
+
+    fn model(&self) -> Option<(Model, Decoder<Sequence>)> {
+        None
+    }
+
+    fn search(&self, context: &mut SearchContext<'_, '_>) -> Result<Option<Answer>, SolveError> {
+        solve(self, context).map(Some)
+    }
+
+    fn add_tables(
+        &self,
+        request: &mut Request,
+        resources: &Resources,
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError> {
+        let query = Query { centres: [goal(self); 6], ..Query::default() };
+        request.cube3 = Some(resources.cube3(&query, progress)?);
+        Ok(())
+    }
+
+    fn n_values(&self) -> usize {
+        512
+    }
+}
+
+/// Returns the goal of each centre.
+fn goal(puzzle: &Cube3) -> CentreGoal {
+    if puzzle.centres { CentreGoal::Exact } else { CentreGoal::Any }
+}
+
+/// Solves a position: the solution is a short one, and a shortest one if that was proved.
+///
+/// Counting or listing solutions is not supported: there are infinitely many.
+fn solve(puzzle: &Cube3, context: &mut SearchContext<'_, '_>) -> Result<Answer, SolveError> {
+    let SearchContext { problem, request, cancel, progress, .. } = context;
+    if let Engine::Model | Engine::Sat(_) = request.engine {
+        return Err(SolveError::WrongEngine {
+            engine: request.engine.name(),
+            kind: problem.kind(),
+        });
+    }
+    if let Task::Count { .. } | Task::All { .. } = request.task {
+        return Err(SolveError::TooManySolutions { kind: problem.kind() });
+    }
+    let query = Query {
+        centres: [goal(puzzle); 6],
+        // For `First`, a solution of any length will do.
+        max_length: if request.task == Task::First { MAX_LENGTH } else { 0 },
+        // A time limit of the request replaces the default.
+        time_limit: request.time_limit.is_none().then_some(DEFAULT_TIME_LIMIT),
+        scramble: puzzle.scramble.clone(),
+        ..Query::default()
+    };
+    let mut solver = Solver::of(request);
+    let found = solver.solve(&puzzle.position, &query, cancel, *progress)?;
+    let number = |n: usize| i64::try_from(n).expect("lengths are small");
+    let mut answer = Answer {
+        outcome: found.outcome,
+        objective: found.length.map(number),
+        bound: Some(number(found.lower_bound)),
+        limit: found.limit,
+        notes: found.notes,
+        ..Answer::new(problem, "two-phase".to_owned())
+    };
+    if request.confirm || request.keep_formula || request.report {
+        let note = "moves are found without a model: there is no report, confirmation or proof";
+        answer.notes.push(note.to_owned());
+    }
+    if let Some(sequence) = found.solution {
+        let engine = || answer.engine.clone();
+        let solution = checked(puzzle, sequence)
+            .map_err(|violation| SolveError::Unsound { engine: engine(), violation })?;
+        answer.solutions.push(solution);
+    }
+    Ok(answer)
+}

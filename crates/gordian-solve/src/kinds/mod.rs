@@ -1,0 +1,19 @@
+//! The kinds of puzzles: their naive models, and the special searches of some. To add one, add its module
+//! and its line in `KINDS`; `CONTRIBUTING.md` has the recipe.
+
+mod cube3;
+mod goishi;
+mod grid;
+mod square1;
+mod sudoku_cube;
+
+use crate::kind::Entry;
+
+/// Every kind of `gordian-puzzles`, in the same order.
+pub(crate) static KINDS: &[Entry] = &[
+    Entry::of::<gordian_puzzles::grid::Grid>(),
+    Entry::of::<gordian_puzzles::goishi::Goishi>(),
+    Entry::of::<gordian_puzzles::cube::SudokuCube>(),
+    Entry::of::<gordian_puzzles::square1::Square1>(),
+    Entry::of::<gordian_puzzles::cube3::Cube3>(),
+];

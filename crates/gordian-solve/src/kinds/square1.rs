@@ -1,0 +1,134 @@
+//! Puzzles of the kind `square1`, which [`crate::square1`] solves.
+
+use std::ops::ControlFlow;
+
+use gordian_core::{Limit, Outcome, Progress, ProgressEvent};
+use gordian_model::Model;
+use gordian_perm::square1::Sequence;
+use gordian_puzzles::Square1;
+
+use crate::SolveError;
+use crate::answer::Answer;
+use crate::kind::{Decoder, SearchContext, SolveKind, checked};
+use crate::request::{Engine, Request, Task};
+use crate::requests::Resources;
+use crate::square1::{Answer as PositionAnswer, Config, Query, Solver};
+
+impl SolveKind for Square1 {
+    const ALWAYS_SOLVABLE: bool = true;
+
+    fn model(&self) -> Option<(Model, Decoder<Sequence>)> {
+        None
+    }
+
+    fn search(&self, context: &mut SearchContext<'_, '_>) -> Result<Option<Answer>, SolveError> {
+        solve(self, context).map(Some)
+    }
+
+    fn add_tables(
+        &self,
+        request: &mut Request,
+        resources: &Resources,
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError> {
+        request.square1 = Some(resources.square1(progress)?);
+        Ok(())
+    }
+
+    fn n_values(&self) -> usize {
+        512
+    }
+}
+
+/// Solves a position: the solution is a shortest one in twists, and the count is the number of shortest
+/// solutions. Uniqueness does not apply.
+fn solve(puzzle: &Square1, context: &mut SearchContext<'_, '_>) -> Result<Answer, SolveError> {
+    let SearchContext { problem, request, cancel, progress, on_solution } = context;
+    if let Engine::Model | Engine::Sat(_) = request.engine {
+        return Err(SolveError::WrongEngine {
+            engine: request.engine.name(),
+            kind: problem.kind(),
+        });
+    }
+    let mut solver = match &request.square1 {
+        Some(solver) => solver.clone(),
+        None => Solver::new(Config {
+            table: None,
+            cache: request.cache.clone(),
+            threads: Some(request.threads),
+        })?,
+    };
+    let query = Query { count: matches!(request.task, Task::Count { .. }), ..Query::default() };
+    let found = solver.solve(&puzzle.position, &query, cancel, *progress)?;
+    let mut answer = Answer {
+        outcome: found.outcome,
+        objective: found.distance.map(i64::from),
+        bound: found.lower_bound.map(i64::from),
+        limit: found.limit,
+        notes: notes(&found, request),
+        ..Answer::new(problem, found.engine.unwrap_or("search").to_owned())
+    };
+    let checked = |sequence| checked(puzzle, sequence);
+    let mut unsound = None;
+    match request.task {
+        Task::All { limit } if found.outcome == Outcome::Optimal => {
+            progress.report(&ProgressEvent::Phase { name: "listing" });
+            let mut n = 0;
+            answer.limit = solver.for_each_solution(
+                &puzzle.position,
+                limit,
+                cancel,
+                *progress,
+                &mut |sequence| match checked(sequence) {
+                    Ok(solution) => {
+                        n += 1;
+                        progress.report(&ProgressEvent::Solutions { n });
+                        answer.add_solution(request.task, solution, on_solution);
+                        ControlFlow::Continue(())
+                    }
+                    Err(violation) => {
+                        unsound = Some(violation);
+                        ControlFlow::Break(())
+                    }
+                },
+            )?;
+        }
+        _ => match found.solution.map(checked) {
+            Some(Ok(solution)) => answer.add_solution(request.task, solution, on_solution),
+            Some(Err(violation)) => unsound = Some(violation),
+            None => {}
+        },
+    }
+    if let Some(violation) = unsound {
+        return Err(SolveError::Unsound { engine: answer.engine, violation });
+    }
+    if let (Task::Count { limit }, Some(n)) = (request.task, found.shortest_solutions) {
+        let max_count = limit.unwrap_or(u64::MAX);
+        answer.count = Some(n.min(max_count));
+        // A count equal to the limit is complete.
+        answer.limit = answer.limit.or((n > max_count).then_some(Limit::Solutions));
+    }
+    Ok(answer)
+}
+
+/// Returns the notes of the answer.
+fn notes(found: &PositionAnswer, request: &Request) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some(distance) = found.distance_ignoring_middle {
+        let twists = if distance == 1 { "twist" } else { "twists" };
+        let level = distance + 1;
+        notes.push(format!(
+            "ignoring the middle layer: {distance} {twists} (level {level} of 2007)"
+        ));
+    }
+    if found.flipped {
+        notes.push("the solved puzzle ends upside down".to_owned());
+    }
+    if request.confirm || request.keep_formula || request.report {
+        let note = "shortest solutions are found without a model: there is no report, confirmation or \
+                    proof";
+        notes.push(note.to_owned());
+    }
+    notes.extend(found.notes.iter().cloned());
+    notes
+}
