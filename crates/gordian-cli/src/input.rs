@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use gordian::Problem;
 use gordian::model::Model;
-use gordian::puzzles::{self, KindOption, OptionError};
+use gordian::puzzles::link::{Link, LinkError};
+use gordian::puzzles::{self, KindOption, OptionError, parse_link};
 
 use crate::args::PuzzleArgs;
 use crate::fault::Fault;
@@ -65,8 +66,14 @@ impl Input {
         })
     }
 
-    /// Reads a puzzle or a model.
+    /// Reads a puzzle or a model. A link is read from its address alone.
     pub(crate) fn problem(&self) -> Result<Problem, Vec<Fault>> {
+        if Link::is_address(&self.name) {
+            let fault = |error: LinkError| Fault::new(error.code(), error.to_string());
+            return parse_link(&self.name)
+                .map(Problem::Puzzle)
+                .map_err(|error| vec![fault(error).in_file(&self.name)]);
+        }
         let text = self.read().map_err(|fault| vec![fault])?;
         if self.is_json(&text) {
             let model = Model::from_json(&text);

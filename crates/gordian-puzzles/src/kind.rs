@@ -13,6 +13,7 @@ use toml::de::DeTable;
 use crate::board::{Cell, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::kinds::KINDS;
+use crate::link::{Link, LinkError};
 use crate::puzzle::{Metadata, Puzzle};
 use crate::solution::{Solution, Violation};
 
@@ -46,6 +47,11 @@ pub trait PuzzleKind: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The solution may be invalid, also of another size.
     fn draw(&self, solution: Option<&Self::Solution>) -> String;
 
+    /// Draws the puzzle as a self-contained SVG element, with its solution if there is one.
+    ///
+    /// The solution may be invalid, also of another size.
+    fn svg(&self, solution: Option<&Self::Solution>) -> String;
+
     /// Reads a solution from the output of `gordian solve --json`, from its field `solution` alone, or from
     /// a plain text.
     ///
@@ -56,6 +62,27 @@ pub trait PuzzleKind: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
 
     /// Returns a solution in the shape of the field `solution` of an answer.
     fn solution_to_json(solution: &Self::Solution) -> Value;
+
+    /// The names of the kind in links of puzz.link; none by default.
+    const LINK_NAMES: &'static [&'static str] = &[];
+
+    /// Reads a puzzle from a link that has one of [`PuzzleKind::LINK_NAMES`].
+    ///
+    /// # Errors
+    ///
+    /// Fails if the link is malformed or of a variant that is not supported; by default, always.
+    fn from_link(link: &Link) -> Result<Self, LinkError> {
+        Err(LinkError::UnknownKind { kind: link.kind.clone() })
+    }
+
+    /// Returns the puzzle as a link of puzz.link.
+    ///
+    /// # Errors
+    ///
+    /// Fails if links cannot express the puzzle; by default, always.
+    fn to_link(&self) -> Result<Link, LinkError> {
+        Err(LinkError::NotExpressible { what: format!("puzzles of kind `{}`", Self::NAME) })
+    }
 
     /// How solutions are shown as text.
     const SOLUTION_FORM: SolutionForm = SolutionForm::Drawing;
@@ -184,6 +211,16 @@ impl Kind {
         self.0.length_unit()
     }
 
+    /// Returns the names of the kind in links of puzz.link.
+    #[must_use]
+    pub fn link_names(self) -> &'static [&'static str] {
+        self.0.link_names()
+    }
+
+    pub(crate) fn read_link(self, link: &Link) -> Result<Puzzle, LinkError> {
+        self.0.read_link(link)
+    }
+
     pub(crate) fn read(self, reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Puzzle> {
         self.0.read(reader, table)
     }
@@ -237,6 +274,8 @@ trait ErasedKind: Send + Sync {
     fn puzzle_type(&self) -> TypeId;
     fn solution_form(&self) -> SolutionForm;
     fn length_unit(&self) -> Option<&'static str>;
+    fn link_names(&self) -> &'static [&'static str];
+    fn read_link(&self, link: &Link) -> Result<Puzzle, LinkError>;
     fn read(&self, reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Puzzle>;
     fn parse_solution(&self, text: &str) -> Result<Solution, Vec<Diagnostic>>;
 }
@@ -259,6 +298,14 @@ impl<P: PuzzleKind> ErasedKind for Typed<P> {
 
     fn length_unit(&self) -> Option<&'static str> {
         P::LENGTH_UNIT
+    }
+
+    fn link_names(&self) -> &'static [&'static str] {
+        P::LINK_NAMES
+    }
+
+    fn read_link(&self, link: &Link) -> Result<Puzzle, LinkError> {
+        P::from_link(link).map(Puzzle::new)
     }
 
     fn read(&self, reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Puzzle> {

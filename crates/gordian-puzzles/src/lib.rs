@@ -50,6 +50,6 @@ pub use kinds::goishi::{self, Goishi};
 pub use kinds::grid::{self, Grid};
 pub use kinds::square1::{self, Square1};
 pub use kinds::sudoku_cube::{self as cube, SudokuCube};
-pub use puzzle::{MAX_FILE_BYTES, Metadata, Puzzle, parse};
+pub use puzzle::{MAX_FILE_BYTES, Metadata, Puzzle, parse, parse_link};
 pub use schema::check_schema;
 pub use solution::{Solution, Violation, check};

@@ -9,6 +9,7 @@ use toml::de::DeTable;
 use crate::board::reader::{Reader, nearest};
 use crate::diagnostic::{Diagnostic, escaped, floor_boundary};
 use crate::kind::{Kind, KindOption, OptionError, PuzzleKind};
+use crate::link::{Link, LinkError};
 use crate::solution::{Solution, Violation};
 
 /// The largest size of a file, in bytes.
@@ -103,6 +104,23 @@ impl Puzzle {
         self.0.draw(solution)
     }
 
+    /// Draws the puzzle as a self-contained SVG element, with its solution if there is one.
+    ///
+    /// A solution of another kind is ignored.
+    #[must_use]
+    pub fn svg(&self, solution: Option<&Solution>) -> String {
+        self.0.svg(solution)
+    }
+
+    /// Returns the puzzle as a link of puzz.link; [`parse_link`] reads it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if links cannot express the puzzle.
+    pub fn to_link(&self) -> Result<Link, LinkError> {
+        self.0.to_link()
+    }
+
     /// Draws a solution, with every character of a given replaced by the result of `highlight`.
     ///
     /// The kind decides what is highlighted. A solution of another kind is ignored.
@@ -146,6 +164,8 @@ trait ErasedPuzzle: Any + fmt::Debug + Send + Sync {
     fn is_equal(&self, other: &Puzzle) -> bool;
     fn check(&self, solution: &Solution) -> Result<(), Vec<Violation>>;
     fn draw(&self, solution: Option<&Solution>) -> String;
+    fn svg(&self, solution: Option<&Solution>) -> String;
+    fn to_link(&self) -> Result<Link, LinkError>;
     fn draw_highlighted(&self, solution: &Solution, highlight: &dyn Fn(char) -> String) -> String;
     fn with_option(&self, option: &KindOption) -> Result<Puzzle, OptionError>;
 }
@@ -181,6 +201,14 @@ impl<P: PuzzleKind> ErasedPuzzle for Typed<P> {
 
     fn draw(&self, solution: Option<&Solution>) -> String {
         self.0.draw(solution.and_then(Solution::as_kind::<P>))
+    }
+
+    fn svg(&self, solution: Option<&Solution>) -> String {
+        self.0.svg(solution.and_then(Solution::as_kind::<P>))
+    }
+
+    fn to_link(&self) -> Result<Link, LinkError> {
+        self.0.to_link()
     }
 
     fn draw_highlighted(&self, solution: &Solution, highlight: &dyn Fn(char) -> String) -> String {
@@ -243,6 +271,21 @@ pub fn parse(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
     }
     let puzzle = read(&mut reader, document.get_ref());
     reader.finish(puzzle)
+}
+
+/// Reads a puzzle from a link of puzz.link or a relative of it. Nothing is downloaded.
+///
+/// # Errors
+///
+/// Fails if the text is not such a link, if the kind is not known, or if the link is malformed or of a
+/// variant that is not supported.
+pub fn parse_link(text: &str) -> Result<Puzzle, LinkError> {
+    let link = Link::parse(text)?;
+    let kind = Kind::all().iter().find(|kind| kind.link_names().contains(&link.kind.as_str()));
+    match kind {
+        Some(kind) => kind.read_link(&link),
+        None => Err(LinkError::UnknownKind { kind: link.kind }),
+    }
 }
 
 /// Joins the lines of a TOML parser message: diagnostics have one line.

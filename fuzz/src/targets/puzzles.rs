@@ -17,7 +17,9 @@ pub(super) const FILES: Target = Target {
         for folder in ["malformed", "cubes", "grids", "boards"] {
             corpus.add_folder(&format!("crates/gordian-puzzles/testdata/{folder}"), &["toml"]);
         }
-        corpus.add_fenced_blocks("docs/formats/puzzle-files.md");
+        for kind in Kind::all() {
+            corpus.add_fenced_blocks(&format!("docs/kinds/{kind}.md"));
+        }
     },
     read: read_file,
 };

@@ -14,6 +14,7 @@
 
 pub(crate) mod block;
 pub(crate) mod cell;
+mod cube_net;
 mod direction;
 mod drawing;
 mod edge;

@@ -8,6 +8,7 @@ mod examples;
 mod files;
 mod goishi;
 mod grid;
+mod kinds;
 mod links;
 mod properties;
 mod sizes;

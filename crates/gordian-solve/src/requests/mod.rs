@@ -30,10 +30,11 @@
 //! assert_eq!(error.details()[0].code, "sudoku.wrong-length");
 //! ```
 
-mod check;
+pub mod check;
 mod context;
 mod cube3;
 mod document;
+pub mod draw;
 mod error;
 mod input;
 mod jobs;
@@ -99,7 +100,8 @@ pub struct Operation {
 /// All operations, in the order of the documentation.
 pub const OPERATIONS: &[Operation] = &[
     solve::OPERATION,
-    check::OPERATION,
+    Operation::of::<check::CheckRequest>(),
+    Operation::of::<draw::DrawRequest>(),
     sudoku::read::OPERATION,
     sudoku::candidates::OPERATION,
     sudoku::logic::HINT,

@@ -2,10 +2,12 @@
 
 use gordian_model::Model;
 use gordian_puzzles::grid::{Cage, Rule};
-use gordian_puzzles::{Cell, Grid, Puzzle};
+use gordian_puzzles::link::{Link, LinkError};
+use gordian_puzzles::{Cell, Diagnostic, Grid, Kind, Puzzle, Solution, parse_link};
 use gordian_sudoku::formats::{
     Note, ParsedPuzzle, parse_document_with_limit, puzzle_text_from_link,
 };
+use serde_json::Value;
 
 use super::{ErrorDetail, RequestError};
 use crate::Problem;
@@ -28,7 +30,8 @@ const MAX_RULES: usize = 1024;
 
 /// Parses a text of any supported format.
 ///
-/// A JSON object with `variables` is a model; a text with a line `kind = …` is a puzzle file; any other
+/// A JSON object with `variables` is a model; an address of puzz.link or a relative of it is a puzzle that is
+/// read from the address alone; a text with a line `kind = …` is a puzzle file; any other
 /// text is parsed as Sudoku.
 pub(super) fn parse_text(text: &str) -> Result<Text, RequestError> {
     let begins = text.trim_start_matches('\u{feff}').trim_start();
@@ -36,6 +39,14 @@ pub(super) fn parse_text(text: &str) -> Result<Text, RequestError> {
         let model = Model::from_json(text);
         let model = model.map_err(|error| ErrorDetail::of_model(&error))?;
         return Ok(Text::Problem(Box::new(Problem::Model(model))));
+    }
+    if Link::is_address(text) {
+        match parse_link(text) {
+            Ok(puzzle) => return Ok(Text::Problem(Box::new(Problem::Puzzle(puzzle)))),
+            // Other sites have links of Sudokus, which are read below.
+            Err(LinkError::UnknownHost { .. }) => {}
+            Err(error) => return Err(ErrorDetail::new(error.code(), error.to_string()).into()),
+        }
     }
     // A link to the page may contain a puzzle file.
     let linked = puzzle_text_from_link(text).filter(|linked| linked.lines().any(is_kind_line));
@@ -116,6 +127,20 @@ pub(super) fn parse_single(text: &str) -> Result<SinglePuzzle, RequestError> {
     let read = reads.into_iter().next().expect("a text has at least one entry")?;
     let problem = Problem::Puzzle(Puzzle::new(grid_from_read(&read)));
     Ok(SinglePuzzle { problem, read: Some(read) })
+}
+
+/// Reads a solution from a document; a text stands for its content, such as rows of digits.
+pub(super) fn parse_solution(kind: Kind, solution: &Value) -> Result<Solution, RequestError> {
+    let text = match solution {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    Solution::parse(kind, &text).map_err(|diagnostics| {
+        // Spans would refer to another text.
+        let detail =
+            |it: Diagnostic| ErrorDetail { hint: it.hint, ..ErrorDetail::new(it.code, it.message) };
+        RequestError::new(diagnostics.into_iter().map(detail).collect())
+    })
 }
 
 /// A Sudoku without cages, with the digits that a player has placed.

@@ -11,6 +11,7 @@ mod drat;
 mod files_of_v0_1_0;
 mod goishi;
 mod grids;
+mod kinds;
 mod listing;
 mod proofs;
 mod requests;

@@ -25,7 +25,7 @@ static RESOURCES: LazyLock<Resources> = LazyLock::new(|| {
     Resources::new(ResourcesConfig { cache: None, threads, seed: 1 })
 });
 
-fn request(name: &str, input: &Value) -> Result<Value, RequestError> {
+pub(crate) fn request(name: &str, input: &Value) -> Result<Value, RequestError> {
     let cancel = Cancel::new();
     handle(name, &input.to_string(), &RequestContext::new(&RESOURCES, &cancel, &NoProgress))
 }
@@ -53,6 +53,24 @@ fn responses_to_examples_match_their_schemas() {
             operation.name
         );
     }
+}
+
+#[test]
+fn links_are_read_and_never_fetched() {
+    let code = |link: &str| {
+        let error = request("solve", &json!({"puzzle": link})).unwrap_err();
+        error.details()[0].code
+    };
+    assert_eq!(code("https://puzz.link/p?nothing/3/3/a"), "link.unknown-kind");
+    assert_eq!(code("https://pzv.jp/p.html?nothing/0/3/a"), "link.invalid-size");
+}
+
+#[test]
+fn a_model_is_not_drawn() {
+    let model =
+        r#"{"schema": 1, "variables": [{"name": "x", "domain": [1, 9]}], "constraints": []}"#;
+    let error = request("draw", &json!({"puzzle": model})).unwrap_err();
+    assert_eq!(error.details()[0].code, "request.not-applicable");
 }
 
 #[test]

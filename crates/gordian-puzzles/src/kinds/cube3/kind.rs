@@ -5,7 +5,7 @@ use serde_json::Value;
 use toml::de::DeTable;
 
 use super::{Cube3, TurnsViolation, parse, solution};
-use crate::board::Reader;
+use crate::board::{Drawing, Ink, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::kind::PuzzleKind;
 use crate::puzzle::Metadata;
@@ -29,6 +29,11 @@ impl PuzzleKind for Cube3 {
 
     fn draw(&self, solution: Option<&Sequence>) -> String {
         Self::draw(self, solution)
+    }
+
+    fn svg(&self, _solution: Option<&Sequence>) -> String {
+        let title = self.metadata.title.as_deref().unwrap_or(Self::NAME);
+        Drawing::cube_net(&Self::draw(self, None), 3, title, Ink::Given).to_svg()
     }
 
     fn parse_solution(text: &str) -> Result<Sequence, Vec<Diagnostic>> {

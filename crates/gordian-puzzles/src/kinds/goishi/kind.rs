@@ -30,6 +30,10 @@ impl PuzzleKind for Goishi {
         Self::draw(self, solution.map(Vec::as_slice))
     }
 
+    fn svg(&self, solution: Option<&Vec<Cell>>) -> String {
+        Self::svg(self, solution.map(Vec::as_slice))
+    }
+
     fn parse_solution(text: &str) -> Result<Vec<Cell>, Vec<Diagnostic>> {
         solution::parse(text)
     }

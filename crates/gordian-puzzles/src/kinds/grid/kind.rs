@@ -30,6 +30,10 @@ impl PuzzleKind for Grid {
         Self::draw(self, solution.map(Vec::as_slice))
     }
 
+    fn svg(&self, solution: Option<&Vec<u8>>) -> String {
+        Self::svg(self, solution.map(Vec::as_slice))
+    }
+
     fn draw_highlighted(&self, solution: &Vec<u8>, highlight: &dyn Fn(char) -> String) -> String {
         Self::draw_highlighted(self, solution, highlight)
     }

@@ -1,6 +1,6 @@
 //! The Square-1 as a kind of puzzle.
 
-use gordian_perm::square1::{Notation, Sequence};
+use gordian_perm::square1::{Notation, Sequence, svg};
 use serde_json::Value;
 use toml::de::DeTable;
 
@@ -29,6 +29,10 @@ impl PuzzleKind for Square1 {
 
     fn draw(&self, solution: Option<&Sequence>) -> String {
         Self::draw(self, solution)
+    }
+
+    fn svg(&self, _solution: Option<&Sequence>) -> String {
+        svg(&self.position)
     }
 
     fn parse_solution(text: &str) -> Result<Sequence, Vec<Diagnostic>> {

@@ -4,7 +4,7 @@ use serde_json::Value;
 use toml::de::DeTable;
 
 use super::{CubeViolation, Reachability, SolvedNet, SudokuCube, parse, solution};
-use crate::board::Reader;
+use crate::board::{Drawing, Ink, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::kind::{KindOption, OptionError, PuzzleKind};
 use crate::puzzle::Metadata;
@@ -32,6 +32,15 @@ impl PuzzleKind for SudokuCube {
 
     fn draw(&self, solution: Option<&SolvedNet>) -> String {
         Self::draw(self, solution)
+    }
+
+    fn svg(&self, solution: Option<&SolvedNet>) -> String {
+        let title = self.metadata.title.as_deref().unwrap_or(Self::NAME);
+        let (net, side, ink) = match solution {
+            None => (Self::draw(self, None), self.size, Ink::Given),
+            Some(solved) => (Self::draw(self, solution), solved.size(), Ink::Found),
+        };
+        Drawing::cube_net(&net, side, title, ink).to_svg()
     }
 
     fn parse_solution(text: &str) -> Result<SolvedNet, Vec<Diagnostic>> {
