@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write as _};
 
 use clap::ValueEnum;
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::env;
@@ -92,9 +93,15 @@ impl Console {
     }
 
     /// Writes a JSON document on one line and flushes.
-    pub(crate) fn print_json(&mut self, document: &Value) -> io::Result<()> {
-        writeln!(self.out, "{document}")?;
+    pub(crate) fn print_json(&mut self, document: &impl Serialize) -> io::Result<()> {
+        self.write_json(document)?;
         self.out.flush()
+    }
+
+    /// Writes a JSON document on one line, which is flushed with later output.
+    pub(crate) fn write_json(&mut self, document: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut self.out, document)?;
+        writeln!(self.out)
     }
 
     /// Flushes standard output.

@@ -2,18 +2,22 @@
 
 use std::fmt::{self, Write as _};
 use std::ops::Range;
+use std::path::Path;
 
 use gordian::atlas::AtlasError;
 use gordian::model::JsonError;
 use gordian::perm::square1::ParseError;
 use gordian::puzzles::{Diagnostic, line_column};
+use gordian::requests::SchemaVersion;
 use gordian::table::TableError;
+use gordian::tables::TableWorkError;
 use gordian::{SolveError, export::ExportError};
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
     SourceCode, SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
 };
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use crate::console::escape_control;
 
@@ -142,16 +146,37 @@ impl Fault {
         }
     }
 
+    /// Converts an error of work with a table.
+    pub(crate) fn from_table_work_error(error: &TableWorkError) -> Self {
+        match error {
+            TableWorkError::Atlas(error) => Self::from_atlas_error(error),
+            error => Self::new(error.code(), error.to_string()).hint(error.hint()),
+        }
+    }
+
+    /// Returns the stable code.
+    pub(crate) fn code(&self) -> &'static str {
+        self.code
+    }
+
+    /// Returns the message, as given.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Returns the file of the fault.
+    pub(crate) fn file(&self) -> Option<&str> {
+        self.file.as_deref()
+    }
+
+    /// Returns the line of the fault, from 1.
+    pub(crate) fn line(&self) -> Option<usize> {
+        self.location.as_ref().map(|location| location.line)
+    }
+
     /// Returns the JSON object that describes the fault.
     pub(crate) fn to_json(&self) -> Value {
-        json!({
-            "code": self.code,
-            "message": self.message,
-            "hint": self.hint,
-            "file": self.file,
-            "line": self.location.as_ref().map(|location| location.line),
-            "column": self.location.as_ref().map(|location| location.column),
-        })
+        serde_json::to_value(self).expect("the names of all fields are strings")
     }
 
     /// Renders the fault as text, at most `width` columns wide.
@@ -177,6 +202,60 @@ impl Fault {
             writeln!(out, "  {mark} {hint}").expect("as above");
         }
         out
+    }
+}
+
+/// The JSON object that describes a fault.
+#[derive(Serialize)]
+struct FaultFields<'a> {
+    code: &'a str,
+    message: &'a str,
+    hint: Option<&'a str>,
+    file: Option<&'a str>,
+    line: Option<usize>,
+    column: Option<usize>,
+}
+
+impl Serialize for Fault {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let fields = FaultFields {
+            code: self.code,
+            message: &self.message,
+            hint: self.hint.as_deref(),
+            file: self.file.as_deref(),
+            line: self.line(),
+            column: self.location.as_ref().map(|location| location.column),
+        };
+        fields.serialize(serializer)
+    }
+}
+
+/// The JSON document of a failed command, or of a failed part of its input.
+#[derive(Serialize)]
+pub(crate) struct FaultDocument<'a> {
+    schema: SchemaVersion,
+    /// The file that the command was about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<Option<String>>,
+    /// The line that the fault belongs to, for commands that answer line by line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<Option<usize>>,
+    error: &'a Fault,
+}
+
+impl<'a> FaultDocument<'a> {
+    pub(crate) fn new(error: &'a Fault) -> Self {
+        Self { schema: SchemaVersion, file: None, line: None, error }
+    }
+
+    /// Adds the file that the command was about.
+    pub(crate) fn about_file(self, file: Option<&Path>) -> Self {
+        Self { file: Some(file.map(|file| file.display().to_string())), ..self }
+    }
+
+    /// Adds the line of the fault.
+    pub(crate) fn with_line(self) -> Self {
+        Self { line: Some(self.error.line()), ..self }
     }
 }
 
@@ -252,6 +331,8 @@ impl SourceCode for Fault {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn rendered(text: &str, span: Range<usize>) -> String {

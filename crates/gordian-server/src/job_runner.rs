@@ -15,11 +15,10 @@ use gordian_jobs::{
     ClaimedJob, JobContext, ProcessRunner, Program, RunOutcome, Runner, SaveOutcome, Store,
 };
 use gordian_solve::requests::{
-    JOB_KINDS, JobFolder, RequestContext, Resources, ResourcesConfig, progress_json,
+    JOB_KINDS, JobFolder, ProgressDocument, RequestContext, Resources, ResourcesConfig,
     run_job as answer,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use serde_json::value::RawValue;
 
 use crate::ServerError;
@@ -66,7 +65,7 @@ struct ProgressForwarder<'a>(&'a JobContext);
 
 impl Progress for ProgressForwarder<'_> {
     fn report(&self, event: &ProgressEvent) {
-        self.0.report_progress(&progress_json(event).to_string());
+        self.0.report_progress(&to_text(&ProgressDocument::from(event)));
     }
 }
 
@@ -146,6 +145,16 @@ struct FileLocation {
     folder: PathBuf,
 }
 
+/// Progress that tells what happened.
+#[derive(Serialize)]
+struct Note {
+    note: &'static str,
+}
+
+fn to_text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("the names of all fields are strings")
+}
+
 impl JobProcessRunner {
     pub(crate) fn new(
         options: &ServiceOptions,
@@ -167,7 +176,7 @@ impl JobProcessRunner {
         let processes = ProcessRunner {
             program,
             kinds: kinds(),
-            setup: json!(setup).to_string(),
+            setup: to_text(&setup),
             memory_limit: Some(limits.memory_bytes),
             time_limit: limits.max_time.saturating_add(limits.kill_delay),
             stop_timeout: limits.stop_timeout,
@@ -185,7 +194,7 @@ impl JobProcessRunner {
             fence: context.fence(),
         };
         let here = FileLocation { machine: host_name(), folder: self.folder.clone() };
-        let stored = json!(here).to_string();
+        let stored = to_text(&here);
         let earlier =
             context.checkpoint().and_then(|checkpoint| serde_json::from_slice(checkpoint).ok());
         let Some(FileLocation { machine, folder }) = earlier else {
@@ -202,8 +211,7 @@ impl JobProcessRunner {
         };
         let folder = folder.display();
         tracing::warn!(job = %job.id, machine, %folder, note, "job restarted from the beginning");
-        context
-            .save_checkpoint_with_progress(stored.as_bytes(), &json!({ "note": note }).to_string())
+        context.save_checkpoint_with_progress(stored.as_bytes(), &to_text(&Note { note }))
     }
 }
 

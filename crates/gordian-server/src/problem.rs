@@ -8,9 +8,12 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use axum::response::{IntoResponse, Response};
+use gordian_solve::requests::ErrorDetail;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::code::ErrorCode;
 
@@ -19,19 +22,31 @@ pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
 /// The media type of a problem shown in a browser.
 const HTML_MEDIA_TYPE: &str = "text/html; charset=utf-8";
 
-/// One of several faults in the same text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Stable error code, such as `sudoku.wrong-length`.
-    pub code: Cow<'static, str>,
-    /// The error, as a lower-case fragment without a final full stop.
-    pub message: String,
+/// The document of an error response.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Problem")]
+pub(crate) struct ProblemDocument {
+    /// `about:blank`: the code says more.
+    r#type: &'static str,
+    /// The reason phrase of the status.
+    title: &'static str,
+    /// The HTTP status.
+    status: u16,
+    /// The stable error code.
+    code: Cow<'static, str>,
+    /// What is wrong.
+    detail: String,
     /// What to do about it.
-    pub hint: Option<String>,
-    /// Line of the text, from 1.
-    pub line: Option<usize>,
-    /// Column in that line, from 1.
-    pub column: Option<usize>,
+    hint: Option<String>,
+    /// The line of the text, from 1.
+    line: Option<usize>,
+    /// The column in this line, from 1.
+    column: Option<usize>,
+    /// The id under which the log has the details.
+    request_id: Option<String>,
+    /// All errors, if there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<ErrorDetail>,
 }
 
 /// An error response.
@@ -58,7 +73,7 @@ struct ProblemContent {
     detail: String,
     hint: Option<String>,
     location: Option<(usize, usize)>,
-    errors: Vec<Fault>,
+    errors: Vec<ErrorDetail>,
     retry_after: Option<Duration>,
     log_detail: Option<String>,
 }
@@ -101,9 +116,9 @@ impl Problem {
         self
     }
 
-    /// Adds all faults of a text with several faults.
+    /// Adds all errors of a text with several errors.
     #[must_use]
-    pub fn with_errors(mut self, errors: Vec<Fault>) -> Self {
+    pub fn with_errors(mut self, errors: Vec<ErrorDetail>) -> Self {
         self.0.errors = errors;
         self
     }
@@ -157,30 +172,20 @@ impl Problem {
     /// Returns the JSON document of the response.
     #[must_use]
     pub fn to_json(&self, request_id: Option<&str>) -> Value {
-        let mut document = json!({
-            "type": "about:blank",
-            "title": self.0.status.canonical_reason().unwrap_or("Error"),
-            "status": self.0.status.as_u16(),
-            "code": self.0.code,
-            "detail": self.0.detail,
-            "hint": self.0.hint,
-            "line": self.0.location.map(|location| location.0),
-            "column": self.0.location.map(|location| location.1),
-            "request_id": request_id,
-        });
-        if !self.0.errors.is_empty() {
-            let errors = self.0.errors.iter().map(|fault| {
-                json!({
-                    "code": fault.code,
-                    "message": fault.message,
-                    "hint": fault.hint,
-                    "line": fault.line,
-                    "column": fault.column,
-                })
-            });
-            document["errors"] = errors.collect();
-        }
-        document
+        let ProblemContent { status, code, detail, hint, location, errors, .. } = &*self.0;
+        let document = ProblemDocument {
+            r#type: "about:blank",
+            title: status.canonical_reason().unwrap_or("Error"),
+            status: status.as_u16(),
+            code: code.clone(),
+            detail: detail.clone(),
+            hint: hint.clone(),
+            line: location.map(|location| location.0),
+            column: location.map(|location| location.1),
+            request_id: request_id.map(str::to_owned),
+            errors: errors.clone(),
+        };
+        serde_json::to_value(document).expect("the names of all fields are strings")
     }
 
     /// Returns the problem as an HTML page, which reloads itself if there is a time to wait.

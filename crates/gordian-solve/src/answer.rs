@@ -5,7 +5,7 @@ use gordian_core::{Limit, Outcome};
 use gordian_puzzles::Solution;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::Problem;
 use crate::Task;
@@ -27,7 +27,7 @@ impl SolutionData {
         match self {
             Self::Puzzle(solution) => solution.to_json(),
             Self::Model(values) => {
-                let values = values.iter().map(|(name, value)| (name.clone(), json!(value)));
+                let values = values.iter().map(|(name, value)| (name.clone(), Value::from(*value)));
                 Value::Object(values.collect::<Map<_, _>>())
             }
         }
@@ -154,43 +154,8 @@ impl Answer {
     /// `file` is the name of the input as the user wrote it.
     #[must_use]
     pub fn to_json(&self, file: Option<&str>, seconds: Seconds) -> Value {
-        let first = self.solutions.first().map(SolutionData::to_json);
-        let mut object = json!({
-            "schema": 1,
-            "file": file,
-            "kind": self.kind,
-            "title": self.title,
-            "outcome": self.outcome.name(),
-            "unique": self.unique,
-            "count": self.count,
-            "solution": first,
-            "checked": self.is_checked(),
-            "objective": self.objective,
-            "bound": self.bound,
-            "engine": self.engine,
-            "seconds": {"cpu": round_to_micros(seconds.cpu), "wall": round_to_micros(seconds.wall)},
-            "limit": self.limit.map(Limit::name),
-        });
-        if let Some(fields) = object.as_object_mut() {
-            if self.solutions.len() > 1 {
-                let all: Vec<Value> = self.solutions.iter().map(SolutionData::to_json).collect();
-                fields.insert("solutions".to_owned(), all.into());
-            }
-            if let Some(moves) = &self.moves {
-                fields.insert("moves".to_owned(), moves.to_json());
-            }
-            if let Some(engine) = self.confirmed_by {
-                fields.insert("confirmed_by".to_owned(), engine.into());
-                fields.insert("covers".to_owned(), CONFIRMATION_SCOPE.into());
-            }
-            if !self.notes.is_empty() {
-                fields.insert("notes".to_owned(), self.notes.clone().into());
-            }
-            if let Some(report) = &self.report {
-                fields.insert("report".to_owned(), report.clone().into());
-            }
-        }
-        object
+        serde_json::to_value(self.to_response(file, seconds))
+            .expect("the names of all fields are strings")
     }
 
     /// Returns whether there is a solution; every solution in an answer was checked by the rules.

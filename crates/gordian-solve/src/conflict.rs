@@ -4,9 +4,8 @@ use gordian_backend::Limits;
 use gordian_compile::{Conflict, find_conflict};
 use gordian_core::{Cancel, Limit};
 use gordian_model::{ConstraintId, Model};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::answer::round_to_micros;
 use crate::kind;
 use crate::model_search::session_config;
 use crate::solve::catalogue_model;
@@ -36,24 +35,8 @@ impl ConflictAnswer {
     /// `file` is the file name of `problem` as the user wrote it.
     #[must_use]
     pub fn to_json(&self, problem: &Problem, file: Option<&str>, seconds: Seconds) -> Value {
-        let (outcome, conflict, minimal, limit) = match self {
-            Self::None => ("solved", None, None, None),
-            Self::Found { names, minimal, limit } => {
-                ("infeasible", Some(names), Some(*minimal), *limit)
-            }
-            Self::Stopped(limit) => ("stopped", None, None, Some(*limit)),
-        };
-        json!({
-            "schema": 1,
-            "file": file,
-            "kind": problem.kind(),
-            "title": problem.title(),
-            "outcome": outcome,
-            "conflict": conflict,
-            "minimal": minimal,
-            "seconds": {"cpu": round_to_micros(seconds.cpu), "wall": round_to_micros(seconds.wall)},
-            "limit": limit.map(Limit::name),
-        })
+        serde_json::to_value(self.to_response(problem, file, seconds))
+            .expect("the names of all fields are strings")
     }
 }
 

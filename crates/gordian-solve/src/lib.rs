@@ -2,7 +2,8 @@
 //!
 //! It is: the catalogue of naive [`models`], one for each kind of puzzle; special searches, such as those
 //! for Golden Waste ([`goishi`]), grids ([`grid`]), the Square-1 ([`square1`]) and the 3×3×3 ([`cube3`]);
-//! [`solve`], which picks one of them and checks what it finds; [`Answer`], with its JSON form; and the
+//! [`solve`], which picks one of them and checks what it finds; [`Answer`], with its JSON form; work with
+//! [`tables`]; and the
 //! [`requests`] of a service as JSON documents. It is not: the rules of the puzzles, which live in
 //! `gordian-puzzles` and share no code with the engines, so that every answer is checked independently
 //! before it is returned.
@@ -42,12 +43,15 @@ pub mod models;
 mod problem;
 mod request;
 pub mod requests;
+mod response;
 mod solve;
 pub mod square1;
+pub mod tables;
 
 pub use answer::{Answer, CONFIRMATION_SCOPE, Seconds, SolutionData};
 pub use conflict::{ConflictAnswer, explain_conflict};
 pub use error::SolveError;
 pub use problem::Problem;
 pub use request::{Engine, Request, Task, UnknownEngine};
+pub use response::{ConflictResponse, CubeMovesResponse, SolveResponse};
 pub use solve::{solve, solve_each};

@@ -101,9 +101,9 @@ pub use gordian_perm as perm;
 pub use gordian_puzzles as puzzles;
 pub use gordian_solve::grid::{SolutionChecker, UnsupportedCages, sudoku_from_grid};
 pub use gordian_solve::{
-    Answer, CONFIRMATION_SCOPE, ConflictAnswer, Engine, Problem, Request, Seconds, SolutionData,
-    SolveError, Task, UnknownEngine, cube3, explain_conflict, export, goishi, models, requests,
-    solve, solve_each, square1,
+    Answer, CONFIRMATION_SCOPE, ConflictAnswer, ConflictResponse, CubeMovesResponse, Engine,
+    Problem, Request, Seconds, SolutionData, SolveError, SolveResponse, Task, UnknownEngine, cube3,
+    explain_conflict, export, goishi, models, requests, solve, solve_each, square1, tables,
 };
 pub use gordian_sudoku as sudoku;
 pub use gordian_table as table;

@@ -10,6 +10,9 @@
 //!   positions for each one, except that the flipped solved puzzle is not solved: it needs `/(6,6)/`,
 //!   two twists.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::Model;
 use crate::LevelCounts;
 
@@ -40,6 +43,42 @@ impl CountModel {
             Self::ModuloFlip => "modulo-flip",
             Self::RotationsOnly => "rotations-only",
         }
+    }
+}
+
+/// A value for each model, in the order of [`CountModel::ALL`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+pub struct ByModel<T> {
+    /// The value for [`CountModel::IgnoringMiddleModuloFlip`].
+    pub ignoring_middle_modulo_flip: T,
+    /// The value for [`CountModel::ModuloFlip`].
+    pub modulo_flip: T,
+    /// The value for [`CountModel::RotationsOnly`].
+    pub rotations_only: T,
+}
+
+impl<T> ByModel<T> {
+    /// Returns the value of `of` for each model.
+    pub fn new(of: impl FnMut(CountModel) -> T) -> Self {
+        let [ignoring_middle_modulo_flip, modulo_flip, rotations_only] = CountModel::ALL.map(of);
+        Self { ignoring_middle_modulo_flip, modulo_flip, rotations_only }
+    }
+
+    /// Returns each model with its value.
+    pub fn each(&self) -> [(CountModel, &T); 3] {
+        let values = [&self.ignoring_middle_modulo_flip, &self.modulo_flip, &self.rotations_only];
+        std::array::from_fn(|nth| (CountModel::ALL[nth], values[nth]))
+    }
+}
+
+impl ByModel<Levels> {
+    /// Returns the number of positions at all distances.
+    #[must_use]
+    pub fn totals(&self) -> ByModel<u64> {
+        let [first, second, third] = self.each().map(|(_, levels)| levels.iter().sum());
+        ByModel { ignoring_middle_modulo_flip: first, modulo_flip: second, rotations_only: third }
     }
 }
 

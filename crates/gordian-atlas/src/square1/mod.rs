@@ -64,7 +64,7 @@ pub use antipodes::Antipode;
 pub use bidirectional::BidirectionalSearch;
 pub use build::{BuildConfig, count_levels, memory_needed};
 pub use database::{Database, label};
-pub use levels::{CountModel, LevelTable, Levels, ShapeLevels};
+pub use levels::{ByModel, CountModel, LevelTable, Levels, ShapeLevels};
 pub use metric::{Metric, MetricSolution, shortest_in_metric};
 pub use model::{Model, State, middle_parity};
 pub use path_moves::PathMoves;

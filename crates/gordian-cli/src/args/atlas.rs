@@ -3,13 +3,13 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Subcommand, ValueEnum};
-use gordian::atlas::square1::label;
+use clap::builder::TypedValueParser;
+use clap::{Args, Subcommand};
 use gordian::atlas::square1::report::ReportFormat;
-use gordian::perm::square1::{Colours, Notation};
+use gordian::perm::square1::Notation;
+use gordian::tables::{BuildRequest, Checkpoints, Claim, Kernel, TablePuzzle};
 
-use super::values::{bytes, threads};
+use super::values::{bytes, kernels, one_of, threads};
 
 /// Tables of all positions of a puzzle: build, query and report
 ///
@@ -48,7 +48,7 @@ Examples:
 pub(crate) struct AtlasBuildArgs {
     /// The puzzle
     #[arg(value_name = "PUZZLE", value_parser = puzzles())]
-    pub(crate) puzzle: Colours,
+    pub(crate) puzzle: TablePuzzle,
     /// Write the table to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -59,36 +59,28 @@ pub(crate) struct AtlasBuildArgs {
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
     /// When to write checkpoints
-    #[arg(long, value_name = "WHEN", default_value = "auto", requires = "out")]
-    pub(crate) checkpoint: Checkpoint,
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = checkpoints(), requires = "out")]
+    pub(crate) checkpoint: Checkpoints,
     /// The implementation of the inner loops; all give the same results
-    #[arg(long, value_name = "NAME", default_value = "auto")]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = kernels())]
     pub(crate) kernel: Kernel,
     /// Write one JSON document
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// When to write checkpoints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Checkpoint {
-    /// When the work since the last checkpoint took ten times as long as writing one
-    Auto,
-    /// After every level
-    EveryLevel,
-}
-
-/// The implementation of the inner loops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Kernel {
-    /// The fastest one that this machine can run
-    Auto,
-    /// 512-bit registers
-    Avx512,
-    /// 256-bit registers
-    Avx2,
-    /// Any machine
-    Portable,
+impl From<&AtlasBuildArgs> for BuildRequest {
+    fn from(args: &AtlasBuildArgs) -> Self {
+        let AtlasBuildArgs { puzzle, out, threads, memory, checkpoint, kernel, json: _ } = args;
+        Self {
+            puzzle: *puzzle,
+            out: out.clone(),
+            threads: *threads,
+            memory: *memory,
+            checkpoint: *checkpoint,
+            kernel: *kernel,
+        }
+    }
 }
 
 /// Show what a table contains
@@ -190,6 +182,7 @@ Examples:
   gordian atlas prove square1-wca-bound --table square1.table    from a table")]
 pub(crate) struct AtlasProveArgs {
     /// The claim
+    #[arg(value_parser = claims())]
     pub(crate) claim: Claim,
     /// Take the distances from this table of `square1` instead of counting all positions first
     #[arg(long, value_name = "FILE")]
@@ -202,57 +195,48 @@ pub(crate) struct AtlasProveArgs {
     pub(crate) json: bool,
 }
 
-/// The claims that can be proved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Claim {
-    /// The most moves that Square-1 needs, (x,y) one and / one
-    #[value(name = "square1-wca-bound")]
-    Square1WcaBound,
+fn puzzles() -> impl TypedValueParser<Value = TablePuzzle> {
+    let value = |puzzle: TablePuzzle, help| (puzzle, puzzle.name(), help);
+    one_of([
+        value(
+            TablePuzzle::Square1Silver,
+            "Square-1 in two colours: small pieces are identical in pairs",
+        ),
+        value(TablePuzzle::Square1, "Square-1 in six colours"),
+    ])
 }
 
-fn puzzles() -> impl TypedValueParser<Value = Colours> {
-    let all = [Colours::Silver, Colours::Six];
-    let value = |colours| {
-        let help = match colours {
-            Colours::Silver => "Square-1 in two colours: small pieces are identical in pairs",
-            Colours::Six => "Square-1 in six colours",
-        };
-        PossibleValue::new(label(colours)).help(help)
-    };
-    PossibleValuesParser::new(all.map(value)).map(move |name| {
-        all.into_iter()
-            .find(|&it| label(it) == name)
-            .expect("the name is one of the possible values")
-    })
+fn checkpoints() -> impl TypedValueParser<Value = Checkpoints> {
+    one_of([
+        (
+            Checkpoints::Auto,
+            "auto",
+            "When the work since the last checkpoint took ten times as long as writing one",
+        ),
+        (Checkpoints::EveryLevel, "every-level", "After every level"),
+    ])
+}
+
+fn claims() -> impl TypedValueParser<Value = Claim> {
+    let help = "The most moves that Square-1 needs, (x,y) one and / one";
+    one_of([(Claim::Square1WcaBound, Claim::Square1WcaBound.name(), help)])
 }
 
 /// Parses the name of a notation.
 pub(super) fn notations() -> impl TypedValueParser<Value = Notation> {
-    let value = |notation: Notation| {
-        let help = match notation {
-            Notation::Wca => "the notation of the World Cube Association: positive is clockwise",
-            Notation::Cube21 => "the notation of 2007: positive is anticlockwise, `!` is a flip",
-        };
-        PossibleValue::new(notation.name()).help(help)
-    };
-    PossibleValuesParser::new(Notation::ALL.map(value)).map(|name| {
-        let notation = Notation::ALL.into_iter().find(|notation| notation.name() == name);
-        notation.expect("the name is one of the possible values")
-    })
+    let value = |notation: Notation, help| (notation, notation.name(), help);
+    one_of([
+        value(Notation::Wca, "the notation of the World Cube Association: positive is clockwise"),
+        value(Notation::Cube21, "the notation of 2007: positive is anticlockwise, `!` is a flip"),
+    ])
 }
 
 fn formats() -> impl TypedValueParser<Value = ReportFormat> {
-    let value = |format: ReportFormat| {
-        let help = match format {
-            ReportFormat::Html => "an HTML page: index.html",
-            ReportFormat::Json => "one document: report.json",
-            ReportFormat::Xml => "one document: report.xml",
-            ReportFormat::Csv => "rows: levels.csv, shapes.csv, farthest.csv",
-        };
-        PossibleValue::new(format.name()).help(help)
-    };
-    PossibleValuesParser::new(ReportFormat::ALL.map(value)).map(|name| {
-        let format = ReportFormat::ALL.into_iter().find(|format| format.name() == name);
-        format.expect("the name is one of the possible values")
-    })
+    let value = |format: ReportFormat, help| (format, format.name(), help);
+    one_of([
+        value(ReportFormat::Html, "an HTML page: index.html"),
+        value(ReportFormat::Json, "one document: report.json"),
+        value(ReportFormat::Xml, "one document: report.xml"),
+        value(ReportFormat::Csv, "rows: levels.csv, shapes.csv, farthest.csv"),
+    ])
 }

@@ -19,7 +19,7 @@ use crate::env;
 
 pub(crate) use atlas::{
     AtlasArgs, AtlasBuildArgs, AtlasCommand, AtlasInfoArgs, AtlasProveArgs, AtlasQueryArgs,
-    AtlasReportArgs, AtlasVerifyArgs, Checkpoint, Claim, Kernel,
+    AtlasReportArgs, AtlasVerifyArgs,
 };
 pub(crate) use cube::{
     CubeApplyArgs, CubeArgs, CubeCheckArgs, CubeCommand, CubeNotationArgs, CubeScrambleArgs,
@@ -27,7 +27,7 @@ pub(crate) use cube::{
 };
 pub(crate) use generated::{CompletionsArgs, ManArgs};
 pub(crate) use puzzle::{CheckArgs, ExportArgs, PuzzleArgs};
-pub(crate) use serve::{Forwarded, JobArgs, ServeArgs, WorkerArgs};
+pub(crate) use serve::{JobArgs, ServeArgs, WorkerArgs};
 pub(crate) use solve::SolveArgs;
 pub(crate) use square1::{
     Square1ApplyArgs, Square1Args, Square1CheckArgs, Square1Command, Square1DrawArgs,

@@ -5,10 +5,12 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
+use gordian_server::config::ForwardedHeader;
 use ipnet::IpNet;
 
-use super::values::{bytes, seconds, threads};
+use super::values::{bytes, one_of, seconds, threads};
 
 /// Arguments about jobs.
 #[derive(Clone, Debug, Args)]
@@ -67,9 +69,10 @@ pub(crate) struct ServeArgs {
         long,
         value_name = "NAME",
         default_value = "x-forwarded-for",
+        value_parser = headers(),
         help_heading = "Access and limits"
     )]
-    pub(crate) forwarded: Forwarded,
+    pub(crate) forwarded: ForwardedHeader,
     /// A network that is never banned; may be given several times
     #[arg(long, value_name = "NETWORK", value_parser = network, help_heading = "Access and limits")]
     pub(crate) allow: Vec<IpNet>,
@@ -99,15 +102,6 @@ pub(crate) struct ServeArgs {
     pub(crate) job_storage: u64,
 }
 
-/// A header that contains the client address.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Forwarded {
-    /// `X-Forwarded-For`
-    XForwardedFor,
-    /// `Forwarded`
-    Forwarded,
-}
-
 /// Run the jobs of a service on this machine
 ///
 /// Any number of workers on any number of machines can share the jobs of a PostgreSQL database; several on
@@ -121,6 +115,13 @@ Examples:
 pub(crate) struct WorkerArgs {
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
+}
+
+fn headers() -> impl TypedValueParser<Value = ForwardedHeader> {
+    one_of([
+        (ForwardedHeader::XForwardedFor, "x-forwarded-for", "`X-Forwarded-For`"),
+        (ForwardedHeader::Forwarded, "forwarded", "`Forwarded`"),
+    ])
 }
 
 /// Parses the address to listen on. `localhost:PORT` and a port alone mean this machine.

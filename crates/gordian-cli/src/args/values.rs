@@ -1,7 +1,10 @@
-//! Values of arguments: numbers of threads, times and amounts of memory.
+//! Values of arguments: names, numbers of threads, times and amounts of memory.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use gordian::tables::Kernel;
 
 /// The maximum number of threads. More bring no gain, and each holds the whole formula.
 const MAX_THREADS: usize = 256;
@@ -34,6 +37,27 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
     let digits: u128 = format!("{whole}{decimals}").parse().map_err(|_| wrong())?;
     let bytes = digits.checked_mul(u128::from(unit)).ok_or_else(wrong)? / scale;
     u64::try_from(bytes).map_err(|_| wrong())
+}
+
+/// Returns a parser for a value that has a name; each possible value comes with its name and its help.
+pub(super) fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
+    values: [(T, &'static str, &'static str); N],
+) -> impl TypedValueParser<Value = T> {
+    let names = values.map(|(_, name, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(names).map(move |given| {
+        let found = values.iter().find(|(_, name, _)| *name == given);
+        found.expect("the name is one of the possible values").0
+    })
+}
+
+/// Parses the name of a kernel.
+pub(super) fn kernels() -> impl TypedValueParser<Value = Kernel> {
+    one_of([
+        (Kernel::Auto, "auto", "The fastest one that this machine can run"),
+        (Kernel::Avx512, "avx512", "512-bit registers"),
+        (Kernel::Avx2, "avx2", "256-bit registers"),
+        (Kernel::Portable, "portable", "Any machine"),
+    ])
 }
 
 /// Parses a number of threads.

@@ -23,14 +23,13 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use cpu_time::ProcessTime;
 use gordian::{Random, Seconds};
-use serde_json::json;
 
 use crate::args::{Cli, Command};
 use crate::background::run_with_spinner;
 use crate::console::{Colour, Console};
 use crate::env;
 use crate::exit::Exit;
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultDocument};
 use crate::progress::{ProgressTracker, Spinner};
 
 /// Why a command failed.
@@ -140,7 +139,7 @@ fn faults_as_json(
     match result {
         Err(CommandError::Faults(faults)) if json => {
             for fault in faults {
-                console.print_json(&json!({"schema": 1, "error": fault.to_json()}))?;
+                console.print_json(&FaultDocument::new(&fault))?;
             }
             Ok(Exit::Error)
         }

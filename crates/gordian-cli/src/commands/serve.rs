@@ -4,13 +4,13 @@ use std::io::Write as _;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::path::Path;
 
-use gordian_server::config::{ForwardedHeader, JobLimits};
+use gordian_server::config::JobLimits;
 use gordian_server::guard::Token;
 use gordian_server::{Config, ServerError, ServiceOptions, Shutdown, run_service, run_worker};
 use ipnet::IpNet;
 
 use super::{CommandError, thread_count};
-use crate::args::{Forwarded, JobArgs, ServeArgs, WorkerArgs};
+use crate::args::{JobArgs, ServeArgs, WorkerArgs};
 use crate::console::Console;
 use crate::env;
 use crate::exit::Exit;
@@ -65,10 +65,7 @@ fn config(args: &ServeArgs) -> Result<Config, Fault> {
     config.bind = args.bind;
     config.hosts.clone_from(&args.host);
     config.trusted_proxies.clone_from(&args.trust_proxy);
-    config.forwarded_header = match args.forwarded {
-        Forwarded::XForwardedFor => ForwardedHeader::XForwardedFor,
-        Forwarded::Forwarded => ForwardedHeader::Forwarded,
-    };
+    config.forwarded_header = args.forwarded;
     config.ban_allowlist.clone_from(&args.allow);
     if args.bind.ip().is_loopback() {
         // Local experiments must not get the own machine banned.

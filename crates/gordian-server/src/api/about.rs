@@ -2,12 +2,13 @@
 
 use std::sync::{Arc, LazyLock};
 
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::{Extension, Router, routing};
-use gordian_solve::requests::{JOB_KINDS, OPERATIONS};
+use gordian_solve::requests::{JOB_KINDS, OPERATIONS, SchemaVersion};
 use http::HeaderMap;
 use rust_embed::RustEmbed;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::BASE;
 use super::document::FixedDocument;
@@ -19,25 +20,84 @@ use crate::guard::Guards;
 #[folder = "../../puzzles"]
 struct Puzzles;
 
-static EXAMPLES: LazyLock<FixedDocument> = LazyLock::new(|| FixedDocument::new(examples_text()));
-
-fn examples_text() -> String {
-    let mut names: Vec<_> = Puzzles::iter().collect();
-    names.sort();
-    let examples: Vec<Value> = names.iter().filter_map(|name| example(name)).collect();
-    json!({"schema": 1, "examples": examples}).to_string()
+/// The examples.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Examples {
+    schema: SchemaVersion,
+    /// The examples, by name.
+    examples: Vec<Example>,
 }
 
-fn example(file: &str) -> Option<Value> {
-    let name = file.strip_suffix(".toml")?;
+/// An example puzzle.
+#[derive(Serialize, JsonSchema)]
+struct Example {
+    /// The name.
+    name: String,
+    /// The title.
+    title: Option<String>,
+    /// The kind of the puzzle.
+    kind: &'static str,
+    /// The puzzle file.
+    puzzle: String,
+}
+
+/// The version, the limits and the operations.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct About {
+    schema: SchemaVersion,
+    /// The version of the program.
+    version: &'static str,
+    /// The limits of requests.
+    limits: Limits,
+    /// Whether a token is required to submit jobs.
+    token_required: bool,
+    /// The names of the operations.
+    questions: Vec<&'static str>,
+    /// The kinds of jobs.
+    jobs: Vec<JobKindDocument>,
+}
+
+/// The limits of requests.
+#[derive(Serialize, JsonSchema)]
+struct Limits {
+    /// The longest time of a request, in seconds.
+    time_limit: f64,
+    /// The longest body, in bytes.
+    body_bytes: u64,
+    /// The most puzzles, positions or solutions in one response.
+    items: usize,
+    /// The most queued and running jobs of a client.
+    jobs_per_client: u64,
+}
+
+/// A kind of job.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "JobKind")]
+struct JobKindDocument {
+    /// The name.
+    name: &'static str,
+    /// What the job does.
+    summary: &'static str,
+}
+
+static EXAMPLES: LazyLock<FixedDocument> = LazyLock::new(|| {
+    let text = serde_json::to_string(&all_examples());
+    FixedDocument::new(text.expect("the names of all fields are strings"))
+});
+
+fn all_examples() -> Examples {
+    let mut names: Vec<_> = Puzzles::iter().collect();
+    names.sort();
+    let examples = names.iter().filter_map(|name| example(name)).collect();
+    Examples { schema: SchemaVersion, examples }
+}
+
+fn example(file: &str) -> Option<Example> {
+    let name = file.strip_suffix(".toml")?.to_owned();
     let text = String::from_utf8(Puzzles::get(file)?.data.into_owned()).ok()?;
     let puzzle = gordian_puzzles::parse(&text).ok()?;
-    Some(json!({
-        "name": name,
-        "title": puzzle.title(),
-        "kind": puzzle.kind().name(),
-        "puzzle": text,
-    }))
+    let title = puzzle.title().map(str::to_owned);
+    Some(Example { name, title, kind: puzzle.kind().name(), puzzle: text })
 }
 
 pub(super) fn routes() -> Router {
@@ -50,25 +110,22 @@ async fn examples(headers: HeaderMap) -> Response {
     EXAMPLES.reply(&headers)
 }
 
-async fn about(Extension(guards): Extension<Arc<Guards>>) -> Response {
+async fn about(Extension(guards): Extension<Arc<Guards>>) -> axum::Json<About> {
     let config = guards.config();
-    let questions: Vec<&str> = OPERATIONS.iter().map(|operation| operation.name).collect();
-    let jobs: Vec<Value> =
-        JOB_KINDS.iter().map(|kind| json!({"name": kind.name, "summary": kind.summary})).collect();
-    let document = json!({
-        "schema": 1,
-        "version": env!("CARGO_PKG_VERSION"),
-        "limits": {
-            "time_limit": config.compute.max_time.as_secs_f64(),
-            "body_bytes": config.body.max_bytes,
-            "items": MAX_ITEMS,
-            "jobs_per_client": config.jobs.max_per_client,
+    let jobs = JOB_KINDS.iter();
+    axum::Json(About {
+        schema: SchemaVersion,
+        version: env!("CARGO_PKG_VERSION"),
+        limits: Limits {
+            time_limit: config.compute.max_time.as_secs_f64(),
+            body_bytes: config.body.max_bytes,
+            items: MAX_ITEMS,
+            jobs_per_client: config.jobs.max_per_client,
         },
-        "token_required": config.token.is_some(),
-        "questions": questions,
-        "jobs": jobs,
-    });
-    axum::Json(document).into_response()
+        token_required: config.token.is_some(),
+        questions: OPERATIONS.iter().map(|operation| operation.name).collect(),
+        jobs: jobs.map(|it| JobKindDocument { name: it.name, summary: it.summary }).collect(),
+    })
 }
 
 #[cfg(test)]
@@ -77,9 +134,8 @@ mod tests {
 
     #[test]
     fn every_puzzle_file_is_an_example() {
-        let document: Value = serde_json::from_str(&examples_text()).unwrap();
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../puzzles");
         let files = std::iter::Iterator::count(fs_err::read_dir(folder).unwrap());
-        assert_eq!(document["examples"].as_array().unwrap().len(), files);
+        assert_eq!(all_examples().examples.len(), files);
     }
 }

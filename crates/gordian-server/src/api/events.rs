@@ -12,8 +12,9 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
 use gordian_jobs::{Event as JobEvent, EventStream};
 use http::{HeaderMap, StatusCode};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
 use super::jobs::{format_time, parse_job_id};
@@ -27,9 +28,10 @@ const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
 const RECONNECT_DELAY: Duration = Duration::from_secs(1);
 
 /// Query parameters of the event stream.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct EventQuery {
+    /// Only events after this number.
     after: Option<i64>,
 }
 
@@ -89,12 +91,18 @@ fn sse_events(
     })
 }
 
+/// The data of an event.
+#[derive(Serialize)]
+struct EventDocument {
+    /// When it was written.
+    at: Option<String>,
+    #[serde(flatten)]
+    data: Map<String, Value>,
+}
+
 fn to_sse_event(event: &JobEvent) -> Event {
-    let data = event.data.as_deref().and_then(|data| serde_json::from_str::<Value>(data).ok());
-    let mut document = json!({"at": format_time(Some(event.at_ms))});
-    if let (Value::Object(document), Some(Value::Object(data))) = (&mut document, data) {
-        document.extend(data);
-    }
+    let data = event.data.as_deref().and_then(|data| serde_json::from_str(data).ok());
+    let document = EventDocument { at: format_time(event.at_ms), data: data.unwrap_or_default() };
     let sse_event = Event::default().id(event.number.to_string()).event(event.kind.name());
-    sse_event.data(document.to_string())
+    sse_event.json_data(document).expect("the names of all fields are strings")
 }

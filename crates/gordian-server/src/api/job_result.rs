@@ -6,10 +6,10 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use gordian_jobs::{JobId, JobsError, Store};
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
-use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::document::Document;
+use super::jobs::{JobDocument, JobWithResult};
 use crate::Problem;
 
 /// The number of bytes that are read from the database at once.
@@ -23,22 +23,22 @@ enum BodyPart {
     End,
 }
 
-/// Returns the document of a job with the additional fields `result` and `input`.
+/// Returns the document of a job with its result and its input.
 pub(super) async fn response(
     store: &Store,
     job: JobId,
-    document: &Value,
-    input: Option<&RawValue>,
+    document: JobDocument,
+    input: Option<Box<RawValue>>,
 ) -> Result<Response, Problem> {
-    let size = store.result_size(job).await?;
-    let mut head = document.to_string();
-    // The document is a JSON object; the two fields are appended.
-    head.pop();
-    head.push_str(",\"result\":");
-    let tail = format!(",\"input\":{}}}", input.map_or("null", RawValue::get));
-    let Some(size) = size else {
-        return Ok(Document::new(head + "null" + &tail, false).into_response());
+    let document = JobWithResult { job: document, result: None, input };
+    let text = |document| serde_json::to_string(document).expect("all names are strings");
+    let Some(size) = store.result_size(job).await? else {
+        return Ok(Document::new(text(&document), false).into_response());
     };
+    let tail = format!(",\"input\":{}}}", document.input.as_deref().map_or("null", RawValue::get));
+    // The input is last, and the result before it.
+    let mut head = text(&document);
+    head.truncate(head.len() - tail.len() - "null".len());
 
     let length = u64::try_from(head.len() + tail.len()).unwrap_or(u64::MAX).saturating_add(size);
     let body = stream::try_unfold((BodyPart::Head(head), tail, store.clone()), {

@@ -10,13 +10,14 @@ use gordian_jobs::{
     CancelOutcome, EventKind, Job, JobFilter, JobId, JobState, JobsError, Submission, SubmitLimits,
     Viewer,
 };
-use gordian_solve::requests::JOB_KINDS;
+use gordian_solve::requests::{JOB_KINDS, SchemaVersion};
 use http::header::LOCATION;
 use http::{HeaderMap, StatusCode};
 use jiff::Timestamp;
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
 use super::{BASE, events, job_result};
 use crate::Problem;
@@ -52,12 +53,91 @@ fn job_owner(client: &Client) -> String {
 }
 
 /// The body of a submission.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct SubmitBody {
+pub(super) struct SubmitBody {
+    /// The kind of the job.
     kind: String,
+    /// The input, as for the operation of the same name.
+    #[schemars(with = "Value")]
     input: Box<RawValue>,
+    /// The title for people.
     title: Option<String>,
+}
+
+/// A job.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Job")]
+pub(super) struct JobDocument {
+    schema: SchemaVersion,
+    /// Random; a decimal number for jobs of version 0.1.0.
+    id: String,
+    /// The kind; empty if it is unreadable (`job.unreadable`).
+    kind: String,
+    /// The title.
+    title: Option<String>,
+    /// The state.
+    state: StateName,
+    /// Whether the job is running and its cancellation was requested.
+    cancelling: bool,
+    /// When it was submitted.
+    #[schemars(with = "String", extend("format" = "date-time"))]
+    created_at: Option<String>,
+    /// When its first attempt started.
+    #[schemars(extend("format" = "date-time"))]
+    started_at: Option<String>,
+    /// When it ended.
+    #[schemars(extend("format" = "date-time"))]
+    ended_at: Option<String>,
+    /// The number of attempts so far.
+    attempt: u32,
+    /// The most attempts.
+    max_attempts: u32,
+    /// The number of its last event.
+    events: i64,
+    /// The latest progress while it is running.
+    progress: Option<Map<String, Value>>,
+    /// Why the job or its last attempt failed.
+    error: Option<JobFailure>,
+}
+
+/// The state of a job.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "JobState", extend("enum" = JobState::ALL.map(JobState::name)))]
+pub(super) struct StateName(&'static str);
+
+/// Why a job or its last attempt failed.
+#[derive(Serialize, JsonSchema)]
+struct JobFailure {
+    /// The stable error code.
+    code: String,
+    /// What is wrong.
+    message: String,
+    /// What to do about it.
+    hint: Option<String>,
+}
+
+/// A job with its input and its result.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct JobWithResult {
+    #[serde(flatten)]
+    pub(super) job: JobDocument,
+    /// The result document if the job is done; otherwise null.
+    #[schemars(with = "Value")]
+    pub(super) result: Option<Box<RawValue>>,
+    /// The input of the job.
+    #[schemars(with = "Value")]
+    pub(super) input: Option<Box<RawValue>>,
+}
+
+/// A page of the list of jobs.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct JobList {
+    schema: SchemaVersion,
+    /// The jobs, newest first.
+    jobs: Vec<JobDocument>,
+    /// The cursor of the next page.
+    next: Option<String>,
 }
 
 async fn submit(
@@ -132,11 +212,17 @@ fn unknown_job(job: JobId) -> Problem {
 }
 
 /// Query parameters of the job list.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ListQuery {
+    /// The most jobs of a page.
+    #[schemars(range(min = 1, max = MAX_PAGE_SIZE), extend("default" = DEFAULT_PAGE_SIZE))]
     limit: Option<u32>,
+    /// The `next` of the previous page.
+    #[schemars(regex(pattern = "^[1-9][0-9]{0,17}$"))]
     cursor: Option<String>,
+    /// Only jobs in this state.
+    #[schemars(with = "Option<StateName>")]
     state: Option<String>,
 }
 
@@ -146,7 +232,7 @@ async fn list(
     Extension(client): Extension<Client>,
     headers: HeaderMap,
     query: Result<Query<ListQuery>, QueryRejection>,
-) -> Result<Response, Problem> {
+) -> Result<axum::Json<JobList>, Problem> {
     let Query(query) = query.map_err(|error| {
         Problem::new(StatusCode::BAD_REQUEST, "request.query", error.body_text())
             .with_hint("known parameters: `limit`, `cursor`, `state`")
@@ -188,7 +274,7 @@ async fn list(
     for job in &jobs {
         documents.push(job_document(&service, job).await?);
     }
-    Ok(axum::Json(json!({"schema": 1, "jobs": documents, "next": next})).into_response())
+    Ok(axum::Json(JobList { schema: SchemaVersion, jobs: documents, next }))
 }
 
 /// Parses the job id in a path.
@@ -208,7 +294,7 @@ async fn show(
         Err(JobsError::Corrupt { .. } | JobsError::UnknownJob { .. }) => None,
         payload => RawValue::from_string(payload?).ok(),
     };
-    job_result::response(&service.store, id, &document, input.as_deref()).await
+    job_result::response(&service.store, id, document, input).await
 }
 
 async fn cancel(
@@ -235,43 +321,47 @@ async fn cancel(
     Ok((status, axum::Json(job_document(&service, &job).await?)).into_response())
 }
 
-/// Returns a job as a JSON document, without its input and result.
-async fn job_document(service: &ServiceState, job: &Job) -> Result<Value, Problem> {
-    Ok(json!({
-        "schema": 1,
-        "id": job.id.to_string(),
-        "kind": job.kind,
-        "title": Some(&job.title).filter(|title| !title.is_empty()),
-        "state": job.state.name(),
-        "cancelling": job.cancelling,
-        "created_at": format_time(Some(job.created_ms)),
-        "started_at": format_time(job.started_ms),
-        "ended_at": format_time(job.ended_ms),
-        "attempt": job.attempt,
-        "max_attempts": job.max_attempts,
-        "events": job.last_event,
-        "progress": latest_progress(service, job).await?,
-        "error": job.failure.as_ref().map(|failure| json!({
-            "code": failure.code,
-            "message": failure.message,
-            "hint": Some(&failure.hint).filter(|hint| !hint.is_empty()),
-        })),
-    }))
+/// Returns the document of a job, without its input and result.
+async fn job_document(service: &ServiceState, job: &Job) -> Result<JobDocument, Problem> {
+    let not_empty = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
+    let error = job.failure.as_ref().map(|failure| JobFailure {
+        code: failure.code.clone(),
+        message: failure.message.clone(),
+        hint: not_empty(&failure.hint),
+    });
+    Ok(JobDocument {
+        schema: SchemaVersion,
+        id: job.id.to_string(),
+        kind: job.kind.clone(),
+        title: not_empty(&job.title),
+        state: StateName(job.state.name()),
+        cancelling: job.cancelling,
+        created_at: format_time(job.created_ms),
+        started_at: job.started_ms.and_then(format_time),
+        ended_at: job.ended_ms.and_then(format_time),
+        attempt: job.attempt,
+        max_attempts: job.max_attempts,
+        events: job.last_event,
+        progress: latest_progress(service, job).await?,
+        error,
+    })
 }
 
 /// Returns the latest progress of a running job.
-async fn latest_progress(service: &ServiceState, job: &Job) -> Result<Value, Problem> {
+async fn latest_progress(
+    service: &ServiceState,
+    job: &Job,
+) -> Result<Option<Map<String, Value>>, Problem> {
     if job.state != JobState::Running {
-        return Ok(Value::Null);
+        return Ok(None);
     }
     let after = (job.last_event - PROGRESS_LOOKBACK).max(0);
     let events = service.store.events(job.id, after, PROGRESS_READ_LIMIT).await?;
     let last = events.into_iter().rev().find(|event| event.kind == EventKind::Progress);
-    let data = last.and_then(|event| event.data);
-    Ok(data.and_then(|data| serde_json::from_str(&data).ok()).unwrap_or(Value::Null))
+    Ok(last.and_then(|event| serde_json::from_str(&event.data?).ok()))
 }
 
 /// Formats a time as RFC 3339.
-pub(super) fn format_time(milliseconds: Option<i64>) -> Option<String> {
-    Timestamp::from_millisecond(milliseconds?).ok().map(|time| time.to_string())
+pub(super) fn format_time(milliseconds: i64) -> Option<String> {
+    Timestamp::from_millisecond(milliseconds).ok().map(|time| time.to_string())
 }

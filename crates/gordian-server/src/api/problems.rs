@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use gordian_jobs::{JobsError, LimitKind};
-use gordian_solve::requests::{ErrorDetail, RequestError};
+use gordian_solve::requests::RequestError;
 use http::StatusCode;
 
+use crate::Problem;
 use crate::code;
-use crate::{Fault, Problem};
 
 /// The error code of a table operation that reached its time limit.
 const ATLAS_STOPPED: &str = "atlas.stopped";
@@ -38,19 +38,9 @@ impl From<RequestError> for Problem {
             problem = problem.with_location(line, column);
         }
         if error.details().len() > 1 {
-            problem = problem.with_errors(error.details().iter().map(convert_fault).collect());
+            problem = problem.with_errors(error.details().to_vec());
         }
         problem
-    }
-}
-
-fn convert_fault(fault: &ErrorDetail) -> Fault {
-    Fault {
-        code: fault.code.into(),
-        message: fault.message.clone(),
-        hint: fault.hint.clone(),
-        line: fault.line,
-        column: fault.column,
     }
 }
 

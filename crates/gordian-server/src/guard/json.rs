@@ -135,7 +135,7 @@ pub(crate) fn parse_object<T: DeserializeOwned>(body: &[u8]) -> Result<T, Proble
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::Value;
 
     use super::*;
 
@@ -150,8 +150,16 @@ mod tests {
         let problem = parse_object::<Puzzle>(body).unwrap_err();
         let document = problem.to_json(None);
         assert_eq!(document["code"], code, "{document}");
-        assert_eq!(document["line"], json!(location.map(|location| location.0)), "{document}");
-        assert_eq!(document["column"], json!(location.map(|location| location.1)), "{document}");
+        assert_eq!(
+            document["line"],
+            Value::from(location.map(|location| location.0)),
+            "{document}"
+        );
+        assert_eq!(
+            document["column"],
+            Value::from(location.map(|location| location.1)),
+            "{document}"
+        );
         assert!(problem.detail().contains(detail), "{document}");
         assert!(!problem.detail().contains("line"), "{document}");
     }

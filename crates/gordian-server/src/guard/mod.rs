@@ -35,6 +35,7 @@ pub use token::{Token, require_token};
 
 pub(crate) use client::Peer;
 pub(crate) use owning_body::OwningBody;
+pub(crate) use probes::{Health, Readiness};
 pub(crate) use security_headers::fixed_headers;
 pub(crate) use thread_pool::panic_message;
 pub(crate) use token::has_token;

@@ -1,11 +1,14 @@
 //! The endpoints `/healthz`, `/readyz` and `/metrics`.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router, routing};
+use gordian_solve::requests::SchemaVersion;
 use http::header::CONTENT_TYPE;
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 use super::Guards;
 use super::client::{Client, contains_address};
@@ -18,6 +21,33 @@ pub(crate) const PATHS: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 /// The paths that load balancers request, with any host name.
 pub(crate) const HEALTH_PATHS: [&str; 2] = ["/healthz", "/readyz"];
 
+/// The answer of a process that responds.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Health {
+    schema: SchemaVersion,
+    /// Always true.
+    healthy: bool,
+}
+
+/// The answer of a service that is ready.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Readiness {
+    schema: SchemaVersion,
+    /// Always true; a service that is not ready answers with an error.
+    ready: bool,
+    /// The conditions, all of which hold.
+    #[serde(serialize_with = "serialize_map")]
+    #[schemars(with = "BTreeMap<String, bool>")]
+    checks: Vec<(String, bool)>,
+}
+
+fn serialize_map<S: Serializer>(
+    entries: &[(String, bool)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(entries.iter().map(|(name, value)| (name, value)))
+}
+
 pub(crate) fn routes() -> Router {
     let [health, ready, metrics] = PATHS;
     Router::new()
@@ -28,7 +58,7 @@ pub(crate) fn routes() -> Router {
 
 /// Reports that the process responds.
 async fn healthz() -> Response {
-    axum::Json(json!({"schema": 1, "healthy": true})).into_response()
+    axum::Json(Health { schema: SchemaVersion, healthy: true }).into_response()
 }
 
 /// Reports whether the service is ready for requests: all conditions hold and it is not stopping.
@@ -43,9 +73,7 @@ async fn readyz(Extension(guards): Extension<Arc<Guards>>) -> Result<Response, P
         let detail = format!("not ready: {}", missing.join(", "));
         return Err(Problem::from_code(code::SERVER_NOT_READY, detail));
     }
-    let checks: Map<String, Value> =
-        checks.into_iter().map(|(name, ready)| (name, Value::Bool(ready))).collect();
-    Ok(axum::Json(json!({"schema": 1, "ready": true, "checks": checks})).into_response())
+    Ok(axum::Json(Readiness { schema: SchemaVersion, ready: true, checks }).into_response())
 }
 
 /// Returns the metrics in the text format of Prometheus, to the operator's networks.

@@ -10,6 +10,7 @@ mod connections;
 mod documents;
 mod jobs;
 mod logs;
+mod page_types;
 mod requests;
 mod service;
 mod shutdown;

@@ -13,13 +13,13 @@ use gordian_perm::cube3::{
 };
 use gordian_puzzles::cube::{self, Placement, SolvedNet};
 use gordian_puzzles::{Solution, SudokuCube};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::solver::{Query, Solver};
 use super::{CentreGoal, MAX_LENGTH};
-use crate::SolveError;
 use crate::answer::{Answer, SolutionData};
 use crate::request::Request;
+use crate::{CubeMovesResponse, SolveError};
 
 /// A solution of a Sudoku Cube's grid: the goal of the turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,17 +63,8 @@ impl CubeMoves {
     /// Returns the moves as in the JSON of an answer.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let unknown: Vec<&str> = self.unknown_centres.iter().map(|face| face.name()).collect();
-        json!({
-            "sequence": self.sequence.to_string(),
-            "length": self.length,
-            "metric": Metric::HalfTurn.name(),
-            "lower_bound": self.lower_bound,
-            "checked": true,
-            "goals": self.n_goals,
-            "all_goals": self.all_goals,
-            "unknown_centres": unknown,
-        })
+        serde_json::to_value(CubeMovesResponse::from(self))
+            .expect("the names of all fields are strings")
     }
 }
 

@@ -9,12 +9,13 @@ use gordian_perm::square1::ParseError as SquareError;
 use gordian_puzzles::{Diagnostic, line_column};
 use gordian_sudoku::formats::FormatError;
 use gordian_sudoku::tasks::TaskError;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::SolveError;
 
-/// One reason why a request fails.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One reason why a request fails, as in documents.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ErrorDetail {
     /// A stable code for programs, the same as on the command line.
     pub code: &'static str,
@@ -88,18 +89,6 @@ impl ErrorDetail {
 
     pub(super) fn of_cube(error: &CubeError, text: &str) -> Self {
         Self::new(error.code(), error.to_string()).hint(error.hint()).at(text, &error.span)
-    }
-
-    /// Returns the JSON object of the error in documents.
-    #[must_use]
-    pub fn to_json(&self) -> Value {
-        json!({
-            "code": self.code,
-            "message": self.message,
-            "hint": self.hint,
-            "line": self.line,
-            "column": self.column,
-        })
     }
 }
 

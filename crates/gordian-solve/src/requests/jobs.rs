@@ -7,11 +7,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use gordian_core::ProgressEvent;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
 use super::context::seconds;
+use super::solve::{CountRequest, SolveRequest};
 use super::sudoku::{generate, logic};
-use super::{ErrorDetail, RequestContext, RequestError, input, schema, solve, table};
+use super::table::{self, BuildTableRequest};
+use super::{ErrorDetail, RequestContext, RequestError, RequestKind, input, schema};
 
 /// Returns the deduplication key of an input.
 type DedupKey = fn(&str) -> Result<String, RequestError>;
@@ -83,24 +87,8 @@ impl JobFolder {
 
 /// All kinds of jobs.
 pub const JOB_KINDS: &[JobKind] = &[
-    JobKind {
-        name: "solve",
-        summary: "`solve` without the usual time limit",
-        input: schema::of_request::<solve::Input>,
-        keeps_files: false,
-        dedup_key: None,
-        check: |text| check_time_limit(input::read::<solve::Input>(text)?.time_limit),
-        run: |text, ctx| solve::handle(text, ctx, None),
-    },
-    JobKind {
-        name: "count",
-        summary: "counts the solutions; the input is that of `solve`",
-        input: schema::of_request::<solve::Input>,
-        keeps_files: false,
-        dedup_key: None,
-        check: |text| check_time_limit(input::read::<solve::Input>(text)?.time_limit),
-        run: |text, ctx| solve::handle(text, ctx, Some(solve::TaskName::Count)),
-    },
+    JobKind::of::<SolveRequest>(),
+    JobKind::of::<CountRequest>(),
     JobKind {
         name: "explain",
         summary: "`sudoku/explain` without the usual time limit",
@@ -133,15 +121,46 @@ pub const JOB_KINDS: &[JobKind] = &[
         run: |text, ctx| super::handle("sudoku/generate", text, ctx),
     },
     JobKind {
-        name: "build-table",
-        summary: "builds the table of all positions of a puzzle; an interrupted job resumes at its last checkpoint",
-        input: schema::of_request::<table::Input>,
         keeps_files: true,
-        dedup_key: Some(|text| Ok(table::table_label(&input::read(text)?)?.to_owned())),
-        check: |text| Ok(table::colours(&input::read(text)?).map(|_| ())?),
-        run: table::build,
+        dedup_key: Some(|text| Ok(table::puzzle(&input::read(text)?)?.name().to_owned())),
+        ..JobKind::of::<BuildTableRequest>()
     },
 ];
+
+/// A request that can run as a job.
+pub(super) trait JobRequest: RequestKind {
+    /// The name of the kind of job.
+    const JOB_NAME: &'static str = Self::NAME;
+    /// What the job does, as a sentence.
+    const JOB_SUMMARY: &'static str;
+
+    /// Checks the request as far as that takes no time.
+    fn check(&self) -> Result<(), RequestError>;
+}
+
+impl JobRequest for SolveRequest {
+    const JOB_SUMMARY: &'static str = "`solve` without the usual time limit";
+
+    fn check(&self) -> Result<(), RequestError> {
+        check_time_limit(self.time_limit)
+    }
+}
+
+impl JobRequest for CountRequest {
+    const JOB_SUMMARY: &'static str = "counts the solutions; the input is that of `solve`";
+
+    fn check(&self) -> Result<(), RequestError> {
+        self.0.check()
+    }
+}
+
+impl JobRequest for BuildTableRequest {
+    const JOB_SUMMARY: &'static str = Self::SUMMARY;
+
+    fn check(&self) -> Result<(), RequestError> {
+        Ok(table::puzzle(self).map(|_| ())?)
+    }
+}
 
 /// Checks that a time limit is a valid number of seconds.
 fn check_time_limit(limit: Option<f64>) -> Result<(), RequestError> {
@@ -165,6 +184,21 @@ pub fn run_job(kind: &str, input: &str, ctx: &RequestContext<'_>) -> Result<Valu
 }
 
 impl JobKind {
+    const fn of<R: JobRequest>() -> Self {
+        Self {
+            name: R::JOB_NAME,
+            summary: R::JOB_SUMMARY,
+            input: schema::of_request::<R>,
+            keeps_files: false,
+            dedup_key: None,
+            check: |text| input::read::<R>(text)?.check(),
+            run: |text, ctx| {
+                let response = input::read::<R>(text)?.run(ctx)?;
+                Ok(serde_json::to_value(response).expect("the names of all fields are strings"))
+            },
+        }
+    }
+
     /// Returns the deduplication key if one job of this kind serves all clients that submit an equal
     /// input; `None` if every submission is a job of its own.
     ///
@@ -186,20 +220,66 @@ impl JobKind {
     }
 }
 
-/// Returns a progress event as a JSON document.
-#[must_use]
-pub fn progress_json(event: &ProgressEvent) -> Value {
-    match event {
-        ProgressEvent::Phase { name } => json!({"phase": name}),
-        ProgressEvent::Solutions { n } => json!({"solutions": n}),
-        ProgressEvent::Bounds { best, bound } => json!({"best": best, "bound": bound}),
-        ProgressEvent::Level { level, done, total } => {
-            json!({"level": level, "done": done, "total": total})
+/// A progress event of a job, as in its documents.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ProgressDocument {
+    /// A new phase of the work began.
+    Phase {
+        /// The name of the phase.
+        phase: &'static str,
+    },
+    /// Solutions were found.
+    Solutions {
+        /// Their number so far.
+        solutions: u64,
+    },
+    /// The bounds of an optimisation.
+    Bounds {
+        /// The best objective found.
+        best: Option<i64>,
+        /// No solution has a better objective than this.
+        bound: i64,
+    },
+    /// A level of an enumeration is complete.
+    Level {
+        /// The number of the level.
+        level: u64,
+        /// The number of positions seen so far.
+        done: u64,
+        /// The number of all positions.
+        total: u64,
+    },
+    /// A part of the work is complete.
+    Part {
+        /// The number of completed units.
+        done: u64,
+        /// The number of all units.
+        total: u64,
+    },
+    /// The effort so far.
+    Effort {
+        /// The number of conflicts.
+        effort: u64,
+        /// The time, in seconds.
+        seconds: f64,
+    },
+    /// An event without details.
+    Other {},
+}
+
+impl From<&ProgressEvent> for ProgressDocument {
+    fn from(event: &ProgressEvent) -> Self {
+        match *event {
+            ProgressEvent::Phase { name } => Self::Phase { phase: name },
+            ProgressEvent::Solutions { n } => Self::Solutions { solutions: n },
+            ProgressEvent::Bounds { best, bound } => Self::Bounds { best, bound },
+            ProgressEvent::Level { level, done, total } => Self::Level { level, done, total },
+            ProgressEvent::Part { done, total } => Self::Part { done, total },
+            ProgressEvent::Effort { conflicts, elapsed } => {
+                Self::Effort { effort: conflicts, seconds: elapsed.as_secs_f64() }
+            }
+            _ => Self::Other {},
         }
-        ProgressEvent::Part { done, total } => json!({"done": done, "total": total}),
-        ProgressEvent::Effort { conflicts, elapsed } => {
-            json!({"effort": conflicts, "seconds": elapsed.as_secs_f64()})
-        }
-        _ => json!({}),
     }
 }

@@ -49,8 +49,9 @@ mod table;
 pub use context::RequestContext;
 pub use document::{LimitName, OutcomeName, SchemaVersion};
 pub use error::{ErrorDetail, RequestError};
-pub use jobs::{JOB_KINDS, JobFolder, JobKind, progress_json, run_job};
+pub use jobs::{JOB_KINDS, JobFolder, JobKind, ProgressDocument, run_job};
 pub use resources::{Resources, ResourcesConfig};
+pub use solve::{CountRequest, SolveRequest, TaskName};
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -99,7 +100,7 @@ pub struct Operation {
 
 /// All operations, in the order of the documentation.
 pub const OPERATIONS: &[Operation] = &[
-    solve::OPERATION,
+    Operation::of::<SolveRequest>(),
     Operation::of::<check::CheckRequest>(),
     Operation::of::<draw::DrawRequest>(),
     sudoku::read::OPERATION,

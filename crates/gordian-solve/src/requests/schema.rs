@@ -1,4 +1,4 @@
-//! JSON schemas of inputs and outputs, for authors of clients.
+//! JSON schemas of inputs and outputs, for authors of clients. The types within a document are in `$defs`.
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -15,10 +15,7 @@ pub(super) fn of_response<T: JsonSchema>() -> Value {
 }
 
 fn of<T: JsonSchema>(settings: SchemaSettings) -> Value {
-    let settings = settings.with(|settings| {
-        settings.inline_subschemas = true;
-        settings.meta_schema = None;
-    });
+    let settings = settings.with(|settings| settings.meta_schema = None);
     settings.into_generator().into_root_schema_for::<T>().to_value()
 }
 

@@ -5,32 +5,22 @@ use gordian_grid::Candidates;
 use gordian_puzzles::{Grid, Solution};
 use gordian_sudoku::{Finder, LearningFinder, SearchLimits};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 use super::context::Clock;
-use super::{ErrorDetail, Operation, RequestContext, RequestError, input, puzzle, schema};
+use super::{ErrorDetail, RequestContext, RequestError, RequestKind, puzzle};
 use crate::answer::{Answer, SolutionData};
 use crate::grid::SolutionChecker;
 use crate::solve::conclude;
 use crate::{
-    ConflictAnswer, Engine, Problem, Request, SolveError, Task, explain_conflict, kind, solve,
-};
-
-pub(super) const OPERATION: Operation = Operation {
-    name: "solve",
-    summary: "Solves a puzzle or a model, and proves that the solution is unique or optimal. Every \
-              solution is checked by the rules.",
-    input: schema::of_request::<Input>,
-    output,
-    example: || json!({"puzzle": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"}),
-    handler: |text, ctx| handle(text, ctx, None),
+    ConflictAnswer, Engine, Problem, Request, SolveError, SolveResponse, Task, explain_conflict,
+    kind, solve,
 };
 
 /// The task of a `solve` request.
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum TaskName {
+pub enum TaskName {
     /// A solution, and whether it is unique.
     #[default]
     Prove,
@@ -43,113 +33,98 @@ pub(super) enum TaskName {
 }
 
 /// A `solve` request.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Input {
+pub struct SolveRequest {
     /// A puzzle file, a model, or a Sudoku in any text format.
-    puzzle: String,
+    pub puzzle: String,
     /// The task: `prove` by default.
     #[serde(default)]
-    task: Option<TaskName>,
+    pub task: Option<TaskName>,
     /// With `count` and `all`: stop after this many solutions.
-    limit: Option<u64>,
+    pub limit: Option<u64>,
     /// The time limit, in seconds; at most the limit of the service.
     #[schemars(range(min = 0.001))]
-    pub(super) time_limit: Option<f64>,
+    pub time_limit: Option<f64>,
     /// The engine: `auto`, `search`, `model`, `batsat` or `cadical`.
-    engine: Option<String>,
+    pub engine: Option<String>,
     /// The seed of all random choices.
     #[serde(default)]
-    seed: u64,
+    pub seed: u64,
     /// For a scrambled 3×3×3 Sudoku Cube: find the turns too.
     #[serde(default)]
-    moves: bool,
+    pub moves: bool,
     /// Report what the compiler made of each rule.
     #[serde(default)]
-    report: bool,
+    pub report: bool,
     /// If there is no solution: find rules and givens that exclude each other.
     #[serde(default)]
-    conflict: bool,
+    pub conflict: bool,
 }
 
-fn output() -> Value {
-    let document = schema::document(&[
-        ("kind", schema::text("the kind of the puzzle, or `model`")),
-        ("title", schema::optional_text("the title")),
-        ("outcome", schema::outcome()),
-        ("unique", schema::optional_flag("whether the solution is unique; null: not decided")),
-        ("count", schema::optional_number("the number of solutions, with the task `count`")),
-        (
-            "solution",
-            json!({"description": "the first solution, in the form of the puzzle's kind; null if none was found"}),
-        ),
-        ("checked", schema::flag("whether there is a solution; each was checked by the rules")),
-        ("objective", schema::optional_number("the best objective found, if there is a goal")),
-        ("bound", schema::optional_number("no solution has a better objective than this")),
-        ("engine", schema::text("the engine that answered")),
-        ("seconds", schema::seconds()),
-        ("limit", schema::limit()),
-    ]);
-    schema::with_optional(
-        document,
-        &[
-            (
-                "solutions",
-                json!({"type": "array", "description": "all solutions found, if there are several"}),
-            ),
-            ("notes", schema::texts("further remarks")),
-            ("moves", json!({"description": "the turns of a Sudoku Cube"})),
-            ("report", schema::text("what the compiler did")),
-            (
-                "conflict",
-                schema::texts(
-                    "givens and rules that exclude each other; if any one of them is removed, the others can be satisfied",
-                ),
-            ),
-        ],
-    )
+impl RequestKind for SolveRequest {
+    const NAME: &'static str = "solve";
+    const SUMMARY: &'static str = "Solves a puzzle or a model, and proves that the solution is unique or optimal. Every \
+         solution is checked by the rules.";
+    type Response = SolveResponse;
+
+    fn example() -> Self {
+        let puzzle =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        Self { puzzle: puzzle.to_owned(), ..Self::default() }
+    }
+
+    fn run(&self, ctx: &RequestContext<'_>) -> Result<SolveResponse, RequestError> {
+        let clock = Clock::start();
+        let puzzle::SinglePuzzle { problem, read } = puzzle::parse_single(&self.puzzle)?;
+        let max_solutions = ctx.max_items.min((MAX_VALUES / n_values(&problem)).max(2));
+        let mut request = request(self, ctx, max_solutions)?;
+        if let Problem::Puzzle(puzzle) = &problem {
+            // A missing table is built; the time for that does not count against the time limit of the
+            // request.
+            kind::of(puzzle).add_tables(puzzle, &mut request, ctx.resources, ctx.progress)?;
+        }
+        let cancel = ctx.cancel_with_time_limit(self.time_limit)?;
+        if request.cube3.is_some() && self.time_limit.is_none() {
+            // Turns improve as long as there is time: without a requested limit, the default of one second
+            // is enough.
+            request.time_limit = None;
+        }
+        let marked = read.filter(|read| read.puzzle.marks.is_some());
+        let answer = match &marked {
+            Some(read) => {
+                solve_with_marks(&problem, &read.puzzle, &request, &cancel, max_solutions, ctx)?
+            }
+            None => solve(&problem, &request, &cancel, ctx.progress)?,
+        };
+        let mut response = answer.to_response(None, clock.seconds());
+        if self.conflict && answer.outcome == Outcome::Infeasible && marked.is_none() {
+            let found = explain_conflict(&problem, &request, &cancel)?;
+            if let ConflictAnswer::Found { names, .. } = found {
+                response.conflict = Some(names);
+            }
+        }
+        Ok(response)
+    }
 }
 
-/// Handles a `solve` request; `forced` overrides the task of the input, for jobs of the kind `count`.
-pub(super) fn handle(
-    text: &str,
-    ctx: &RequestContext<'_>,
-    forced: Option<TaskName>,
-) -> Result<Value, RequestError> {
-    let clock = Clock::start();
-    let input: Input = input::read(text)?;
-    let puzzle::SinglePuzzle { problem, read } = puzzle::parse_single(&input.puzzle)?;
-    let max_solutions = ctx.max_items.min((MAX_VALUES / n_values(&problem)).max(2));
-    let mut request = request(&input, ctx, forced, max_solutions)?;
-    if let Problem::Puzzle(puzzle) = &problem {
-        // A missing table is built; the time for that does not count against the time limit of the request.
-        kind::of(puzzle).add_tables(puzzle, &mut request, ctx.resources, ctx.progress)?;
+/// A request to count the solutions, whatever its task is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct CountRequest(pub SolveRequest);
+
+impl RequestKind for CountRequest {
+    const NAME: &'static str = "count";
+    const SUMMARY: &'static str = "Counts the solutions.";
+    type Response = SolveResponse;
+
+    fn example() -> Self {
+        Self(SolveRequest { puzzle: "1...............".to_owned(), ..SolveRequest::default() })
     }
-    let cancel = ctx.cancel_with_time_limit(input.time_limit)?;
-    if request.cube3.is_some() && input.time_limit.is_none() {
-        // Turns improve as long as there is time: without a requested limit, the default of one second is
-        // enough.
-        request.time_limit = None;
+
+    fn run(&self, ctx: &RequestContext<'_>) -> Result<SolveResponse, RequestError> {
+        SolveRequest { task: Some(TaskName::Count), ..self.0.clone() }.run(ctx)
     }
-    let marked = read.filter(|read| read.puzzle.marks.is_some());
-    let answer = match &marked {
-        Some(read) => {
-            solve_with_marks(&problem, &read.puzzle, &request, &cancel, max_solutions, ctx)?
-        }
-        None => solve(&problem, &request, &cancel, ctx.progress)?,
-    };
-    let mut document = answer.to_json(None, clock.seconds());
-    if let Some(fields) = document.as_object_mut() {
-        // A request has no file.
-        fields.shift_remove("file");
-    }
-    if input.conflict && answer.outcome == Outcome::Infeasible && marked.is_none() {
-        let found = explain_conflict(&problem, &request, &cancel)?;
-        if let ConflictAnswer::Found { names, .. } = found {
-            document["conflict"] = json!(names);
-        }
-    }
-    Ok(document)
 }
 
 /// The largest number of literals in the clauses of a model: about 500 MB here and in the engine.
@@ -168,12 +143,11 @@ fn n_values(problem: &Problem) -> usize {
 }
 
 fn request(
-    input: &Input,
+    input: &SolveRequest,
     ctx: &RequestContext<'_>,
-    forced: Option<TaskName>,
     max_solutions: usize,
 ) -> Result<Request, RequestError> {
-    let task = forced.or(input.task).unwrap_or_default();
+    let task = input.task.unwrap_or_default();
     if input.limit == Some(0) {
         let fault =
             ErrorDetail::new("request.out-of-range", "`limit` is 0: nothing would be asked");

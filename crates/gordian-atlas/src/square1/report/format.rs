@@ -49,7 +49,7 @@ impl Report {
         let file = |name, text| ReportFile { name, text };
         match format {
             ReportFormat::Html => vec![file("index.html", html::page(self))],
-            ReportFormat::Json => vec![file("report.json", json::document(self))],
+            ReportFormat::Json => vec![file("report.json", json::text(self))],
             ReportFormat::Xml => vec![file("report.xml", xml::document(self))],
             ReportFormat::Csv => vec![
                 file("levels.csv", csv::levels(self)),

@@ -1,58 +1,135 @@
 //! The report as a JSON document, which `docs/cli.md` describes.
 
 use gordian_perm::square1::Notation;
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::data::{Report, ReportShape};
-use crate::square1::Antipode;
+use crate::square1::{Antipode, ByModel, Levels};
 
 /// The version of the document.
 const SCHEMA: u32 = 1;
 
-/// Returns the document with line breaks.
-pub(super) fn document(report: &Report) -> String {
-    let by_model = |value: fn(&[u64]) -> Value| -> Value {
-        let entries = report.models().map(|(it, levels)| (it.name().to_owned(), value(levels)));
-        Value::Object(entries.collect::<Map<_, _>>())
-    };
-    let name = |number: usize| report.shapes[number].levels.shape.as_str();
-    let document = json!({
-        "schema": SCHEMA,
-        "puzzle": report.puzzle(),
-        "models": by_model(|levels| json!(levels)),
-        "positions": by_model(|levels| json!(levels.iter().sum::<u64>())),
-        "shapes_by_distance_from_square": report.shapes_by_distance,
-        "shapes": report.shapes.iter().map(|it| shape(it, &name)).collect::<Vec<_>>(),
-        "farthest": report.farthest.iter().map(farthest).collect::<Vec<_>>(),
-    });
-    format!("{document:#}\n")
+/// The number of positions at each distance, for every shape, and some of the farthest positions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Square1Report")]
+pub struct ReportDocument {
+    /// The version of this document format.
+    #[schemars(extend("const" = SCHEMA))]
+    pub schema: u32,
+    /// The puzzle of the table: `square1` or `square1-silver`.
+    pub puzzle: String,
+    /// The number of positions at each distance, in each model.
+    pub models: ByModel<Levels>,
+    /// The number of positions in each model.
+    pub positions: ByModel<u64>,
+    /// The number of shapes at each distance from the square.
+    pub shapes_by_distance_from_square: Vec<u64>,
+    /// The 90 shapes; the square is the first.
+    pub shapes: Vec<ShapeDocument>,
+    /// Some of the positions at the largest distance.
+    pub farthest: Vec<FarthestDocument>,
 }
 
-fn shape<'a>(shape: &ReportShape, name: &dyn Fn(usize) -> &'a str) -> Value {
-    let levels = &shape.levels;
-    json!({
-        "shape": levels.shape,
-        "mirror": name(shape.mirror),
-        "distance_from_square": levels.distance_from_square,
-        "images": levels.images,
-        "moves": levels.moves,
-        "neighbours": shape.neighbours.iter().map(|&it| name(it)).collect::<Vec<_>>(),
-        "ignoring_middle_modulo_flip": levels.ignoring_middle,
-        "modulo_flip": levels.modulo_flip,
-    })
+/// A shape in the JSON form of a report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Square1Shape")]
+pub struct ShapeDocument {
+    /// The name, such as `eCeCeCeC/eCeCeCeC`.
+    pub shape: String,
+    /// The name of its mirror image.
+    pub mirror: String,
+    /// The distance from the square in twists.
+    pub distance_from_square: u32,
+    /// The number of turns and flips that fix the shape.
+    pub images: u64,
+    /// The number of twists with different results.
+    pub moves: u64,
+    /// The names of the shapes one twist away.
+    pub neighbours: Vec<String>,
+    /// The number of positions at each distance, in the model of 2007.
+    pub ignoring_middle_modulo_flip: Levels,
+    /// The number of positions at each distance, up to flips.
+    pub modulo_flip: Levels,
 }
 
-fn farthest(it: &Antipode) -> Value {
-    json!({
-        "position": it.position.to_string(),
-        "shape": it.position.shape().to_string(),
-        "distance": it.distance,
-        "distance_ignoring_middle": it.distance_ignoring_middle,
-        // The number fits for every position; otherwise it is `null`.
-        "shortest_solutions": u64::try_from(it.shortest_solutions).ok(),
-        "solution": {
-            "wca": it.solution.write(Notation::Wca),
-            "cube21": it.solution.write(Notation::Cube21),
+/// A position at the largest distance in the JSON form of a report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Square1Farthest")]
+pub struct FarthestDocument {
+    /// The position.
+    pub position: String,
+    /// The name of its shape.
+    pub shape: String,
+    /// The distance in twists.
+    pub distance: u32,
+    /// The distance in the model of 2007.
+    pub distance_ignoring_middle: u32,
+    /// The number of shortest solutions; null if it does not fit 64 bits.
+    pub shortest_solutions: Option<u64>,
+    /// A shortest solution.
+    pub solution: InNotations,
+}
+
+/// A sequence in each notation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
+pub struct InNotations {
+    /// The notation of the World Cube Association.
+    pub wca: String,
+    /// The notation of 2007.
+    pub cube21: String,
+}
+
+impl Report {
+    /// Returns the report as a JSON document.
+    #[must_use]
+    pub fn to_document(&self) -> ReportDocument {
+        let mut levels = self.levels.iter().cloned();
+        let models = ByModel::new(|_| levels.next().expect("one entry per model"));
+        ReportDocument {
+            schema: SCHEMA,
+            puzzle: self.puzzle().to_owned(),
+            positions: models.totals(),
+            models,
+            shapes_by_distance_from_square: self.shapes_by_distance.clone(),
+            shapes: self.shapes.iter().map(|it| self.shape_document(it)).collect(),
+            farthest: self.farthest.iter().map(farthest_document).collect(),
+        }
+    }
+
+    fn shape_document(&self, shape: &ReportShape) -> ShapeDocument {
+        let name = |number: usize| self.shapes[number].levels.shape.clone();
+        let levels = shape.levels.clone();
+        ShapeDocument {
+            shape: levels.shape,
+            mirror: name(shape.mirror),
+            distance_from_square: levels.distance_from_square,
+            images: levels.images,
+            moves: levels.moves,
+            neighbours: shape.neighbours.iter().map(|&it| name(it)).collect(),
+            ignoring_middle_modulo_flip: levels.ignoring_middle,
+            modulo_flip: levels.modulo_flip,
+        }
+    }
+}
+
+fn farthest_document(it: &Antipode) -> FarthestDocument {
+    FarthestDocument {
+        position: it.position.to_string(),
+        shape: it.position.shape().to_string(),
+        distance: it.distance,
+        distance_ignoring_middle: it.distance_ignoring_middle,
+        shortest_solutions: it.shortest_solutions.try_into().ok(),
+        solution: InNotations {
+            wca: it.solution.write(Notation::Wca),
+            cube21: it.solution.write(Notation::Cube21),
         },
-    })
+    }
+}
+
+/// Returns the document with line breaks.
+pub(super) fn text(report: &Report) -> String {
+    let text = serde_json::to_string_pretty(&report.to_document());
+    text.expect("the names of all fields are strings") + "\n"
 }

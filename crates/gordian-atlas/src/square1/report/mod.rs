@@ -22,3 +22,4 @@ mod xml;
 
 pub use data::{Report, ReportShape};
 pub use format::{ReportFile, ReportFormat};
+pub use json::{FarthestDocument, InNotations, ReportDocument, ShapeDocument};

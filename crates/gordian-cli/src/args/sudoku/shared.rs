@@ -9,9 +9,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use gordian::sudoku::formats::Format;
 use gordian::sudoku::tasks::Symmetry;
+use gordian::tables::Kernel;
 
-use crate::args::Kernel;
-use crate::args::values::{seconds, threads};
+use crate::args::values::{kernels, seconds, threads};
 
 /// The input file, its format, and the layout of plain grids.
 #[derive(Debug, Args)]
@@ -54,7 +54,7 @@ pub(crate) struct SudokuRunArgs {
     #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) time_limit: Option<Duration>,
     /// The implementation of the inner loops; all give the same results
-    #[arg(long, value_name = "NAME", default_value = "auto")]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = kernels())]
     pub(crate) kernel: Kernel,
     /// Write one JSON document per puzzle, each on one line
     #[arg(long)]

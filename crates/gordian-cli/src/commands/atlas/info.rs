@@ -1,11 +1,10 @@
 //! `gordian atlas info`.
 
-use std::fmt::Write as _;
 use std::io;
 
 use gordian::atlas::square1::CountModel;
-use gordian::table::{BLOCK_LEN, FileKind, Table, VERSION};
-use serde_json::{Map, Value, json};
+use gordian::table::{BLOCK_LEN, Table};
+use gordian::tables::InfoResponse;
 
 use super::report_fault;
 use crate::args::AtlasInfoArgs;
@@ -27,68 +26,33 @@ pub(super) fn run(args: &AtlasInfoArgs, console: &mut Console) -> Result<Exit, C
             );
         }
     };
+    let response = InfoResponse::new(&table);
     if args.json {
-        console.print_json(&to_json(&table))?
+        console.print_json(&response)?
     } else {
-        show(&table, console)?
+        show(&table, &response, console)?
     }
     Ok(Exit::Answer)
 }
 
-fn show(table: &Table, console: &mut Console) -> Result<(), CommandError> {
-    let description = table.description();
-    console.print_line(Style::Bold, &table.path().display().to_string())?;
-    let label = if description.label.is_empty() { "–" } else { &description.label };
-    let payload = table.payload_len();
+fn show(table: &Table, info: &InfoResponse, console: &mut Console) -> Result<(), CommandError> {
+    console.print_line(Style::Bold, &info.file)?;
+    let payload = info.payload_bytes;
     for (name, value) in [
-        ("label", label.to_owned()),
-        ("kind", description.kind.to_string()),
-        ("format", VERSION.to_string()),
+        ("label", if info.label.is_empty() { "–".to_owned() } else { info.label.clone() }),
+        ("kind", table.description().kind.to_string()),
+        ("format", info.format.to_string()),
         ("payload", format!("{payload} bytes ({})", format_bytes(payload))),
-        ("blocks", format!("{} of {BLOCK_LEN} bytes", table.blocks())),
-        ("definition", hex(&description.definition)),
-        ("content", hex(table.content_hash())),
+        ("blocks", format!("{} of {BLOCK_LEN} bytes", info.blocks)),
+        ("definition", info.definition.clone()),
+        ("content", info.content.clone()),
     ] {
         console.print_line(Style::Plain, &format!("{name:<10}  {value}"))?;
     }
-    if !description.series.is_empty() {
-        let series = description.series.iter();
-        let columns: Vec<LevelColumn<'_>> =
-            series.map(|series| (series.name.as_str(), series.counts.as_slice())).collect();
-        show_levels(&columns, console)?;
-    }
-    Ok(())
-}
-
-fn to_json(table: &Table) -> Value {
-    let description = table.description();
-    let series = description.series.iter();
-    let models: Map<String, Value> =
-        series.map(|series| (series.name.clone(), json!(series.counts))).collect();
-    let (kind, step) = match description.kind {
-        FileKind::Table => ("table", None),
-        FileKind::Checkpoint { step } => ("checkpoint", Some(step)),
-    };
-    json!({
-        "schema": 1,
-        "file": table.path().display().to_string(),
-        "label": description.label,
-        "kind": kind,
-        "level": step,
-        "format": VERSION,
-        "payload_bytes": table.payload_len(),
-        "blocks": table.blocks(),
-        "definition": hex(&description.definition),
-        "content": hex(table.content_hash()),
-        "models": models,
-    })
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut out, byte| {
-        write!(out, "{byte:02x}").expect("writing to a string cannot fail");
-        out
-    })
+    let series = table.description().series.iter();
+    let columns: Vec<LevelColumn<'_>> =
+        series.map(|series| (series.name.as_str(), series.counts.as_slice())).collect();
+    if columns.is_empty() { Ok(()) } else { Ok(show_levels(&columns, console)?) }
 }
 
 /// The name of a model and the number of positions at each distance.

@@ -10,19 +10,19 @@ mod report;
 mod verify;
 
 use std::path::Path;
+use std::sync::Arc;
 
-use gordian::Limit;
 use gordian::atlas::AtlasError;
-use gordian::atlas::square1::Database;
-use gordian::table::{FileKind, Table, TableError};
-use serde_json::json;
+use gordian::tables::TableWorkError;
+use gordian::{Cancel, Limit};
 
 use super::CommandError;
 use crate::args::{AtlasArgs, AtlasCommand};
-use crate::background::BackgroundResult;
+use crate::background::{BackgroundResult, run_in_background};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultDocument};
+use crate::progress::{ProgressTracker, Spinner};
 
 pub(super) fn run(args: &AtlasArgs, console: &mut Console) -> Result<Exit, CommandError> {
     match &args.command {
@@ -35,31 +35,25 @@ pub(super) fn run(args: &AtlasArgs, console: &mut Console) -> Result<Exit, Comma
     }
 }
 
-/// Opens a table; refuses a checkpoint.
-fn open(file: &Path) -> Result<Database, AtlasError> {
-    let kind = Table::open(file)?.description().kind;
-    if let found @ FileKind::Checkpoint { .. } = kind {
-        let path = file.to_owned();
-        return Err(TableError::WrongKind { path, expected: "table", found }.into());
-    }
-    Database::open(file)
-}
-
-/// Returns the limit that stopped the work, or the error as a fault.
-fn limit_or_fault(error: &AtlasError) -> Result<Limit, Fault> {
-    match error {
-        AtlasError::Stopped { limit } => Ok(*limit),
-        error => Err(Fault::from_atlas_error(error)),
-    }
-}
-
-/// Returns the result of background work, or the limit that stopped it.
-fn done_or_limit<T>(
-    done: Result<BackgroundResult<Result<T, AtlasError>>, Fault>,
+/// Runs work with a table in the background; returns its result, or the limit that stopped it.
+fn in_background<T: Send + 'static>(
+    label: &str,
+    quiet: bool,
+    cancel: &Cancel,
+    progress: &Arc<ProgressTracker>,
+    work: impl FnOnce(&Cancel, &ProgressTracker) -> Result<T, TableWorkError> + Send + 'static,
 ) -> Result<Result<T, Limit>, Fault> {
-    match done? {
+    let mut spinner = Spinner::new(label, quiet);
+    let work = {
+        let (cancel, progress) = (cancel.clone(), Arc::clone(progress));
+        move || work(&cancel, &progress)
+    };
+    match run_in_background(cancel, progress, &mut spinner, work)? {
         BackgroundResult::Done(Ok(done)) => Ok(Ok(done)),
-        BackgroundResult::Done(Err(error)) => limit_or_fault(&error).map(Err),
+        BackgroundResult::Done(Err(TableWorkError::Atlas(AtlasError::Stopped { limit }))) => {
+            Ok(Err(limit))
+        }
+        BackgroundResult::Done(Err(error)) => Err(Fault::from_table_work_error(&error)),
         BackgroundResult::Abandoned(limit) => Ok(Err(limit)),
     }
 }
@@ -74,7 +68,6 @@ fn report_fault(
     if !json {
         return Err(fault.into());
     }
-    let file = file.map(|file| file.display().to_string());
-    console.print_json(&json!({"schema": 1, "file": file, "error": fault.to_json()}))?;
+    console.print_json(&FaultDocument::new(&fault).about_file(file))?;
     Ok(Exit::Error)
 }

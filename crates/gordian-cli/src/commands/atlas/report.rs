@@ -3,55 +3,38 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use gordian::Cancel;
-use gordian::atlas::AtlasError;
-use gordian::atlas::square1::report::{Report, ReportFile, ReportFormat};
+use gordian::atlas::square1::Database;
+use gordian::atlas::square1::report::{Report, ReportFile};
 
-use super::{limit_or_fault, open};
+use super::in_background;
 use crate::args::AtlasReportArgs;
 use crate::background::cancel_on_ctrl_c;
-use crate::background::{BackgroundResult, run_in_background};
 use crate::commands::CommandError;
 use crate::console::{Console, Style};
 use crate::exit::Exit;
 use crate::input::io_fault;
-use crate::progress::{ProgressTracker, Spinner};
+use crate::progress::ProgressTracker;
 
 pub(super) fn run(args: &AtlasReportArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let cancel = cancel_on_ctrl_c()?;
     let progress = Arc::new(ProgressTracker::new());
     let name = args.file.display().to_string();
-    let mut spinner = Spinner::new(&name, console.is_quiet());
-    let work = {
-        let (file, format, cancel) = (args.file.clone(), args.format, cancel.clone());
-        move || files(&file, format, &cancel)
-    };
-    let done = run_in_background(&cancel, &progress, &mut spinner, work);
-    drop(spinner);
-    let files = match done? {
-        BackgroundResult::Done(Ok(files)) => files,
-        BackgroundResult::Done(Err(error)) => {
-            let limit = limit_or_fault(&error)?;
-            console.print_line(
-                Style::Warning,
-                &format!("{name}: stopped before the report was complete"),
-            )?;
+    let (file, format) = (args.file.clone(), args.format);
+    let files = in_background(&name, console.is_quiet(), &cancel, &progress, move |cancel, _| {
+        Ok(Report::new(&Database::open(&file)?, cancel)?.files(format))
+    });
+    let files = match files? {
+        Ok(files) => files,
+        Err(limit) => {
+            let text = format!("{name}: stopped before the report was complete");
+            console.print_line(Style::Warning, &text)?;
             return Ok(Exit::from_limit(limit));
         }
-        BackgroundResult::Abandoned(limit) => return Ok(Exit::from_limit(limit)),
     };
     for path in write(&args.out, &files)? {
         console.print_line(Style::Plain, &format!("wrote {}", path.display()))?;
     }
     Ok(Exit::Answer)
-}
-
-fn files(
-    file: &Path,
-    format: ReportFormat,
-    cancel: &Cancel,
-) -> Result<Vec<ReportFile>, AtlasError> {
-    Ok(Report::new(&open(file)?, cancel)?.files(format))
 }
 
 /// Writes the files into a directory, which is created if necessary; returns their paths.

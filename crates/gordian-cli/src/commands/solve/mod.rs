@@ -12,8 +12,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use gordian::puzzles::KindOption;
+use gordian::requests::SchemaVersion;
 use gordian::{Cancel, Limit, SolutionData};
-use serde_json::json;
+use serde::Serialize;
 
 use self::plan::Plan;
 use self::result::{FileResult, SolveResult};
@@ -176,13 +177,20 @@ fn write_document(
     }
 }
 
-/// Returns the document for a file with errors: the first fault, and all faults if there are several.
+/// The document for a file with errors: the first fault, and all faults if there are several.
+#[derive(Serialize)]
+struct FaultsDocument<'a> {
+    schema: SchemaVersion,
+    file: Option<&'a str>,
+    error: Option<&'a Fault>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    errors: Option<&'a [Fault]>,
+}
+
 fn fault_document(faults: &[Fault]) -> serde_json::Value {
-    let all: Vec<_> = faults.iter().map(Fault::to_json).collect();
-    let first = all.first().cloned().unwrap_or_default();
-    let mut document = json!({"schema": 1, "file": first["file"], "error": first});
-    if all.len() > 1 {
-        document["errors"] = all.into();
-    }
-    document
+    let error = faults.first();
+    let errors = Some(faults).filter(|faults| faults.len() > 1);
+    let file = error.and_then(Fault::file);
+    let document = FaultsDocument { schema: SchemaVersion, file, error, errors };
+    serde_json::to_value(document).expect("the names of all fields are strings")
 }

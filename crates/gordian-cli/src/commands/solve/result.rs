@@ -7,9 +7,11 @@ use std::sync::Arc;
 use gordian::backend::{Cnf, Limits, Verdict, solve_with_proof};
 use gordian::{
     Answer, CONFIRMATION_SCOPE, Cancel, ConflictAnswer, Limit, Outcome, Problem, Progress as _,
-    ProgressEvent, Request, Seconds, SolutionData, Task, explain_conflict, solve_each,
+    ProgressEvent, Request, Seconds, SolutionData, SolveResponse, Task, explain_conflict,
+    solve_each,
 };
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::explain::Explanation;
 use super::plan::Plan;
@@ -48,6 +50,34 @@ pub(super) enum ProofStatus {
     Stopped(Limit),
 }
 
+/// The document for a file: the answer, and what only the command line adds.
+#[derive(Serialize)]
+struct FileDocument<'a> {
+    #[serde(flatten)]
+    answer: SolveResponse,
+    /// The files of the proof, if one was requested; null if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<Option<ProofFiles>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    covers: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<Value>,
+}
+
+#[derive(Serialize)]
+struct ProofFiles {
+    cnf: String,
+    drat: String,
+}
+
+impl ProofStatus {
+    fn files(&self) -> Option<ProofFiles> {
+        let Self::Written { cnf, drat } = self else { return None };
+        let [cnf, drat] = [cnf, drat].map(|path| path.display().to_string());
+        Some(ProofFiles { cnf, drat })
+    }
+}
+
 impl FileResult {
     /// Returns the document for this file.
     pub(super) fn to_json(&self) -> Value {
@@ -56,22 +86,16 @@ impl FileResult {
                 conflict.to_json(&self.problem, Some(&self.file), self.seconds)
             }
             SolveResult::Answer(answer, proof) => {
-                let mut document = answer.to_json(Some(&self.file), self.seconds);
-                match proof {
-                    Some(ProofStatus::Written { cnf, drat }) => {
-                        let [cnf, drat] = [cnf, drat].map(|path| path.display().to_string());
-                        document["proof"] = json!({"cnf": cnf, "drat": drat});
-                        document["covers"] = CONFIRMATION_SCOPE.into();
-                    }
-                    Some(ProofStatus::NothingRefuted | ProofStatus::Stopped(_)) => {
-                        document["proof"] = Value::Null
-                    }
-                    None => {}
-                }
-                if let Some(explanation) = &self.explanation {
-                    document["explanation"] = explanation.to_json();
-                }
-                document
+                let answer = answer.to_response(Some(&self.file), self.seconds);
+                let is_written = matches!(proof, Some(ProofStatus::Written { .. }));
+                let is_covered = is_written && answer.covers.is_none();
+                let document = FileDocument {
+                    answer,
+                    proof: proof.as_ref().map(ProofStatus::files),
+                    covers: is_covered.then_some(CONFIRMATION_SCOPE),
+                    explanation: self.explanation.as_ref().map(Explanation::to_json),
+                };
+                serde_json::to_value(document).expect("the names of all fields are strings")
             }
         }
     }

@@ -3,8 +3,10 @@
 use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
 
+use gordian::requests::SchemaVersion;
 use gordian::{Problem, SolutionData};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::show;
 use crate::console::Console;
@@ -14,6 +16,15 @@ const FLUSH_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The first keys of a document; the list of solutions follows.
 const HEADER_KEYS: [&str; 4] = ["schema", "file", "kind", "title"];
+
+/// The fields of these keys.
+#[derive(Serialize)]
+struct ListHead<'a> {
+    schema: SchemaVersion,
+    file: &'a str,
+    kind: &'a str,
+    title: Option<&'a str>,
+}
 
 /// Writes the list of solutions of one file to standard output.
 #[derive(Debug)]
@@ -86,14 +97,9 @@ impl SolutionWriter {
         match &self.first {
             None => return Ok(()),
             Some(first) if self.n == 2 => {
-                let [schema, file_key, kind, title] = HEADER_KEYS;
-                let head = json!({
-                    schema: 1,
-                    file_key: file,
-                    kind: problem.kind(),
-                    title: problem.title(),
-                });
-                let head = head.to_string();
+                let title = problem.title();
+                let head = ListHead { schema: SchemaVersion, file, kind: problem.kind(), title };
+                let head = serde_json::to_string(&head)?;
                 let head = head.trim_end_matches('}');
                 write!(out, "{head},\"solutions\":[{}", first.to_json())?;
             }

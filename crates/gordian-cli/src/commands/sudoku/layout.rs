@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 use gordian::SimdLevel;
 use gordian::grid::Layout;
 use gordian::sudoku::formats::parse_line;
+use gordian::tables::Kernel;
 
-use crate::args::{Kernel, SudokuLayoutArgs};
+use crate::args::SudokuLayoutArgs;
 use crate::fault::Fault;
 
 /// The classic layout with both long diagonals, created once because a file may have millions of puzzles.
@@ -82,12 +83,7 @@ fn fault(message: String) -> Fault {
 
 /// Returns the requested SIMD level, if it is available.
 pub(super) fn kernel(kernel: Kernel) -> Result<SimdLevel, Fault> {
-    let path = match kernel {
-        Kernel::Auto => SimdLevel::best(),
-        Kernel::Avx512 => SimdLevel::Avx512,
-        Kernel::Avx2 => SimdLevel::Avx2,
-        Kernel::Portable => SimdLevel::Portable,
-    };
+    let path = kernel.simd_level();
     if path.is_available() {
         return Ok(path);
     }

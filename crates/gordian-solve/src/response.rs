@@ -1,0 +1,196 @@
+//! The documents of answers and of conflicts; the order of fields is the documented one.
+
+use gordian_core::{Limit, Outcome};
+use gordian_perm::cube3::Metric;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::Problem;
+use crate::answer::{Answer, CONFIRMATION_SCOPE, Seconds, SolutionData};
+use crate::conflict::ConflictAnswer;
+use crate::cube3::CubeMoves;
+use crate::requests::{LimitName, OutcomeName, SchemaVersion};
+
+/// The answer about a puzzle or a model.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SolveResponse {
+    /// The version of this document format.
+    pub schema: SchemaVersion,
+    /// The file, on the command line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub file: Option<String>,
+    /// The kind of the puzzle, or `model`.
+    pub kind: String,
+    /// The title.
+    pub title: Option<String>,
+    /// What was established.
+    pub outcome: OutcomeName,
+    /// Whether the solution is unique; null: not decided.
+    pub unique: Option<bool>,
+    /// The number of solutions, with the task `count`.
+    pub count: Option<u64>,
+    /// The first solution, in the form of the puzzle's kind; null if none was found.
+    #[schemars(with = "Value")]
+    pub solution: Option<Value>,
+    /// Whether there is a solution; each was checked by the rules.
+    pub checked: bool,
+    /// The best objective found, if there is a goal.
+    pub objective: Option<i64>,
+    /// No solution has a better objective than this.
+    pub bound: Option<i64>,
+    /// The engine that answered.
+    pub engine: String,
+    /// The time that the answer took.
+    pub seconds: Seconds,
+    /// The limit that stopped the work early; null if none did.
+    pub limit: Option<LimitName>,
+    /// All solutions found, if there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<Vec<Value>>,
+    /// The turns of a Sudoku Cube.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves: Option<CubeMovesResponse>,
+    /// The second engine that confirmed the answer, on the command line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub confirmed_by: Option<String>,
+    /// What the confirmation covers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub covers: Option<String>,
+    /// Further remarks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// What the compiler did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report: Option<String>,
+    /// Givens and rules that exclude each other; if any one of them is removed, the others can be
+    /// satisfied.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conflict: Option<Vec<String>>,
+}
+
+/// Turns that solve a Sudoku Cube.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CubeMoves")]
+pub struct CubeMovesResponse {
+    /// The turns.
+    pub sequence: String,
+    /// Their number.
+    pub length: usize,
+    /// The metric.
+    pub metric: String,
+    /// No solution of the grid can be reached in fewer turns; null if some solutions were not examined.
+    pub lower_bound: Option<usize>,
+    /// Whether the turns were verified by replay; always true.
+    pub checked: bool,
+    /// The number of solutions of the grid that were examined.
+    pub goals: usize,
+    /// Whether these are all solutions of the grid.
+    pub all_goals: bool,
+    /// The faces whose centres may end in any direction.
+    pub unknown_centres: Vec<String>,
+}
+
+impl From<&CubeMoves> for CubeMovesResponse {
+    fn from(moves: &CubeMoves) -> Self {
+        let unknown = moves.unknown_centres.iter();
+        Self {
+            sequence: moves.sequence.to_string(),
+            length: moves.length,
+            metric: Metric::HalfTurn.name().to_owned(),
+            lower_bound: moves.lower_bound,
+            checked: true,
+            goals: moves.n_goals,
+            all_goals: moves.all_goals,
+            unknown_centres: unknown.map(|face| face.name().to_owned()).collect(),
+        }
+    }
+}
+
+impl Answer {
+    /// Returns the document of the answer; `file` is the name of the input as the user wrote it.
+    #[must_use]
+    pub fn to_response(&self, file: Option<&str>, seconds: Seconds) -> SolveResponse {
+        let has_several = self.solutions.len() > 1;
+        let all = || self.solutions.iter().map(SolutionData::to_json);
+        SolveResponse {
+            schema: SchemaVersion,
+            file: file.map(str::to_owned),
+            kind: self.kind.to_owned(),
+            title: self.title.clone(),
+            outcome: self.outcome.into(),
+            unique: self.unique,
+            count: self.count,
+            solution: all().next(),
+            checked: self.is_checked(),
+            objective: self.objective,
+            bound: self.bound,
+            engine: self.engine.clone(),
+            seconds,
+            limit: self.limit.map(Into::into),
+            solutions: has_several.then(|| all().collect()),
+            moves: self.moves.as_ref().map(Into::into),
+            confirmed_by: self.confirmed_by.map(str::to_owned),
+            covers: self.confirmed_by.map(|_| CONFIRMATION_SCOPE.to_owned()),
+            notes: self.notes.clone(),
+            report: self.report.clone(),
+            conflict: None,
+        }
+    }
+}
+
+/// The document of a search for givens and rules that exclude each other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ConflictResponse {
+    /// The version of this document format.
+    pub schema: SchemaVersion,
+    /// The file.
+    pub file: Option<String>,
+    /// The kind of the puzzle, or `model`.
+    pub kind: String,
+    /// The title.
+    pub title: Option<String>,
+    /// `solved`: there is a solution; `infeasible`: there is none; or `stopped`.
+    pub outcome: OutcomeName,
+    /// The givens, rules or constraints that exclude each other.
+    pub conflict: Option<Vec<String>>,
+    /// Whether the others have a solution if any one of them is removed.
+    pub minimal: Option<bool>,
+    /// The time that the search took.
+    pub seconds: Seconds,
+    /// The limit that stopped the search, or the proof of minimality.
+    pub limit: Option<LimitName>,
+}
+
+impl ConflictAnswer {
+    /// Returns the document of the conflict; `file` is the file name of `problem` as the user wrote it.
+    #[must_use]
+    pub fn to_response(
+        &self,
+        problem: &Problem,
+        file: Option<&str>,
+        seconds: Seconds,
+    ) -> ConflictResponse {
+        let (outcome, conflict, minimal, limit): (_, _, _, Option<Limit>) = match self {
+            Self::None => (OutcomeName::Solved, None, None, None),
+            Self::Found { names, minimal, limit } => {
+                (OutcomeName::Infeasible, Some(names.clone()), Some(*minimal), *limit)
+            }
+            Self::Stopped(limit) => (Outcome::Stopped(*limit).into(), None, None, Some(*limit)),
+        };
+        ConflictResponse {
+            schema: SchemaVersion,
+            file: file.map(str::to_owned),
+            kind: problem.kind().to_owned(),
+            title: problem.title().map(str::to_owned),
+            outcome,
+            conflict,
+            minimal,
+            seconds,
+            limit: limit.map(Into::into),
+        }
+    }
+}

@@ -1,0 +1,944 @@
+// The documents of the API. Generated from the OpenAPI document by the test
+// `page_has_the_types_of_the_openapi_document` of `gordian-server`; do not edit.
+
+/** The task of a `solve` request. */
+export type TaskName = "prove" | "first" | "count" | "all";
+
+/** A `solve` request. */
+export interface SolveRequest {
+  /** A puzzle file, a model, or a Sudoku in any text format. */
+  readonly puzzle: string;
+  /** The task: `prove` by default. */
+  readonly task?: TaskName | null;
+  /** With `count` and `all`: stop after this many solutions. */
+  readonly limit?: number | null;
+  /** The time limit, in seconds; at most the limit of the service. */
+  readonly time_limit?: number | null;
+  /** The engine: `auto`, `search`, `model`, `batsat` or `cadical`. */
+  readonly engine?: string | null;
+  /** The seed of all random choices. */
+  readonly seed?: number;
+  /** For a scrambled 3×3×3 Sudoku Cube: find the turns too. */
+  readonly moves?: boolean;
+  /** Report what the compiler made of each rule. */
+  readonly report?: boolean;
+  /** If there is no solution: find rules and givens that exclude each other. */
+  readonly conflict?: boolean;
+}
+
+/** What was established. */
+export type OutcomeName = "optimal" | "solved" | "feasible" | "infeasible" | "stopped";
+
+/** The time that a piece of work took, in seconds.
+ * Documents round them to microseconds. */
+export interface Seconds {
+  /** The CPU time of all threads together. */
+  readonly cpu: number;
+  /** The elapsed time. */
+  readonly wall: number;
+}
+
+/** The limit that stopped the work early. */
+export type LimitName = "time" | "interrupted" | "solutions" | "effort" | "memory" | "techniques";
+
+/** Turns that solve a Sudoku Cube. */
+export interface CubeMoves {
+  /** The turns. */
+  readonly sequence: string;
+  /** Their number. */
+  readonly length: number;
+  /** The metric. */
+  readonly metric: string;
+  /** No solution of the grid can be reached in fewer turns; null if some solutions were not examined. */
+  readonly lower_bound: number | null;
+  /** Whether the turns were verified by replay; always true. */
+  readonly checked: boolean;
+  /** The number of solutions of the grid that were examined. */
+  readonly goals: number;
+  /** Whether these are all solutions of the grid. */
+  readonly all_goals: boolean;
+  /** The faces whose centres may end in any direction. */
+  readonly unknown_centres: readonly string[];
+}
+
+/** The answer about a puzzle or a model. */
+export interface SolveResponse {
+  /** The version of this document format. */
+  readonly schema: 1;
+  /** The kind of the puzzle, or `model`. */
+  readonly kind: string;
+  /** The title. */
+  readonly title: string | null;
+  /** What was established. */
+  readonly outcome: OutcomeName;
+  /** Whether the solution is unique; null: not decided. */
+  readonly unique: boolean | null;
+  /** The number of solutions, with the task `count`. */
+  readonly count: number | null;
+  /** The first solution, in the form of the puzzle's kind; null if none was found. */
+  readonly solution: unknown;
+  /** Whether there is a solution; each was checked by the rules. */
+  readonly checked: boolean;
+  /** The best objective found, if there is a goal. */
+  readonly objective: number | null;
+  /** No solution has a better objective than this. */
+  readonly bound: number | null;
+  /** The engine that answered. */
+  readonly engine: string;
+  /** The time that the answer took. */
+  readonly seconds: Seconds;
+  /** The limit that stopped the work early; null if none did. */
+  readonly limit: LimitName | null;
+  /** All solutions found, if there are several. */
+  readonly solutions?: readonly unknown[] | null;
+  /** The turns of a Sudoku Cube. */
+  readonly moves?: CubeMoves | null;
+  /** Further remarks. */
+  readonly notes?: readonly string[];
+  /** What the compiler did. */
+  readonly report?: string | null;
+  /** Givens and rules that exclude each other; if any one of them is removed, the others can be
+   * satisfied. */
+  readonly conflict?: readonly string[] | null;
+}
+
+/** The puzzle and the solution to check. */
+export interface CheckRequest {
+  /** A puzzle file, a link, a model, or a Sudoku in any text format. */
+  readonly puzzle: string;
+  /** The solution, in the form that `solve` returns; a solution of a grid may also be a text, in one
+   * line or in rows. */
+  readonly solution: unknown;
+}
+
+/** Whether a solution is right. */
+export interface CheckResponse {
+  /** The version of this document format. */
+  readonly schema: 1;
+  /** Whether the solution keeps all rules. */
+  readonly right: boolean;
+  /** The rules that the solution breaks, as sentences. */
+  readonly broken: readonly string[];
+}
+
+/** The puzzle to draw. */
+export interface DrawRequest {
+  /** A puzzle file, a link, or a Sudoku in any text format. */
+  readonly puzzle: string;
+  /** The solution to draw into the puzzle, in the form that `solve` returns. It may be wrong. */
+  readonly solution?: unknown;
+}
+
+/** The drawing of a puzzle. */
+export interface DrawResponse {
+  /** The version of this document format. */
+  readonly schema: 1;
+  /** The kind of the puzzle. */
+  readonly kind: string;
+  /** The title. */
+  readonly title: string | null;
+  /** The drawing as lines of text. */
+  readonly text: string;
+  /** The drawing as a self-contained SVG element. */
+  readonly svg: string;
+}
+
+/** The text to read. */
+export interface SudokuReadRequest {
+  /** One puzzle or several: lines, drawn grids, links, files. */
+  readonly text: string;
+}
+
+export interface SudokuReadResponse {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** the puzzles, in the order of the text */
+  readonly puzzles: readonly {
+    /** the title */
+    readonly title: string | null;
+    /** the author */
+    readonly author: string | null;
+    /** the format of the text */
+    readonly format: string;
+    /** the number of rows, columns and digits */
+    readonly n: number;
+    /** the given digits, row by row; 0: none */
+    readonly givens: readonly number[];
+    /** the digits placed by a player; 0: none */
+    readonly placed: readonly number[];
+    /** pencil marks of each cell, if the text has any */
+    readonly marks: readonly unknown[] | null;
+    /** sets of cells in which no digit repeats */
+    readonly houses: readonly {
+      readonly kind: "row" | "column" | "region" | "diagonal" | "group";
+      /** as in steps and messages */
+      readonly name: string;
+      /** cells, row by row from 0 */
+      readonly cells: readonly number[];
+    }[];
+    /** sets of cells with a sum */
+    readonly cages: readonly {
+      /** as in messages */
+      readonly name: string;
+      /** the sum of the digits */
+      readonly sum: number;
+      /** whether digits must not repeat in the cage */
+      readonly different: boolean;
+      /** cells, row by row from 0 */
+      readonly cells: readonly number[];
+    }[];
+    /** the puzzle as a puzzle file, without placed digits and marks */
+    readonly puzzle: string;
+    /** what was assumed or ignored */
+    readonly notes: readonly string[];
+  }[];
+}
+
+/** The grid to examine. */
+export interface SudokuCandidatesRequest {
+  /** A grid in any text format, or a puzzle file; placed digits count as givens. */
+  readonly puzzle: string;
+  /** The time limit, in seconds. */
+  readonly time_limit?: number | null;
+}
+
+export interface SudokuCandidatesResponse {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** the number of rows, columns and digits */
+  readonly n: number;
+  /** what was established: an optimal solution, a solution, a solution that may not be optimal, that no solution exists, or nothing because a limit was reached */
+  readonly outcome: "optimal" | "solved" | "feasible" | "infeasible" | "stopped";
+  /** the limit that stopped the work early: `time`, `interrupted`, `solutions`, `effort`, `memory`, `techniques`; null if none did */
+  readonly limit: string | null;
+  /** 0, 1, or 2 for two or more; null: not decided */
+  readonly solutions: number | null;
+  /** of each cell, digits that occur in some solution; all of them if `limit` is null */
+  readonly candidates: readonly (readonly number[])[];
+  /** of each cell, digits that no digit in its houses excludes */
+  readonly basic: readonly (readonly number[])[];
+  /** digits that repeat in a house */
+  readonly conflicts: readonly {
+    /** the name of the house */
+    readonly house: string;
+    /** the digit that repeats */
+    readonly digit: number;
+    /** the cells that hold it */
+    readonly cells: readonly number[];
+  }[];
+}
+
+/** The order in which techniques are tried. */
+export type Order = "all" | "hodoku";
+
+/** The grid to explain. */
+export interface SudokuHintRequest {
+  /** A grid in any text format, or a puzzle file, with placed digits and pencil marks. */
+  readonly puzzle: string;
+  /** The order in which techniques are tried: `all` by default. */
+  readonly order?: Order | null;
+  /** The time limit, in seconds. */
+  readonly time_limit?: number | null;
+}
+
+export interface SudokuHintResponse {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** what was established: an optimal solution, a solution, a solution that may not be optimal, that no solution exists, or nothing because a limit was reached */
+  readonly outcome: "optimal" | "solved" | "feasible" | "infeasible" | "stopped";
+  /** whether the solution is unique; null: not decided, or no solution */
+  readonly unique: boolean | null;
+  /** whether every step was verified against all solutions */
+  readonly checked: boolean;
+  /** the limit that stopped the work early: `time`, `interrupted`, `solutions`, `effort`, `memory`, `techniques`; null if none did */
+  readonly limit: string | null;
+  /** cells whose placed digit is wrong */
+  readonly wrong: readonly string[];
+  /** further remarks */
+  readonly notes: readonly string[];
+  readonly start: {
+    /** the digits, row by row; 0: empty */
+    readonly values: readonly number[];
+    /** candidates of each cell; empty for cells with a digit */
+    readonly candidates: readonly (readonly number[])[];
+  };
+  /** the step, as in `sudoku/explain` */
+  readonly step: Readonly<Record<string, unknown>> | null;
+}
+
+/** The grid to explain. */
+export interface SudokuExplainRequest {
+  /** A grid in any text format, or a puzzle file, with placed digits and pencil marks. */
+  readonly puzzle: string;
+  /** The order in which techniques are tried: `all` by default. */
+  readonly order?: Order | null;
+  /** The time limit, in seconds. */
+  readonly time_limit?: number | null;
+}
+
+export interface SudokuExplainResponse {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** what was established: an optimal solution, a solution, a solution that may not be optimal, that no solution exists, or nothing because a limit was reached */
+  readonly outcome: "optimal" | "solved" | "feasible" | "infeasible" | "stopped";
+  /** whether the solution is unique; null: not decided, or no solution */
+  readonly unique: boolean | null;
+  /** whether every step was verified against all solutions */
+  readonly checked: boolean;
+  /** the limit that stopped the work early: `time`, `interrupted`, `solutions`, `effort`, `memory`, `techniques`; null if none did */
+  readonly limit: string | null;
+  /** cells whose placed digit is wrong */
+  readonly wrong: readonly string[];
+  /** further remarks */
+  readonly notes: readonly string[];
+  readonly start: {
+    /** the digits, row by row; 0: empty */
+    readonly values: readonly number[];
+    /** candidates of each cell; empty for cells with a digit */
+    readonly candidates: readonly (readonly number[])[];
+  };
+  /** the solution, as one line */
+  readonly solution: string | null;
+  /** the rating on Gordian's scale */
+  readonly rating: Readonly<Record<string, unknown>> | null;
+  /** the steps, in order */
+  readonly steps: readonly {
+    /** the technique, in lower case with hyphens */
+    readonly technique: string;
+    /** the display name of the technique */
+    readonly name: string;
+    /** the step as a sentence */
+    readonly text: string;
+    /** the step in Eureka notation */
+    readonly eureka: string;
+    /** the difficulty on Gordian's scale */
+    readonly weight?: number;
+    /** the step sentence by sentence */
+    readonly explanation?: readonly {
+      /** a sentence; numbers in brackets refer to other sentences */
+      readonly text: string;
+      /** the case that the sentence belongs to, from 1 */
+      readonly case?: number;
+      /** the links it follows, from 0 */
+      readonly links?: readonly number[];
+      /** the sets it refers to, from 0 */
+      readonly sets?: readonly number[];
+      /** other candidates it refers to: `cell`, `digit` */
+      readonly candidates?: readonly (Readonly<Record<string, unknown>>)[];
+    }[];
+    /** the branches of a forcing chain or net */
+    readonly branches?: readonly {
+      /** a node of a link */
+      readonly assumed: Readonly<Record<string, unknown>>;
+      /** whether the node is assumed to be true */
+      readonly holds: boolean;
+      /** the links of the branch, from 0 */
+      readonly links: readonly number[];
+    }[];
+  }[];
+}
+
+/** The scale of a rating. */
+export type Scale = "gordian" | "hodoku" | "explainer";
+
+/** The grid to rate, and the scale. */
+export interface SudokuRateRequest {
+  /** A grid in any text format, or a puzzle file. Placed digits are ignored. */
+  readonly puzzle: string;
+  /** The scale: `gordian` by default. */
+  readonly scale?: Scale | null;
+  /** The time limit, in seconds. */
+  readonly time_limit?: number | null;
+}
+
+export interface SudokuRateResponse {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** what was established: an optimal solution, a solution, a solution that may not be optimal, that no solution exists, or nothing because a limit was reached */
+  readonly outcome: "optimal" | "solved" | "feasible" | "infeasible" | "stopped";
+  /** whether the solution is unique */
+  readonly unique: boolean | null;
+  /** the limit that stopped the work early: `time`, `interrupted`, `solutions`, `effort`, `memory`, `techniques`; null if none did */
+  readonly limit: string | null;
+  readonly scale: "gordian" | "hodoku" | "explainer";
+  /** the rating; null if there is none: see `outcome` and `unique` */
+  readonly rating: Readonly<Record<string, unknown>> | null;
+}
+
+/** The requested puzzle. */
+export interface SudokuGenerateRequest {
+  /** The number of rows, columns and digits: 9 by default. */
+  readonly size?: number | null;
+  /** Rows and columns of a box; as close to square as possible by default. */
+  readonly box?: readonly [number, number] | null;
+  /** Whether digits must not repeat on the two main diagonals. */
+  readonly diagonals?: boolean;
+  /** The symmetry of the givens: `none` (default), `half-turn`, `quarter-turn`, `diagonal`,
+   * `anti-diagonal`, `left-right`, `top-bottom` or `full`. */
+  readonly symmetry?: string | null;
+  /** The number of givens. */
+  readonly clues?: number | null;
+  /** Whether the puzzle must be minimal: without any given (or any symmetric set of givens) it would
+   * have several solutions. */
+  readonly minimal?: boolean;
+  /** HoDoKu's level: `easy`, `medium`, `hard`, `unfair` or `extreme`. */
+  readonly level?: string | null;
+  /** Techniques that the solution must use. */
+  readonly needs?: readonly string[];
+  /** Techniques that the solution must not use. */
+  readonly avoids?: readonly string[];
+  /** The seed: equal seeds give equal puzzles. Chosen at random if left out. */
+  readonly seed?: number | null;
+  /** The time limit, in seconds. */
+  readonly time_limit?: number | null;
+}
+
+export interface SudokuGenerateResponse {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** what was established: an optimal solution, a solution, a solution that may not be optimal, that no solution exists, or nothing because a limit was reached */
+  readonly outcome: "optimal" | "solved" | "feasible" | "infeasible" | "stopped";
+  /** the limit that stopped the work early: `time`, `interrupted`, `solutions`, `effort`, `memory`, `techniques`; null if none did */
+  readonly limit: string | null;
+  /** the seed that reproduces this result */
+  readonly seed: number;
+  /** the puzzle as one line; null if none was found in time */
+  readonly puzzle: string | null;
+  /** the solution */
+  readonly solution: string | null;
+  /** whether the solution was checked by the rules */
+  readonly checked: boolean;
+  /** true: the solution is proved to be unique */
+  readonly unique: boolean | null;
+  /** the number of givens */
+  readonly clues: number | null;
+  /** whether the puzzle is known to be minimal */
+  readonly minimal: boolean | null;
+  /** the puzzle as a puzzle file */
+  readonly file: string | null;
+  /** HoDoKu's rating, if a difficulty was requested */
+  readonly rating?: Readonly<Record<string, unknown>> | null;
+}
+
+/** The colours of the puzzle. */
+export type ColoursName = "six" | "silver";
+
+/** The metric. */
+export type MetricName = "twist" | "wca" | "face";
+
+/** The notation of sequences. */
+export type NotationName = "wca" | "cube21";
+
+/** A position and the kind of solution to find. */
+export interface Square1SolveRequest {
+  /** A position such as `01034547-F898BCDC,K`, or the sequence that leads to it. */
+  readonly position: string;
+  /** The colours of the puzzle that a sequence is applied to; a position implies its colours. */
+  readonly colours?: ColoursName;
+  /** The metric. */
+  readonly metric?: MetricName;
+  /** The notation of sequences in the request and in the response. */
+  readonly notation?: NotationName;
+  /** List up to this many shortest solutions; in the metric `twist` only. */
+  readonly all?: number | null;
+  /** The time limit, in seconds. */
+  readonly time_limit?: number | null;
+}
+
+export interface Square1SolveResponse {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** the position */
+  readonly position: string;
+  readonly metric: "twist" | "wca" | "face";
+  /** what was established: an optimal solution, a solution, a solution that may not be optimal, that no solution exists, or nothing because a limit was reached */
+  readonly outcome: "optimal" | "solved" | "feasible" | "infeasible" | "stopped";
+  /** the length of the solution; the distance of the position if `outcome` is `optimal` */
+  readonly distance: number | null;
+  /** the distance in the model of 2007; its levels are this number plus 1 */
+  readonly distance_ignoring_middle: number | null;
+  /** no solution is shorter than this */
+  readonly lower_bound: number | null;
+  /** the number of shortest solutions */
+  readonly shortest_solutions: number | null;
+  /** the notation of the sequences */
+  readonly notation: string;
+  /** a shortest solution, verified by replay */
+  readonly solution: string | null;
+  /** shortest solutions, up to `all` of them */
+  readonly solutions: readonly string[];
+  /** whether the solved puzzle ends upside down */
+  readonly flipped: boolean;
+  /** whether there is a solution; each was verified by replay */
+  readonly checked: boolean;
+  /** the engine that answered */
+  readonly engine: string | null;
+  readonly seconds: {
+    readonly cpu: number;
+    readonly wall: number;
+  };
+  /** the limit that stopped the work early: `time`, `interrupted`, `solutions`, `effort`, `memory`, `techniques`; null if none did */
+  readonly limit: string | null;
+  /** further remarks */
+  readonly notes?: readonly string[];
+}
+
+/** The positions to look up. */
+export interface Square1DistancesRequest {
+  /** Positions, or sequences that lead to them. */
+  readonly positions: readonly string[];
+  /** The colours of the puzzle that a sequence is applied to. */
+  readonly colours?: ColoursName;
+  /** The notation of sequences. */
+  readonly notation?: NotationName;
+  /** Whether to return a shortest solution of each position too. */
+  readonly solutions?: boolean;
+  /** The time limit, in seconds. */
+  readonly time_limit?: number | null;
+}
+
+export interface Square1DistancesResponse {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** in the order of the positions */
+  readonly distances: readonly (readonly number[] | null)[];
+  /** invalid positions */
+  readonly errors: readonly {
+    /** the index of the position, from 0 */
+    readonly index: number;
+    /** a stable code */
+    readonly code: string;
+    /** what is wrong */
+    readonly message: string;
+    /** how to fix it */
+    readonly hint: string | null;
+  }[];
+  /** the limit that stopped the work early: `time`, `interrupted`, `solutions`, `effort`, `memory`, `techniques`; null if none did */
+  readonly limit: string | null;
+  /** a shortest solution of each position, verified by replay */
+  readonly solutions?: readonly (string | null)[];
+}
+
+/** A position and moves. */
+export interface Square1ApplyRequest {
+  /** A position, or the sequence that leads to it. */
+  readonly position: string;
+  /** The moves. */
+  readonly moves: string;
+  /** The colours of the puzzle that a sequence is applied to. */
+  readonly colours?: ColoursName;
+  /** The notation of sequences. */
+  readonly notation?: NotationName;
+}
+
+export interface Square1ApplyResponse {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** the position after all moves */
+  readonly position: string;
+  /** the position after each step, a turn or a twist */
+  readonly positions: readonly string[];
+  /** the steps */
+  readonly steps: readonly string[];
+}
+
+/** The puzzle to scramble. */
+export interface Square1ScrambleRequest {
+  /** The colours of the puzzle. */
+  readonly colours?: ColoursName;
+  /** The notation of sequences. */
+  readonly notation?: NotationName;
+  /** The seed: equal seeds give equal positions. Chosen at random if left out. */
+  readonly seed?: number | null;
+}
+
+export interface Square1ScrambleResponse {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** the position */
+  readonly position: string;
+  /** moves from the solved puzzle to the position; null: a limit was reached */
+  readonly sequence: string | null;
+  /** the seed that reproduces this result */
+  readonly seed: number;
+}
+
+/** A position. */
+export interface Square1CheckRequest {
+  /** A position, or the sequence that leads to it. */
+  readonly position: string;
+  /** The colours of the puzzle that a sequence is applied to. */
+  readonly colours?: ColoursName;
+  /** The notation of sequences. */
+  readonly notation?: NotationName;
+}
+
+/** What is known of a position without a search. */
+export interface Square1CheckResponse {
+  /** The version of this document format. */
+  readonly schema: 1;
+  /** The position. */
+  readonly position: string;
+  /** Whether the position is possible: always true, because an impossible one is an error. */
+  readonly possible: true;
+  /** The colours of the puzzle. */
+  readonly colours: ColoursName;
+  /** Whether a twist is possible: no large piece lies across the cut. */
+  readonly can_twist: boolean;
+  /** A text drawing of both layers. */
+  readonly drawing: string;
+}
+
+/** The puzzle to report on. */
+export interface Square1ReportRequest {
+  /** The colours: `silver` by default. `six` needs a table, which a job builds. */
+  readonly colours?: ColoursName | null;
+}
+
+export interface Square1ReportResponse {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** the puzzle of the table: `square1` or `square1-silver` */
+  readonly puzzle: string;
+}
+
+/** The metric. */
+export type CubeSolveRequestMetricName = "htm" | "qtm";
+
+/** A position and the kind of solution to find. */
+export interface CubeSolveRequest {
+  /** Stickers (54 letters in the order U R F D L B, optionally followed by `,` and six directions of
+   * centres), a net, or the sequence that leads to the position. */
+  readonly position: string;
+  /** Whether the centres must be solved too. */
+  readonly centres?: boolean;
+  /** The metric. */
+  readonly metric?: CubeSolveRequestMetricName;
+  /** Search until a shortest solution is proved. */
+  readonly optimal?: boolean;
+  /** Stop at a solution of at most this length. */
+  readonly max_length?: number | null;
+  /** How long to search for a solution and improve it, in seconds: 1 by default. */
+  readonly time_limit?: number | null;
+}
+
+export interface CubeSolveResponse {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** the position */
+  readonly position: string;
+  readonly metric: "htm" | "qtm";
+  /** what was established: an optimal solution, a solution, a solution that may not be optimal, that no solution exists, or nothing because a limit was reached */
+  readonly outcome: "optimal" | "solved" | "feasible" | "infeasible" | "stopped";
+  /** the moves, verified by replay */
+  readonly solution: string | null;
+  /** the number of moves */
+  readonly length: number | null;
+  /** no solution is shorter than this */
+  readonly lower_bound: number;
+  /** whether there is a solution; it was verified by replay */
+  readonly checked: boolean;
+  readonly seconds: {
+    readonly cpu: number;
+    readonly wall: number;
+  };
+  /** the limit that stopped the work early: `time`, `interrupted`, `solutions`, `effort`, `memory`, `techniques`; null if none did */
+  readonly limit: string | null;
+  /** further remarks */
+  readonly notes?: readonly string[];
+}
+
+/** A position and moves. */
+export interface CubeApplyRequest {
+  /** Stickers, a net, or the sequence that leads to the position. */
+  readonly position: string;
+  /** The moves. */
+  readonly moves: string;
+}
+
+export interface CubeApplyResponse {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** stickers and directions of the centres, in one line */
+  readonly position: string;
+  /** the stickers, in the order U R F D L B */
+  readonly facelets: string;
+  /** clockwise quarter turns of the centres; null: not known */
+  readonly centres?: Readonly<Record<string, unknown>>;
+}
+
+/** The cube to scramble. */
+export interface CubeScrambleRequest {
+  /** Whether to scramble the directions of the centres too. */
+  readonly centres?: boolean;
+  /** The seed: equal seeds give equal positions. Chosen at random if left out. */
+  readonly seed?: number | null;
+}
+
+export interface CubeScrambleResponse {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** stickers and directions of the centres, in one line */
+  readonly position: string;
+  /** the stickers, in the order U R F D L B */
+  readonly facelets: string;
+  /** moves from the solved cube to the position; null: a limit was reached */
+  readonly sequence: string | null;
+  /** the seed that reproduces this result */
+  readonly seed: number;
+  /** clockwise quarter turns of the centres; null: not known */
+  readonly centres?: Readonly<Record<string, unknown>>;
+}
+
+/** A position. */
+export interface CubeCheckRequest {
+  /** Stickers, a net, or the sequence that leads to the position. */
+  readonly position: string;
+}
+
+export interface CubeCheckResponse {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** stickers and directions of the centres, in one line */
+  readonly position: string;
+  /** the stickers, in the order U R F D L B */
+  readonly facelets: string;
+  readonly possible: true;
+  /** clockwise quarter turns of the centres; null: not known */
+  readonly centres?: Readonly<Record<string, unknown>>;
+}
+
+/** The state of a job. */
+export type JobState = "queued" | "running" | "done" | "failed" | "cancelled";
+
+/** Why a job or its last attempt failed. */
+export interface JobFailure {
+  /** The stable error code. */
+  readonly code: string;
+  /** What is wrong. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint: string | null;
+}
+
+/** A job. */
+export interface Job {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** Random; a decimal number for jobs of version 0.1.0. */
+  readonly id: string;
+  /** The kind; empty if it is unreadable (`job.unreadable`). */
+  readonly kind: string;
+  /** The title. */
+  readonly title: string | null;
+  /** The state. */
+  readonly state: JobState;
+  /** Whether the job is running and its cancellation was requested. */
+  readonly cancelling: boolean;
+  /** When it was submitted. */
+  readonly created_at: string;
+  /** When its first attempt started. */
+  readonly started_at: string | null;
+  /** When it ended. */
+  readonly ended_at: string | null;
+  /** The number of attempts so far. */
+  readonly attempt: number;
+  /** The most attempts. */
+  readonly max_attempts: number;
+  /** The number of its last event. */
+  readonly events: number;
+  /** The latest progress while it is running. */
+  readonly progress: Readonly<Record<string, unknown>> | null;
+  /** Why the job or its last attempt failed. */
+  readonly error: JobFailure | null;
+}
+
+/** A request to count the solutions, whatever its task is. */
+export type CountJobInput = SolveRequest;
+
+/** The table to build. */
+export interface BuildTableJobInput {
+  /** `square1-silver` or `square1`. */
+  readonly puzzle: string;
+}
+
+/** A page of the list of jobs. */
+export interface JobList {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** The jobs, newest first. */
+  readonly jobs: readonly Job[];
+  /** The cursor of the next page. */
+  readonly next: string | null;
+}
+
+/** A job with its input and its result. */
+export interface JobWithResult {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** Random; a decimal number for jobs of version 0.1.0. */
+  readonly id: string;
+  /** The kind; empty if it is unreadable (`job.unreadable`). */
+  readonly kind: string;
+  /** The title. */
+  readonly title: string | null;
+  /** The state. */
+  readonly state: JobState;
+  /** Whether the job is running and its cancellation was requested. */
+  readonly cancelling: boolean;
+  /** When it was submitted. */
+  readonly created_at: string;
+  /** When its first attempt started. */
+  readonly started_at: string | null;
+  /** When it ended. */
+  readonly ended_at: string | null;
+  /** The number of attempts so far. */
+  readonly attempt: number;
+  /** The most attempts. */
+  readonly max_attempts: number;
+  /** The number of its last event. */
+  readonly events: number;
+  /** The latest progress while it is running. */
+  readonly progress: Readonly<Record<string, unknown>> | null;
+  /** Why the job or its last attempt failed. */
+  readonly error: JobFailure | null;
+  /** The result document if the job is done; otherwise null. */
+  readonly result: unknown;
+  /** The input of the job. */
+  readonly input: unknown;
+}
+
+/** An example puzzle. */
+export interface Example {
+  /** The name. */
+  readonly name: string;
+  /** The title. */
+  readonly title: string | null;
+  /** The kind of the puzzle. */
+  readonly kind: string;
+  /** The puzzle file. */
+  readonly puzzle: string;
+}
+
+/** The examples. */
+export interface Examples {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** The examples, by name. */
+  readonly examples: readonly Example[];
+}
+
+/** The limits of requests. */
+export interface Limits {
+  /** The longest time of a request, in seconds. */
+  readonly time_limit: number;
+  /** The longest body, in bytes. */
+  readonly body_bytes: number;
+  /** The most puzzles, positions or solutions in one response. */
+  readonly items: number;
+  /** The most queued and running jobs of a client. */
+  readonly jobs_per_client: number;
+}
+
+/** A kind of job. */
+export interface JobKind {
+  /** The name. */
+  readonly name: string;
+  /** What the job does. */
+  readonly summary: string;
+}
+
+/** The version, the limits and the operations. */
+export interface About {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** The version of the program. */
+  readonly version: string;
+  /** The limits of requests. */
+  readonly limits: Limits;
+  /** Whether a token is required to submit jobs. */
+  readonly token_required: boolean;
+  /** The names of the operations. */
+  readonly questions: readonly string[];
+  /** The kinds of jobs. */
+  readonly jobs: readonly JobKind[];
+}
+
+/** The answer of a process that responds. */
+export interface Health {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** Always true. */
+  readonly healthy: boolean;
+}
+
+/** The answer of a service that is ready. */
+export interface Readiness {
+  /** the version of this document format */
+  readonly schema: 1;
+  /** Always true; a service that is not ready answers with an error. */
+  readonly ready: boolean;
+  /** The conditions, all of which hold. */
+  readonly checks: Readonly<Record<string, boolean>>;
+}
+
+/** One reason why a request fails, as in documents. */
+export interface ErrorDetail {
+  /** A stable code for programs, the same as on the command line. */
+  readonly code: string;
+  /** What is wrong: a lower-case fragment. */
+  readonly message: string;
+  /** How to fix it. */
+  readonly hint: string | null;
+  /** The line of the input text, from 1. */
+  readonly line: number | null;
+  /** The column in this line, in characters from 1. */
+  readonly column: number | null;
+}
+
+/** The document of an error response. */
+export interface Problem {
+  /** `about:blank`: the code says more. */
+  readonly type: string;
+  /** The reason phrase of the status. */
+  readonly title: string;
+  /** The HTTP status. */
+  readonly status: number;
+  /** The stable error code. */
+  readonly code: string;
+  /** What is wrong. */
+  readonly detail: string;
+  /** What to do about it. */
+  readonly hint: string | null;
+  /** The line of the text, from 1. */
+  readonly line: number | null;
+  /** The column in this line, from 1. */
+  readonly column: number | null;
+  /** The id under which the log has the details. */
+  readonly request_id: string | null;
+  /** All errors, if there are several. */
+  readonly errors?: readonly ErrorDetail[];
+}
+
+/** The requests that are answered at once, with their responses, by path. */
+export interface Operations {
+  readonly "solve": { readonly request: SolveRequest; readonly response: SolveResponse };
+  readonly "check": { readonly request: CheckRequest; readonly response: CheckResponse };
+  readonly "draw": { readonly request: DrawRequest; readonly response: DrawResponse };
+  readonly "sudoku/read": { readonly request: SudokuReadRequest; readonly response: SudokuReadResponse };
+  readonly "sudoku/candidates": { readonly request: SudokuCandidatesRequest; readonly response: SudokuCandidatesResponse };
+  readonly "sudoku/hint": { readonly request: SudokuHintRequest; readonly response: SudokuHintResponse };
+  readonly "sudoku/explain": { readonly request: SudokuExplainRequest; readonly response: SudokuExplainResponse };
+  readonly "sudoku/rate": { readonly request: SudokuRateRequest; readonly response: SudokuRateResponse };
+  readonly "sudoku/generate": { readonly request: SudokuGenerateRequest; readonly response: SudokuGenerateResponse };
+  readonly "square1/solve": { readonly request: Square1SolveRequest; readonly response: Square1SolveResponse };
+  readonly "square1/distances": { readonly request: Square1DistancesRequest; readonly response: Square1DistancesResponse };
+  readonly "square1/apply": { readonly request: Square1ApplyRequest; readonly response: Square1ApplyResponse };
+  readonly "square1/scramble": { readonly request: Square1ScrambleRequest; readonly response: Square1ScrambleResponse };
+  readonly "square1/check": { readonly request: Square1CheckRequest; readonly response: Square1CheckResponse };
+  readonly "square1/report": { readonly request: Square1ReportRequest; readonly response: Square1ReportResponse };
+  readonly "cube/solve": { readonly request: CubeSolveRequest; readonly response: CubeSolveResponse };
+  readonly "cube/apply": { readonly request: CubeApplyRequest; readonly response: CubeApplyResponse };
+  readonly "cube/scramble": { readonly request: CubeScrambleRequest; readonly response: CubeScrambleResponse };
+  readonly "cube/check": { readonly request: CubeCheckRequest; readonly response: CubeCheckResponse };
+}
