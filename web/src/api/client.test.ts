@@ -61,7 +61,7 @@ describe("ask", () => {
     vi.stubGlobal("fetch", async () => new Response(body, { status, headers }));
   const failure = async () => {
     try {
-      await post("solve", {});
+      await post("solve", { puzzle: "" });
     } catch (error) {
       return toApiError(error);
     }
@@ -70,7 +70,7 @@ describe("ask", () => {
 
   it("gives the answer", async () => {
     answer(200, '{"schema":1}');
-    expect(await post("solve", {})).toEqual({ schema: 1 });
+    expect(await post("solve", { puzzle: "" })).toEqual({ schema: 1 });
   });
   it("gives the problem with its headers", async () => {
     answer(429, JSON.stringify({ ...problem, code: "quota.jobs" }), { "retry-after": "7" });
@@ -94,7 +94,7 @@ describe("ask", () => {
     expect((await failure()).faults[0]?.code).toBe("offline");
     expect(online.value).toBe(false);
     answer(200, "{}");
-    await post("solve", {});
+    await post("solve", { puzzle: "" });
     expect(online.value).toBe(true);
   });
   it("rejects with the abort", async () => {
@@ -102,7 +102,7 @@ describe("ask", () => {
       throw new DOMException("", "AbortError");
     });
     let caught: unknown;
-    await post("solve", {}).catch((error: unknown) => {
+    await post("solve", { puzzle: "" }).catch((error: unknown) => {
       caught = error;
     });
     expect(isAbort(caught)).toBe(true);
@@ -130,7 +130,7 @@ describe("requests that are refused for a while", () => {
   it("are repeated when the wait is over, and a notice says so meanwhile", async () => {
     vi.useFakeTimers();
     const asked = replies([503, busy, { "retry-after": "2" }], [200, { schema: 1 }, {}]);
-    const answer = post("solve", {});
+    const answer = post("solve", { puzzle: "" });
     await vi.advanceTimersByTimeAsync(1900);
     expect(asked()).toBe(1);
     expect(pendingRetry.value?.message).toBe("too many requests");
@@ -141,7 +141,9 @@ describe("requests that are refused for a while", () => {
   it("fail after the longest wait", async () => {
     vi.useFakeTimers();
     const asked = replies([503, busy, { "retry-after": "60" }]);
-    const answer = post("solve", {}).catch((error: unknown) => toApiError(error).status);
+    const answer = post("solve", { puzzle: "" }).catch(
+      (error: unknown) => toApiError(error).status,
+    );
     await vi.advanceTimersByTimeAsync(300_000);
     expect(await answer).toBe(503);
     expect(asked()).toBe(3);
@@ -150,7 +152,7 @@ describe("requests that are refused for a while", () => {
     vi.useFakeTimers();
     const asked = replies([503, busy, { "retry-after": "2" }]);
     const controller = new AbortController();
-    const answer = post("solve", {}, controller.signal).catch(isAbort);
+    const answer = post("solve", { puzzle: "" }, controller.signal).catch(isAbort);
     await vi.advanceTimersByTimeAsync(1000);
     controller.abort();
     expect(await answer).toBe(true);

@@ -1,15 +1,9 @@
 // Requests to the server: one function for all of them, and one kind of error.
 import { signal } from "@preact/signals";
+import type { ErrorDetail, Operations } from "./generated";
 
 /** One thing that is wrong with an input, and where. */
-export interface Fault {
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string | null;
-  /** Counted from 1; null if the fault has no position. */
-  readonly line: number | null;
-  readonly column: number | null;
-}
+export type Fault = ErrorDetail;
 
 /** A failed request: what was wrong, what to do next, and the id that finds it in the logs. */
 export class ApiError extends Error {
@@ -228,8 +222,21 @@ async function send<T>(
   return parsed as T;
 }
 
-/** Sends a request that is answered at once (not a job). */
-export function post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+/** The path of a request that is answered at once, below the base. */
+export type RequestPath = keyof Operations;
+
+export type RequestOf<P extends RequestPath> = Operations[P]["request"];
+export type ResponseOf<P extends RequestPath> = Operations[P]["response"];
+
+/**
+ * Sends a request that is answered at once (not a job). `T` may describe the response further, such as the
+ * form of a solution.
+ */
+export function post<P extends RequestPath, T = ResponseOf<P>>(
+  path: P,
+  body: RequestOf<P>,
+  signal?: AbortSignal,
+): Promise<T> {
   return sendRequest<T>("POST", path, body, signal ? { signal } : {});
 }
 

@@ -1,6 +1,12 @@
 /** The scene of the 3×3×3: the model, moves by hand, positions typed or painted, solutions. */
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type {
+  CubeCheckRequest,
+  CubeCheckResponse,
+  CubeScrambleRequest,
+  CubeScrambleResponse,
+} from "../api/generated";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
 import { type KeyHelp, useKeyHelp } from "../shell/help";
@@ -35,10 +41,7 @@ const KEYS: readonly KeyHelp[] = [
 ];
 
 /** The server's answer: a position, and a sequence that leads to it, if one was given. */
-interface Found {
-  readonly position: string;
-  readonly sequence?: string | null;
-}
+type Found = CubeCheckResponse & Partial<CubeScrambleResponse>;
 
 /** The scene. */
 export default function Cube({ route }: SceneProps) {
@@ -52,7 +55,11 @@ export default function Cube({ route }: SceneProps) {
   );
   // A text in the link that the server has to read; until then the link stays unchanged.
   const [unread, setUnread] = useState(linked.text);
-  const request = useRequest<Found, { position?: string; centres?: boolean }>();
+  const request = useRequest<
+    "cube/check" | "cube/scramble",
+    Found,
+    Partial<CubeCheckRequest & CubeScrambleRequest>
+  >();
   const drawing = useRef<HTMLDivElement>(null);
   useKeyHelp(KEYS);
 

@@ -42,7 +42,7 @@ function counts(net: Net): Record<string, number> {
 export function NetEditor({ net, centres, onChange, onDone }: Props) {
   const [cursor, setCursor] = useState<StickerPlace>({ face: "U", at: 0 });
   const [paint, setPaint] = useState<Face>("U");
-  const request = useRequest<{ position: string }, { position: string }>();
+  const request = useRequest<"cube/check">();
   const here = (place: StickerPlace): DrawnSticker =>
     net[place.face][place.at] ?? { mark: "", quarters: null };
   const put = (place: StickerPlace, mark: string): void => {

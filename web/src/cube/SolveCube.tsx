@@ -21,15 +21,6 @@ interface Answer {
   readonly limit: string | null;
 }
 
-/** The request. */
-interface Request {
-  readonly position: string;
-  readonly centres: boolean;
-  readonly metric: Metric;
-  readonly optimal: boolean;
-  readonly time_limit: number;
-}
-
 interface Props {
   readonly position: string;
   /** The position at which the shown line begins. */
@@ -57,7 +48,7 @@ export function SolveCube(props: Props) {
   const { position, start, line, refused, centres, metric, onMetric, onChoose } = props;
   const [time, setTime] = useState(1);
   const [optimal, setOptimal] = useState(false);
-  const request = useRequest<Answer, Request>();
+  const request = useRequest<"cube/solve", Answer>();
   const busy = request.answer.state === "asking";
   const value = request.answer.state === "answered" ? request.answer.value : null;
   const asked = requestOf(request.answer);

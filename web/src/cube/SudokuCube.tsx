@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type ApiError, sendRequest, toApiError } from "../api/client";
+import type { Examples } from "../api/generated";
 import { JobButton } from "../jobs/JobButton";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
@@ -34,7 +35,7 @@ import { type Move, parseSequence, sayMove } from "./sequence";
 import { FACE_NAMES, FACES } from "./space";
 import { applyTurns, fromNet, toNet } from "./stickerCube";
 import { digitLook } from "./stickerLooks";
-import { type Answer, Verdict } from "./Verdict";
+import { Verdict } from "./Verdict";
 import "./cube.css";
 
 const KEYS: readonly KeyHelp[] = [
@@ -59,7 +60,7 @@ export default function SudokuCube({ route }: SceneProps) {
   const [shown, setShown] = useState<"cube" | "goal">("cube");
   // A text in the link that the server has to read; until then the link stays unchanged.
   const [unread, setUnread] = useState(linked.text);
-  const request = useRequest<Answer, { puzzle: string; moves: boolean; time_limit: number }>();
+  const request = useRequest<"solve">();
   const [noExample, setNoExample] = useState<ApiError | null>(null);
   const busy = request.answer.state === "asking";
   const answer = request.answer.state === "answered" ? request.answer.value : null;
@@ -138,9 +139,7 @@ export default function SudokuCube({ route }: SceneProps) {
 
   const example = async (): Promise<void> => {
     try {
-      const { examples } = await sendRequest<{
-        examples: { name: string; kind: string; puzzle: string }[];
-      }>("GET", "examples");
+      const { examples } = await sendRequest<Examples>("GET", "examples");
       const cubes = examples.filter((it) => it.kind === "sudoku-cube");
       const found = cubes.find((it) => readNet(it.puzzle)?.size === size) ?? cubes[0];
       if (found !== undefined) enter(found.puzzle);

@@ -1,26 +1,10 @@
 /** The answer of the server about a Sudoku Cube. */
 
+import type { SolveResponse } from "../api/generated";
 import { seconds } from "../ui/text";
 
-/** The fields of the answer to `solve` that the page shows. */
-export interface Answer {
-  readonly outcome: string;
-  readonly unique: boolean | null;
-  readonly solution: unknown;
-  readonly checked: boolean;
-  readonly engine: string | null;
-  readonly seconds: { readonly cpu: number; readonly wall: number };
-  readonly limit: string | null;
-  readonly moves?: {
-    readonly sequence: string | null;
-    readonly length: number | null;
-    readonly lower_bound: number | null;
-    readonly checked: boolean;
-  } | null;
-}
-
 /** The text of an answer. */
-export function Verdict({ answer }: { answer: Answer }) {
+export function Verdict({ answer }: { answer: SolveResponse }) {
   const { outcome, unique, moves } = answer;
   const solved = outcome === "solved" || outcome === "optimal";
   return (

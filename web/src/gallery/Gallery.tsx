@@ -9,7 +9,8 @@ import { formatHash } from "../shell/route";
 import "../style/grid.css";
 import "../style/goishi.css";
 import "../style/gallery.css";
-import type { Examples, ReadAnswer } from "../sudoku/answers";
+import type { Examples, Square1CheckRequest } from "../api/generated";
+import type { ReadAnswer } from "../sudoku/answers";
 import { GridDrawing } from "../sudoku/GridDrawing";
 import { layoutOf, type ReadPuzzle } from "../sudoku/layout";
 import { type SolveAnswer, VerdictLine } from "../ui/AnswerView";
@@ -25,7 +26,7 @@ function useGrid(puzzle: string | null): ReadPuzzle | null {
   useEffect(() => {
     if (puzzle === null) return;
     const controller = new AbortController();
-    post<ReadAnswer>("sudoku/read", { text: puzzle }, controller.signal).then(
+    post<"sudoku/read", ReadAnswer>("sudoku/read", { text: puzzle }, controller.signal).then(
       (answer) => setRead(answer.puzzles[0] ?? null),
       // Without its drawing, the card still solves and opens the puzzle.
       () => setRead(null),
@@ -47,8 +48,8 @@ function usePosition(puzzle: string | null): string | null {
     }
     const controller = new AbortController();
     const colours = tomlField(puzzle, "colours") ?? "six";
-    const body = { position: tomlField(puzzle, "scramble"), colours };
-    post<{ position: string }>("square1/check", body, controller.signal).then(
+    const body = { position: tomlField(puzzle, "scramble"), colours } as Square1CheckRequest;
+    post("square1/check", body, controller.signal).then(
       (answer) => setPosition(answer.position),
       () => setPosition(null),
     );
@@ -129,7 +130,7 @@ export function solutionLine(card: Card, answer: SolveAnswer): string | null {
 }
 
 function CardView({ card, puzzle }: { card: Card; puzzle: string | null }) {
-  const request = useRequest<SolveAnswer>();
+  const request = useRequest<"solve">();
   const { answer } = request;
   const value = answer.state === "answered" ? answer.value : null;
   const target = puzzle === null ? null : card.opens(puzzle);

@@ -10,7 +10,7 @@ import { loadStored, saveStored } from "../shell/store";
 import { useKeys } from "../ui/useKeys";
 import "../style/grid.css";
 import "../style/goishi.css";
-import type { Examples } from "../sudoku/answers";
+import type { Examples, SolveResponse } from "../api/generated";
 import { VerdictLine } from "../ui/AnswerView";
 import { CopyButton } from "../ui/CopyButton";
 import { Faults } from "../ui/Faults";
@@ -37,23 +37,7 @@ import {
 import { CoinDrawing } from "./CoinDrawing";
 import type { Place } from "./walk";
 
-interface Walked {
-  readonly outcome: string;
-  readonly unique: boolean | null;
-  readonly count: number | string | null;
-  readonly solution: readonly Place[] | null;
-  readonly checked: boolean;
-  readonly engine: string | null;
-  readonly seconds: { readonly cpu: number; readonly wall: number };
-  readonly limit: string | null;
-}
-
-/** The task for a board. */
-interface WalkRequest {
-  readonly puzzle: string;
-  readonly task?: string;
-  readonly limit?: number;
-}
+type Walked = SolveResponse & { readonly solution: readonly Place[] | null };
 
 const KEYS: readonly KeyHelp[] = [
   { keys: "Arrows", does: "move to the next cell" },
@@ -198,8 +182,8 @@ export default function GoldenWaste({ route }: SceneProps) {
   const [history, setHistory] = useState(() => newHistory(firstBoard(linked)));
   const [at, setAt] = useState(0);
   const [error, setError] = useState<ApiError | null>(null);
-  const request = useRequest<Walked, WalkRequest>();
-  const counted = useRequest<Walked, WalkRequest>();
+  const request = useRequest<"solve", Walked>();
+  const counted = useRequest<"solve", Walked>();
   const drawing = useRef<HTMLElement>(null);
   const board = history.present;
   const text = useMemo(() => puzzleFile(board), [board]);

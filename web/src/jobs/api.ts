@@ -1,32 +1,18 @@
 // Jobs: long work that continues when the page is closed. Submitting, listing and following them.
 import { BASE, sendRequest, token } from "../api/client";
+import type {
+  Job as JobDocument,
+  JobFailure,
+  JobList,
+  JobState,
+  JobWithResult,
+} from "../api/generated";
 
-/** A job as in the server's answer. */
-export interface Job {
-  readonly id: string;
-  readonly kind: string;
-  readonly state: JobState;
-  readonly title: string | null;
-  readonly created_at: string;
-  readonly started_at: string | null;
-  readonly ended_at: string | null;
-  readonly attempt: number;
-  readonly max_attempts: number;
-  readonly cancelling: boolean;
-  readonly progress: Readonly<Record<string, unknown>> | null;
-  readonly result?: unknown;
-  /** The input; only in the document of a single job. */
-  readonly input?: unknown;
-  readonly error: JobFault | null;
-}
+export type { JobFailure, JobState };
 
-export type JobState = "queued" | "running" | "done" | "failed" | "cancelled";
-
-export interface JobFault {
-  readonly code: string;
-  readonly message: string;
-  readonly hint?: string | null;
-}
+/** A job; the result and the input are only in the document of a single job. */
+export type Job = Omit<JobDocument, "schema" | "events"> &
+  Partial<Pick<JobWithResult, "result" | "input">>;
 
 /** Whether a state is final. */
 export function hasEnded(state: JobState): boolean {
@@ -52,22 +38,16 @@ export function submitJob(kind: string, input: unknown, key: string, title = "")
   );
 }
 
-/** A part of the list of jobs, newest first. */
-export interface JobPage {
-  readonly jobs: readonly Job[];
-  readonly next: string | null;
-}
-
 /** The list of jobs, from a cursor on; `state` keeps those in one state. */
 export function listJobs(
   cursor: string | null,
   state: string,
   signal?: AbortSignal,
-): Promise<JobPage> {
+): Promise<JobList> {
   const query = new URLSearchParams({ limit: "20" });
   if (cursor !== null) query.set("cursor", cursor);
   if (state !== "") query.set("state", state);
-  return sendRequest<JobPage>("GET", `jobs?${query}`, undefined, signal ? { signal } : {});
+  return sendRequest<JobList>("GET", `jobs?${query}`, undefined, signal ? { signal } : {});
 }
 
 /** One job with its result. */

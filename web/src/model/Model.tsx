@@ -8,8 +8,8 @@ import { type KeyHelp, useKeyHelp } from "../shell/help";
 import { routeUrl, saveInAddress } from "../shell/route";
 import { loadStored, saveStored } from "../shell/store";
 import "../style/model.css";
-import type { Example, Examples } from "../sudoku/answers";
-import { AnswerView, type SolveAnswer } from "../ui/AnswerView";
+import type { Example, Examples } from "../api/generated";
+import { AnswerView } from "../ui/AnswerView";
 import { CopyButton } from "../ui/CopyButton";
 import { Faults } from "../ui/Faults";
 import { scrollIntoSight } from "../ui/reveal";
@@ -48,7 +48,7 @@ export default function Model({ route }: SceneProps) {
   const [report, setReport] = useState(false);
   const [examples, setExamples] = useState<readonly Example[]>([]);
   const [failed, setFailed] = useState<ApiError | null>(null);
-  const request = useRequest<SolveAnswer, { puzzle: string }>();
+  const request = useRequest<"solve">();
   const { answer, reset } = request;
   const result = useRef<HTMLElement>(null);
 

@@ -49,7 +49,7 @@ export function Builder({ build: given, colours, onChange, onDone }: Props) {
   const [cursor, setCursor] = useState<Cursor>({ side: "top", slot: 0 });
   const [chosen, setChosen] = useState<Piece | null>(null);
   const [note, setNote] = useState("");
-  const request = useRequest<unknown, { position: string; colours: Colours }>();
+  const request = useRequest<"square1/check">();
   const left = palette(build, colours);
   const ready = toPosition(build, colours);
   const focus = (next: Cursor): void => {

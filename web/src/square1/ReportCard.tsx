@@ -202,7 +202,7 @@ const PUZZLES: Record<Colours, string> = { six: "square1", silver: "square1-silv
 /** The card; asks the server when it is opened. */
 export function ReportCard({ colours, shape }: { colours: Colours; shape: string }) {
   const [open, setOpen] = useState(false);
-  const { answer, ask } = useRequest<Report>();
+  const { answer, ask } = useRequest<"square1/report", Report>();
   const error = errorOf(answer);
   useEffect(() => {
     if (open) void ask("square1/report", { colours });

@@ -28,15 +28,6 @@ interface Answer {
   readonly limit: string | null;
 }
 
-/** The request. */
-interface Request {
-  readonly position: string;
-  readonly metric: Metric;
-  readonly notation: Notation;
-  /** How many solutions are listed. */
-  readonly all?: number;
-}
-
 interface Props {
   /** The position to solve, as it is now. */
   readonly position: string;
@@ -148,7 +139,7 @@ function List({
 /** The card. */
 export function Solve(props: Props) {
   const { position, start, line, refused, metric, notation, onMetric, onChoose } = props;
-  const request = useRequest<Answer, Request>();
+  const request = useRequest<"square1/solve", Answer>();
   const [chosen, setChosen] = useState<string | null>(null);
   const busy = request.answer.state === "asking";
   const value = request.answer.state === "answered" ? request.answer.value : null;

@@ -1,6 +1,12 @@
 /** The scene of the Square-1: the model, moves by hand, positions typed or built, solutions, report. */
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type {
+  Square1CheckRequest,
+  Square1CheckResponse,
+  Square1ScrambleRequest,
+  Square1ScrambleResponse,
+} from "../api/generated";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
 import { isTextInput, type KeyHelp, useKeyHelp } from "../shell/help";
@@ -92,10 +98,7 @@ function motionOf({ turn, amount }: DraggedLayer<HeldPart>): Frame["motion"] {
 }
 
 /** The server's answer: a position, and a sequence that leads to it, if one was given. */
-interface Found {
-  readonly position: string;
-  readonly sequence?: string | null;
-}
+type Found = Square1CheckResponse & Partial<Square1ScrambleResponse>;
 
 const COLOURS: readonly (readonly [Colours, string])[] = [
   ["six", "six colours"],
@@ -172,7 +175,11 @@ export default function Square1({ route }: SceneProps) {
   );
   // A text in the link that the server has to read; until then the link stays unchanged.
   const [unread, setUnread] = useState(linked.text);
-  const request = useRequest<Found, { position?: string; notation: Notation; colours: Colours }>();
+  const request = useRequest<
+    "square1/check" | "square1/scramble",
+    Found,
+    Partial<Square1CheckRequest & Square1ScrambleRequest>
+  >();
   const [note, setNote] = useState(linked.note);
   const drawing = useRef<HTMLDivElement>(null);
   useKeyHelp(KEYS);

@@ -16,12 +16,12 @@ import { bruteForce, effectText, type Step, stepName } from "./steps";
 
 interface ExplainPanelProps {
   readonly layout: Layout;
-  readonly hints: RequestState<Hint, { puzzle: string }>;
+  readonly hints: RequestState<"sudoku/hint", Hint>;
   readonly hint: HintState | null;
   readonly onHint: () => void;
   readonly onMoreHint: () => void;
   readonly onDoHint: () => void;
-  readonly request: RequestState<ExplanationAnswer, ExplainRequest>;
+  readonly request: RequestState<"sudoku/explain", ExplanationAnswer, ExplainRequest>;
   readonly onExplain: (order: ExplainRequest["order"]) => void;
   readonly steps: readonly Step[] | null;
   readonly at: number;

@@ -9,7 +9,7 @@ import { isBruteForce, type Step } from "./steps";
 
 interface HintBoxProps {
   readonly layout: Layout;
-  readonly hints: RequestState<Hint, { puzzle: string }>;
+  readonly hints: RequestState<"sudoku/hint", Hint>;
   readonly hint: HintState | null;
   /** Shows the next level. */
   readonly onMore: () => void;

@@ -1,9 +1,9 @@
 // Three ways to get a puzzle: a text, a generated or example puzzle, an empty grid.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { sendRequest } from "../api/client";
+import type { Example, Examples } from "../api/generated";
 import { loadStored, saveStored } from "../shell/store";
 import { Faults } from "../ui/Faults";
-import type { Example, Examples } from "./answers";
 import { type Board, emptyBoard } from "./board";
 import { boxedLayout, defaultBox, gridLine } from "./layout";
 import { QuickNew } from "./NewPanel";

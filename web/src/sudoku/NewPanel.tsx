@@ -70,7 +70,7 @@ interface NewPanelProps {
 
 /** Buttons that generate a puzzle of a level. */
 export function QuickNew({ onLoad }: NewPanelProps) {
-  const request = useRequest<GeneratedPuzzle, Record<string, unknown>>();
+  const request = useRequest<"sudoku/generate", GeneratedPuzzle>();
   const making = request.answer.state === "asking";
   const make = async (level: string) => {
     const made = await request.ask("sudoku/generate", generateRequest({ ...USUAL, level }));
@@ -95,7 +95,7 @@ export function NewPanel({ onLoad }: NewPanelProps) {
     ...USUAL,
     ...loadStored<Partial<Criteria>>("wish", {}),
   }));
-  const request = useRequest<GeneratedPuzzle, Record<string, unknown>>();
+  const request = useRequest<"sudoku/generate", GeneratedPuzzle>();
   const { answer } = request;
   const set = (part: Partial<Criteria>) => {
     const next = { ...criteria, ...part };

@@ -1,5 +1,6 @@
 // Solving, counting and rating the grid.
 
+import type { SolveRequest } from "../api/generated";
 import { JobButton } from "../jobs/JobButton";
 import { announce } from "../shell/announce";
 import { ConflictView, VerdictLine } from "../ui/AnswerView";
@@ -41,9 +42,9 @@ function ratingText(answer: Answer<RatingAnswer>): string {
 }
 
 function Ratings({ given }: { given: string }) {
-  const gordian = useRequest<RatingAnswer>();
-  const hodoku = useRequest<RatingAnswer>();
-  const explainer = useRequest<RatingAnswer>();
+  const gordian = useRequest<"sudoku/rate", RatingAnswer>();
+  const hodoku = useRequest<"sudoku/rate", RatingAnswer>();
+  const explainer = useRequest<"sudoku/rate", RatingAnswer>();
   const questions = { gordian, hodoku, explainer };
   const rate = () => {
     for (const { scale } of SCALES) {
@@ -74,14 +75,6 @@ function Ratings({ given }: { given: string }) {
   );
 }
 
-/** The task for a grid. */
-interface SolveRequest {
-  readonly puzzle: string;
-  readonly task?: string;
-  readonly limit?: number;
-  readonly conflict?: boolean;
-}
-
 /** Whether an answer belongs to the grid: unchanged since the request, or with the solution filled in. */
 function isAbout(
   answer: Answer<Solved, SolveRequest>,
@@ -96,7 +89,7 @@ function isAbout(
 
 /** The panel. */
 export function SolvePanel({ puzzle, digits, given, title, onSolution }: SolvePanelProps) {
-  const request = useRequest<Solved, SolveRequest>();
+  const request = useRequest<"solve", Solved>();
   const answer = isAbout(request.answer, puzzle, digits)
     ? request.answer
     : ({ state: "idle" } as const);

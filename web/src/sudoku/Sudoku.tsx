@@ -84,7 +84,7 @@ export default function Sudoku({ route }: SceneProps) {
   const [show, setShow] = useState<CandidateDisplay>("marks");
   const [panel, setPanel] = useState<Panel>(route.query.p ? "logic" : "load");
   const [print, setPrint] = useState<PrintWish>({ candidates: false, solution: false });
-  const printed = useRequest<Solved>();
+  const printed = useRequest<"solve", Solved>();
   const { reset: resetPrinted } = printed;
   const logic = useLogic(board, change);
   const { close, walk, hint } = logic;

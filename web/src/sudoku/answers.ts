@@ -1,4 +1,5 @@
 // The server's answers about grids.
+import type { SolveResponse } from "../api/generated";
 import type { ReadPuzzle } from "./layout";
 import type { Position, Step } from "./steps";
 
@@ -12,17 +13,9 @@ export interface Candidates {
 }
 
 /** A solution of a grid, and what was established about it. */
-export interface Solved {
-  readonly outcome: string;
-  readonly unique: boolean | null;
-  readonly count: number | string | null;
+export type Solved = SolveResponse & {
   readonly solution: readonly (readonly number[])[] | null;
-  readonly checked: boolean;
-  readonly engine: string | null;
-  readonly seconds: { readonly cpu: number; readonly wall: number };
-  readonly limit: string | null;
-  readonly conflict?: readonly string[] | null;
-}
+};
 
 /** A whole solution by logic. */
 export interface ExplanationAnswer {
@@ -80,16 +73,4 @@ export interface GeneratedPuzzle {
 /** Puzzles read from a text. */
 export interface ReadAnswer {
   readonly puzzles: readonly ReadPuzzle[];
-}
-
-/** The puzzles that come with Gordian. */
-export interface Examples {
-  readonly examples: readonly Example[];
-}
-
-export interface Example {
-  readonly name: string;
-  readonly title: string | null;
-  readonly kind: string;
-  readonly puzzle: string;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { SolveResponse } from "../api/generated";
 import { newHistory, pushState, undo } from "../ui/history";
 import { cellOutline, regionBorders, type Segment } from "../ui/outline";
 import {
@@ -357,7 +358,11 @@ describe("fromSolved", () => {
     seconds: { cpu: 0, wall: 0 },
     limit: null,
   };
-  const check = (outcome: string, unique: boolean | null, solutions: number | null) =>
+  const check = (
+    outcome: SolveResponse["outcome"],
+    unique: boolean | null,
+    solutions: number | null,
+  ) =>
     it(`${outcome}, ${unique}`, () => {
       const solution = outcome === "solved" ? [[1, 2]] : null;
       const told = candidatesOfAnswer({ ...answer, outcome, unique, solution });

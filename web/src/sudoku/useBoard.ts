@@ -102,7 +102,11 @@ export function useBoard(route: Route) {
     running.current = controller;
     setLoading((old) => ({ ...CALM, busy: true, read: old.read }));
     try {
-      const read = await post<ReadAnswer>("sudoku/read", { text }, controller.signal);
+      const read = await post<"sudoku/read", ReadAnswer>(
+        "sudoku/read",
+        { text },
+        controller.signal,
+      );
       const [first, ...others] = read.puzzles;
       if (first && others.length === 0) {
         setHistory((old) => pushState(old, applyProgress(boardOf(first), added)));

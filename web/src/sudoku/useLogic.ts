@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from "preact/hooks";
 import { post } from "../api/client";
 import { announce } from "../shell/announce";
 import { useRequest } from "../ui/useRequest";
-import type { Candidates, ExplainRequest, ExplanationAnswer, Hint } from "./answers";
+import type { ExplainRequest, ExplanationAnswer, Hint } from "./answers";
 import { type Board, puzzleText, values } from "./board";
 import type { HintLevel, HintState } from "./hints";
 import { basicCandidates, cellName, cellOf, isStandard } from "./layout";
@@ -42,7 +42,7 @@ export function hintText(board: Board): string {
 async function wrongCells(board: Board): Promise<string[]> {
   try {
     const body = { puzzle: puzzleText(board, false), time_limit: 3 };
-    const { outcome, candidates } = await post<Candidates>("sudoku/candidates", body);
+    const { outcome, candidates } = await post("sudoku/candidates", body);
     if (outcome !== "solved") return [];
     return board.placed.flatMap((digit, cell) =>
       digit > 0 && !candidates[cell]?.includes(digit) ? [cellName(board.layout.n, cell)] : [],
@@ -61,9 +61,9 @@ function nextLevel({ hint, level }: HintState): HintLevel {
 
 /** Hints and explanations of a board. */
 export function useLogic(board: Board, change: (next: (board: Board) => Board) => void) {
-  const hints = useRequest<Hint, { puzzle: string }>();
+  const hints = useRequest<"sudoku/hint", Hint>();
   const [hint, setHint] = useState<HintState | null>(null);
-  const request = useRequest<ExplanationAnswer, ExplainRequest>();
+  const request = useRequest<"sudoku/explain", ExplanationAnswer, ExplainRequest>();
   const [at, setAt] = useState(0);
   const { n } = board.layout;
   const explained = request.answer.state === "answered" ? request.answer.value : null;

@@ -17,17 +17,23 @@ export interface TrueCandidates {
 const TIME = 3;
 
 function candidates(puzzle: string, signal: AbortSignal): Promise<Candidates> {
-  return post<Candidates>("sudoku/candidates", { puzzle, time_limit: TIME }, signal);
+  return post<"sudoku/candidates", Candidates>(
+    "sudoku/candidates",
+    { puzzle, time_limit: TIME },
+    signal,
+  );
 }
 
 /** For a grid with cages, the number of solutions is known, but not each candidate. */
 async function solved(puzzle: string, signal: AbortSignal): Promise<Candidates> {
-  const answer = await post<Solved>("solve", { puzzle, time_limit: TIME }, signal);
+  const answer = await post<"solve", Solved>("solve", { puzzle, time_limit: TIME }, signal);
   return candidatesOfAnswer(answer);
 }
 
 /** The candidates that follow from an answer of `solve`: all if the solution is unique. */
-export function candidatesOfAnswer(answer: Solved): Candidates {
+export function candidatesOfAnswer(
+  answer: Pick<Solved, "outcome" | "limit" | "unique" | "solution">,
+): Candidates {
   const { outcome, limit, unique, solution } = answer;
   const none = outcome === "infeasible";
   return {

@@ -1,25 +1,9 @@
 // The answer of `solve` for any kind of puzzle: the outcome and the solution.
+import type { SolveResponse } from "../api/generated";
 import { countOf, formatNumber, outcomeText, seconds } from "./text";
 
-/** The fields of an answer that are shown. */
-export interface SolveAnswer {
-  readonly kind?: string;
-  readonly title?: string | null;
-  readonly outcome: string;
-  readonly unique?: boolean | null;
-  readonly count?: number | string | null;
-  readonly solution?: unknown;
-  readonly solutions?: readonly unknown[];
-  readonly checked?: boolean;
-  readonly objective?: number | null;
-  readonly bound?: number | null;
-  readonly engine?: string | null;
-  readonly seconds?: { readonly cpu: number; readonly wall: number };
-  readonly limit?: string | null;
-  readonly notes?: readonly string[];
-  readonly report?: string;
-  readonly conflict?: readonly string[] | null;
-}
+/** The fields of an answer that are shown; the results of some kinds of jobs lack most of them. */
+export type SolveAnswer = Partial<SolveResponse> & Pick<SolveResponse, "outcome">;
 
 type Assignment = Readonly<Record<string, number | boolean>>;
 

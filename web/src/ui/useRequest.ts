@@ -1,6 +1,14 @@
 // One request at a time: a new one aborts the previous one, late answers are dropped.
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { type ApiError, isAbort, post, toApiError } from "../api/client";
+import {
+  type ApiError,
+  isAbort,
+  post,
+  type RequestOf,
+  type RequestPath,
+  type ResponseOf,
+  toApiError,
+} from "../api/client";
 
 /**
  * The result of the last request. `request` is what was sent: a form may have changed since then, so
@@ -13,16 +21,20 @@ export type Answer<T, R = unknown> =
   | { readonly state: "failed"; readonly error: ApiError; readonly request: R };
 
 /** The state of one request and its answer. */
-export interface RequestState<T, R = unknown> {
+export interface RequestState<P extends RequestPath, T = ResponseOf<P>, R = RequestOf<P>> {
   readonly answer: Answer<T, R>;
   /** Sends a request; resolves to the answer, or null if it failed or was aborted. */
-  readonly ask: (path: string, request: R) => Promise<T | null>;
+  readonly ask: (path: P, request: R) => Promise<T | null>;
   /** Aborts the running request and drops the answer. */
   readonly reset: () => void;
 }
 
 /** Holds one request, which is aborted when the component unmounts. */
-export function useRequest<T, R = unknown>(): RequestState<T, R> {
+export function useRequest<
+  P extends RequestPath,
+  T = ResponseOf<P>,
+  R extends Partial<RequestOf<P>> = RequestOf<P>,
+>(): RequestState<P, T, R> {
   const [answer, setAnswer] = useState<Answer<T, R>>({ state: "idle" });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -31,13 +43,13 @@ export function useRequest<T, R = unknown>(): RequestState<T, R> {
     running.current = null;
     setAnswer({ state: "idle" });
   }, []);
-  const put = useCallback(async (path: string, request: R): Promise<T | null> => {
+  const put = useCallback(async (path: P, request: R): Promise<T | null> => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
     setAnswer({ state: "asking", request });
     try {
-      const value = await post<T>(path, request, controller.signal);
+      const value = await post<P, T>(path, request as RequestOf<P>, controller.signal);
       if (running.current !== controller) return null;
       setAnswer({ state: "answered", value, request });
       return value;
