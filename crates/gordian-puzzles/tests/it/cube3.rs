@@ -21,6 +21,15 @@ fn after(text: &str, centres: bool) -> Cube3 {
 }
 
 #[test]
+fn the_scramble_of_a_file_is_kept() {
+    let scramble = |text: &str| cube3(text).scramble.map(|scramble| scramble.to_string());
+    assert_eq!(scramble("scramble = 'R u'").as_deref(), Some("R Uw"));
+    assert_eq!(scramble("scramble = 'R u'\nlower-case = 'face'").as_deref(), Some("R U"));
+    let position = Position::SOLVED.apply(&sequence("R U"));
+    assert_eq!(scramble(&format!("position = '{position}'")), None);
+}
+
+#[test]
 fn a_position_has_several_spellings() {
     let check = |text: &str, scramble: &str, centres: bool| {
         let read = Cube3 { scramble: None, ..cube3(text) };

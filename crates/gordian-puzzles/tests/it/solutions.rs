@@ -155,6 +155,24 @@ fn a_solution_of_another_kind_is_refused() {
     assert_eq!(violations[0].to_string(), "the puzzle is a goishi, the solution that of a grid");
 }
 
+#[test]
+fn broken_rules_have_stable_names_and_cells() {
+    let check = |file: &str, solution: &str, expected: &[(&str, usize)]| {
+        let puzzle = puzzle(file);
+        let solution = Solution::parse(puzzle.kind(), solution).unwrap();
+        let broken = puzzle.check(&solution).unwrap_err();
+        let found: Vec<(&str, usize)> = broken.iter().map(|it| (it.rule, it.cells.len())).collect();
+        assert_eq!(found, expected, "{file}");
+    };
+    let grid = "kind = 'grid'\nregions = 'none'\ngivens = '''\n1.\n..\n'''";
+    check(grid, "21\n21", &[("given-changed", 1), ("repeated-digit", 2), ("repeated-digit", 2)]);
+    check(grid, "13\n21", &[("out-of-range", 1)]);
+    check(grid, "1", &[("wrong-size", 0)]);
+    check("kind = 'goishi'\nboard = '1XX'", "[[1,1],[1,3]]", &[("passes-over", 3)]);
+    check("kind = 'cube3'\nscramble = 'R'", "R", &[("misplaced", 0)]);
+    check("kind = 'square1'\nscramble = '/'", "(1,0)", &[("not-solved", 0)]);
+}
+
 /// Documents with another `schema` are rejected, because their fields may have another meaning.
 #[test]
 fn documents_of_other_versions_are_refused() {
