@@ -52,6 +52,12 @@ pub trait PuzzleKind: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The solution may be invalid, also of another size.
     fn svg(&self, solution: Option<&Self::Solution>) -> String;
 
+    /// Returns a puzzle file that is read as this puzzle; `None` for kinds that are not written.
+    #[must_use]
+    fn to_toml(&self) -> Option<String> {
+        None
+    }
+
     /// Reads a solution from the output of `gordian solve --json`, from its field `solution` alone, or from
     /// a plain text.
     ///

@@ -34,6 +34,49 @@ impl Metadata {
         let mut name = |key: &str| table.get(key).and_then(|value| reader.name(key, value));
         Self { title: name("title"), author: name("author"), source: name("source") }
     }
+
+    /// Reads the metadata; reports every key of `table` that is neither one of them nor one of `keys`.
+    /// `place` is what has the keys, in messages.
+    pub(crate) fn read_with_keys(
+        reader: &mut Reader<'_>,
+        table: &DeTable<'_>,
+        place: &str,
+        keys: &[&str],
+    ) -> Self {
+        reader.check_keys(place, table, &[&Self::KEYS[..], keys].concat());
+        Self::read(reader, table)
+    }
+
+    /// Returns the title, or `default` for a puzzle without one.
+    pub(crate) fn title_or<'t>(&'t self, default: &'t str) -> &'t str {
+        self.title.as_deref().unwrap_or(default)
+    }
+
+    /// Returns the beginning of a puzzle file.
+    pub(crate) fn to_toml(&self, kind: &str) -> String {
+        let mut out = format!("kind = \"{kind}\"\n");
+        let keys = [("title", &self.title), ("author", &self.author), ("source", &self.source)];
+        for (key, value) in keys {
+            if let Some(value) = value {
+                out.push_str(&format!("{key} = {}\n", toml_text(value)));
+            }
+        }
+        out
+    }
+}
+
+/// Returns a text as a TOML string.
+pub(crate) fn toml_text(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => out.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
 }
 
 /// A puzzle of any kind, as its file states it.
@@ -121,6 +164,12 @@ impl Puzzle {
         self.0.to_link()
     }
 
+    /// Returns a puzzle file that is read as this puzzle; `None` for kinds that are not written.
+    #[must_use]
+    pub fn to_toml(&self) -> Option<String> {
+        self.0.to_toml()
+    }
+
     /// Draws a solution, with every character of a given replaced by the result of `highlight`.
     ///
     /// The kind decides what is highlighted. A solution of another kind is ignored.
@@ -166,6 +215,7 @@ trait ErasedPuzzle: Any + fmt::Debug + Send + Sync {
     fn draw(&self, solution: Option<&Solution>) -> String;
     fn svg(&self, solution: Option<&Solution>) -> String;
     fn to_link(&self) -> Result<Link, LinkError>;
+    fn to_toml(&self) -> Option<String>;
     fn draw_highlighted(&self, solution: &Solution, highlight: &dyn Fn(char) -> String) -> String;
     fn with_option(&self, option: &KindOption) -> Result<Puzzle, OptionError>;
 }
@@ -209,6 +259,10 @@ impl<P: PuzzleKind> ErasedPuzzle for Typed<P> {
 
     fn to_link(&self) -> Result<Link, LinkError> {
         self.0.to_link()
+    }
+
+    fn to_toml(&self) -> Option<String> {
+        self.0.to_toml()
     }
 
     fn draw_highlighted(&self, solution: &Solution, highlight: &dyn Fn(char) -> String) -> String {

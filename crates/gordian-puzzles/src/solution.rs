@@ -201,20 +201,27 @@ pub(crate) fn parse_json<S>(
     text: &str,
     read: impl FnOnce(&Value, &Value) -> Result<S, ShapeError>,
 ) -> Result<S, Vec<Diagnostic>> {
-    let value: Value = serde_json::from_str(text)
-        .map_err(|error| vec![syntax_diagnostic("solution.syntax", text, &error)])?;
-    let solution = match &value {
-        Value::Object(fields) if fields.contains_key("solution") => {
-            check_schema(&value, "solution.schema").map_err(|diagnostic| vec![diagnostic])?;
-            &fields["solution"]
-        }
-        _ => &value,
-    };
+    let value = parse_document(text)?;
     // The JSON parser does not keep positions, so the message names the place and the span is the
     // whole file.
-    read(solution, &value).map_err(|ShapeError { message, hint }| {
+    read(solution_field(&value), &value).map_err(|ShapeError { message, hint }| {
         vec![Diagnostic::new("solution.wrong-shape", 0..text.len(), message).hint(hint)]
     })
+}
+
+/// Parses JSON; checks the schema of an answer.
+pub(crate) fn parse_document(text: &str) -> Result<Value, Vec<Diagnostic>> {
+    let value: Value = serde_json::from_str(text)
+        .map_err(|error| vec![syntax_diagnostic("solution.syntax", text, &error)])?;
+    if value.get("solution").is_some() {
+        check_schema(&value, "solution.schema").map_err(|diagnostic| vec![diagnostic])?;
+    }
+    Ok(value)
+}
+
+/// Returns the field `solution` of an answer; a document without it is the solution itself.
+pub(crate) fn solution_field(document: &Value) -> &Value {
+    document.get("solution").unwrap_or(document)
 }
 
 /// Returns the diagnostic for invalid JSON, with its position.

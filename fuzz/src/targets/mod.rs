@@ -42,6 +42,7 @@ pub struct Target {
 pub const ALL: &[Target] = &[
     puzzles::FILES,
     puzzles::SOLUTIONS,
+    puzzles::LINKS,
     models::MODELS,
     models::ASSIGNMENTS,
     models::DIMACS,

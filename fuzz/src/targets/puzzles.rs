@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use gordian_perm::cube3::Position;
-use gordian_puzzles::{Cube3, Grid, Kind, Puzzle, Solution, Square1, check, parse};
+use gordian_puzzles::{Cube3, Grid, Kind, Puzzle, Solution, Square1, check, parse, parse_link};
 use gordian_solve::grid::sudoku_from_grid;
 
 use super::{Target, Verdict, assert_diagnostics, assert_message, text, verdict};
@@ -34,6 +34,18 @@ pub(super) const SOLUTIONS: Target = Target {
     read: read_solution,
 };
 
+pub(super) const LINKS: Target = Target {
+    name: "puzzle-links",
+    summary: "links of puzz.link of all kinds",
+    seeds: |corpus| {
+        for link in examples().iter().filter_map(|puzzle| puzzle.to_link().ok()) {
+            corpus.add_text(link.to_string());
+        }
+        corpus.add_fenced_blocks("docs/formats/links.md");
+    },
+    read: read_link,
+};
+
 fn read_file(bytes: &[u8]) -> Verdict {
     let text = text(bytes);
     let puzzle = match parse(&text) {
@@ -44,15 +56,11 @@ fn read_file(bytes: &[u8]) -> Verdict {
         }
     };
     assert!(!puzzle.draw(None).is_empty(), "the drawing is empty");
-    if let Some(grid) = puzzle.as_kind::<Grid>() {
-        let written = grid.to_toml();
-        match parse(&written) {
-            Ok(again) => assert_eq!(again, puzzle, "read again from {written}"),
-            Err(diagnostics) => panic!("the written text is rejected: {diagnostics:?}\n{written}"),
-        }
-        if let Ok(read) = sudoku_from_grid(grid) {
-            assert_eq!(read.layout.n(), grid.n);
-        }
+    assert_written(&puzzle);
+    if let Some(grid) = puzzle.as_kind::<Grid>()
+        && let Ok(read) = sudoku_from_grid(grid)
+    {
+        assert_eq!(read.layout.n(), grid.n);
     }
     if let Some(puzzle) = puzzle.as_kind::<Square1>() {
         assert_eq!(puzzle.position.to_string().parse().as_ref(), Ok(&puzzle.position));
@@ -62,6 +70,30 @@ fn read_file(bytes: &[u8]) -> Verdict {
         let scrambled = puzzle.scramble.as_ref().map(|scramble| Position::SOLVED.apply(scramble));
         assert!(scrambled.is_none_or(|position| position == puzzle.position));
     }
+    Verdict::Accepted
+}
+
+/// The file that is written for a puzzle is read as this puzzle.
+fn assert_written(puzzle: &Puzzle) {
+    let Some(written) = puzzle.to_toml() else { return };
+    match parse(&written) {
+        Ok(again) => assert_eq!(&again, puzzle, "read again from {written}"),
+        Err(diagnostics) => panic!("the written text is rejected: {diagnostics:?}\n{written}"),
+    }
+}
+
+fn read_link(bytes: &[u8]) -> Verdict {
+    let puzzle = match parse_link(&text(bytes)) {
+        Ok(puzzle) => puzzle,
+        Err(error) => {
+            assert_message(&error.to_string());
+            return Verdict::Rejected;
+        }
+    };
+    assert!(!puzzle.draw(None).is_empty(), "the drawing is empty");
+    assert_written(&puzzle);
+    let link = puzzle.to_link().expect("a puzzle that was read from a link");
+    assert_eq!(parse_link(&link.to_string()).as_ref(), Ok(&puzzle), "read again from {link}");
     Verdict::Accepted
 }
 

@@ -119,18 +119,12 @@ fn each_file_gets_one_document_per_line() {
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).unwrap()["file"].to_string())
         .collect();
-    let expected = [
-        "classic",
-        "cube3",
-        "golden-waste",
-        "horrendum",
-        "killer",
-        "square1-silver",
-        "square1",
-        "sudoku-cube-4",
-        "sudoku-cube",
-    ];
-    assert_eq!(files, expected.map(|name| format!("\"puzzles/{name}.toml\"")));
+    let entries = fs_err::read_dir(root().join("puzzles")).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut expected: Vec<String> = names.map(|name| format!("\"puzzles/{name}\"")).collect();
+    expected.sort();
+    assert_eq!(files, expected);
+    assert!(files.len() >= 9);
 }
 
 #[test]

@@ -22,6 +22,7 @@ use super::block::Block;
 use super::cell::count_noun;
 use super::{Cell, CellMap, Size};
 use crate::diagnostic::{Diagnostic, escaped};
+use crate::solution::{parse_document, solution_field};
 
 /// The form in which a map of cells is written.
 pub trait Layer {
@@ -55,6 +56,19 @@ pub trait Layer {
     /// Returns the JSON form.
     fn to_json(&self, map: &CellMap<Self::Entry>) -> Value {
         Value::Object(Map::from_iter([(self.key().to_owned(), self.rows(map).into())]))
+    }
+
+    /// Reads a solution: the text form, an answer of `gordian solve --json`, or the JSON form alone.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the form.
+    fn parse(&self, text: &str) -> Result<CellMap<Self::Entry>, Vec<Diagnostic>> {
+        if text.trim_start().starts_with('{') {
+            self.parse_json(solution_field(&parse_document(text)?), &(0..text.len()))
+        } else {
+            self.parse_text(text)
+        }
     }
 
     /// Reads the text form.
@@ -276,6 +290,21 @@ mod tests {
         assert_eq!(LIGHTS.to_json(&map), json!({"symbols": ["..o", "o.."]}));
         let numbers = Numbers.parse_text("# 0 4294967295").unwrap();
         assert_eq!(numbers[Cell::new(0, 2)], NumberCell::Number(u32::MAX));
+    }
+
+    #[test]
+    fn answers_and_layers_alone_are_solutions() {
+        let lights = LIGHTS.parse_text("o.").unwrap();
+        let check = |text: &str| assert_eq!(LIGHTS.parse(text).as_ref(), Ok(&lights), "{text}");
+        check("o.\n");
+        check(" {\"symbols\": [\"o.\"]}");
+        check("{\"schema\": 1, \"solution\": {\"symbols\": [\"o.\"]}}");
+        let check = |text: &str, expected: &str| {
+            assert_eq!(LIGHTS.parse(text).unwrap_err()[0].code, expected, "{text}");
+        };
+        check("{", "solution.syntax");
+        check("{\"schema\": 2, \"solution\": {\"symbols\": [\"o.\"]}}", "solution.schema");
+        check("{\"schema\": 1, \"solution\": null}", "solution.wrong-shape");
     }
 
     #[test]

@@ -212,6 +212,24 @@ impl<'s> Reader<'s> {
         }
     }
 
+    /// Reads the text block `key`, which must be there; `hint` says how to write it.
+    pub(crate) fn required_block(
+        &mut self,
+        table: &DeTable<'_>,
+        key: &str,
+        hint: &str,
+    ) -> Option<Block> {
+        match table.get(key) {
+            Some(value) => self.block(key, value),
+            None => {
+                let message = format!("there is no `{key}`");
+                let diagnostic = Diagnostic::new("puzzle.missing-key", 0..0, message);
+                self.report(diagnostic.hint(hint));
+                None
+            }
+        }
+    }
+
     pub(crate) fn block(&mut self, what: &str, value: &Value<'_>) -> Option<Block> {
         let text = self.text(what, value)?;
         Some(Block::new(self.source, value.span(), text))

@@ -86,6 +86,12 @@ impl BoardForm {
         CellMap::from_values(size, values).filter(|_| fits)
     }
 
+    /// Returns the key of a file with a board of these rows.
+    pub(crate) fn to_toml(&self, rows: impl Iterator<Item = String>) -> String {
+        let rows: String = rows.map(|row| row + "\n").collect();
+        format!("{} = '''\n{rows}'''\n", self.key)
+    }
+
     /// Rejects blanks, which could be meant as empty cells: they would be ignored at the end of a line, so
     /// they are rejected everywhere.
     fn check_blanks(&self, reader: &mut Reader<'_>, block: &Block) -> Option<()> {

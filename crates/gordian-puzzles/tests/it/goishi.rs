@@ -1,6 +1,6 @@
 //! The rules of Golden Waste and its drawing.
 
-use gordian_puzzles::{Cell, Goishi};
+use gordian_puzzles::{Cell, Goishi, Puzzle, parse};
 
 use crate::support::{files, goishi, json, words};
 
@@ -126,4 +126,29 @@ fn the_walk_is_numbered_on_the_board() {
     1 2 3
     · 5 4
     ");
+}
+
+#[test]
+fn boards_are_written_as_files() {
+    for board in [
+        "board = '''\n.X.\n1XX\n'''",
+        "start = 'any'\nboard = 'X.X'",
+        "title = 'a \"b\"'\nstart = [1, 2]\nboard = 'XX'",
+    ] {
+        let board = goishi(board);
+        let file = Puzzle::new(board.clone()).to_toml().unwrap();
+        assert_eq!(parse(&file).unwrap().as_kind::<Goishi>(), Some(&board), "{file}");
+    }
+}
+
+#[test]
+fn the_walk_is_drawn_as_svg() {
+    let board = goishi("title = 'three'\nboard = '1XX'");
+    let svg = board.svg(Some(&walk("11 12 13")));
+    assert!(
+        svg.contains("<title>three</title>") && svg.contains("M24 24L64 24M64 24L104 24"),
+        "{svg}"
+    );
+    assert_eq!(svg.matches("<circle").count(), 3);
+    assert!(!board.svg(None).contains("M24 24"));
 }

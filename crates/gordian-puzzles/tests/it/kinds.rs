@@ -82,6 +82,18 @@ fn links_are_read_back() {
 }
 
 #[test]
+fn written_files_are_read_back() {
+    let examples = examples();
+    let written = examples.iter().filter_map(|puzzle| Some((puzzle, puzzle.to_toml()?)));
+    let mut kinds = BTreeSet::new();
+    for (example, file) in written {
+        assert_eq!(&puzzle(&file), example, "{file}");
+        kinds.insert(example.kind());
+    }
+    assert!(kinds.len() >= 2, "{kinds:?}");
+}
+
+#[test]
 fn names_in_links_are_unique() {
     let names = Kind::all().iter().flat_map(|kind| kind.link_names());
     let mut seen = BTreeSet::new();

@@ -13,6 +13,7 @@ mod goishi;
 mod grids;
 mod kinds;
 mod listing;
+mod pencil;
 mod proofs;
 mod requests;
 mod schema;

@@ -53,7 +53,7 @@ impl Goishi {
 
     fn drawing(&self, walk: Option<&[Cell]>) -> Drawing {
         let size = Size::new(self.rows, self.columns);
-        let title = self.metadata.title.as_deref().unwrap_or("goishi");
+        let title = self.metadata.title_or("goishi");
         let mut drawing = Drawing::new(size, title);
         for &coin in &self.coins {
             drawing.circle(coin, Ink::Given);

@@ -34,6 +34,10 @@ impl PuzzleKind for Goishi {
         Self::svg(self, solution.map(Vec::as_slice))
     }
 
+    fn to_toml(&self) -> Option<String> {
+        Some(parse::to_toml(self))
+    }
+
     fn parse_solution(text: &str) -> Result<Vec<Cell>, Vec<Diagnostic>> {
         solution::parse(text)
     }

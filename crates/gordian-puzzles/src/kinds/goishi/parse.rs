@@ -6,7 +6,7 @@ use super::Goishi;
 use crate::board::block::Block;
 use crate::board::reader::{Reader, Value};
 use crate::board::text_board::{BoardForm, CellError};
-use crate::board::{Cell, Size};
+use crate::board::{Cell, CellMap, Size};
 use crate::diagnostic::{Diagnostic, escaped};
 use crate::puzzle::Metadata;
 
@@ -19,18 +19,9 @@ struct Board {
 }
 
 pub(super) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Goishi> {
-    reader.check_keys(
-        "a goishi board",
-        table,
-        &[&Metadata::KEYS[..], &["board", "start"]].concat(),
-    );
-    let metadata = Metadata::read(reader, table);
-    let Some(value) = table.get("board") else {
-        let diagnostic = Diagnostic::new("puzzle.missing-key", 0..0, "there is no `board`");
-        reader.report(diagnostic.hint("draw it with `X` for a coin and `.` for an empty place"));
-        return None;
-    };
-    let block = reader.block("board", value)?;
+    let metadata = Metadata::read_with_keys(reader, table, "a goishi board", &["board", "start"]);
+    let hint = "draw it with `X` for a coin and `.` for an empty place";
+    let block = reader.required_block(table, "board", hint)?;
     let board = read_board(reader, &block)?;
     let start = match table.get("start") {
         Some(start) => read_start(reader, start, &board)?,
@@ -38,7 +29,8 @@ pub(super) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Goish
             let message = "the board does not say where the walk starts";
             let hint = "draw the first coin as `1`, or set `start = [row, column]` or \
                         `start = \"any\"`";
-            reader.report(Diagnostic::new("puzzle.missing-key", value.span(), message).hint(hint));
+            let diagnostic = Diagnostic::new("puzzle.missing-key", block.span, message);
+            reader.report(diagnostic.hint(hint));
             return None;
         }
         None => board.marked,
@@ -108,4 +100,15 @@ fn read_start(reader: &mut Reader<'_>, value: &Value<'_>, board: &Board) -> Opti
         return None;
     }
     Some(Some(cell))
+}
+
+/// Returns a puzzle file that is read as `puzzle`.
+pub(super) fn to_toml(puzzle: &Goishi) -> String {
+    let mut places = CellMap::new(Size::new(puzzle.rows, puzzle.columns), '.');
+    for &coin in &puzzle.coins {
+        places[coin] = if puzzle.start == Some(coin) { '1' } else { 'X' };
+    }
+    let board = BOARD.to_toml(places.rows().map(|row| row.iter().collect()));
+    let start = if puzzle.start.is_none() { "start = \"any\"\n" } else { "" };
+    puzzle.metadata.to_toml("goishi") + start + &board
 }

@@ -39,7 +39,7 @@ impl Grid {
 
     fn drawing(&self, solution: Option<&[u8]>) -> Drawing {
         let size = Size::new(self.n, self.n);
-        let title = self.metadata.title.as_deref().unwrap_or("grid");
+        let title = self.metadata.title_or("grid");
         let mut drawing = Drawing::new(size, title);
         drawing.grid_lines();
         let mut regions: CellMap<Option<usize>> = CellMap::new(size, None);

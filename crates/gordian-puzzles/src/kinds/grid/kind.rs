@@ -38,6 +38,10 @@ impl PuzzleKind for Grid {
         Self::draw_highlighted(self, solution, highlight)
     }
 
+    fn to_toml(&self) -> Option<String> {
+        Some(Self::to_toml(self))
+    }
+
     fn parse_solution(text: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {
         solution::parse(text)
     }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::{Cage, Grid, Region, Rule};
+use super::{Cage, Diagonal, Grid, Region, Rule};
 use crate::board::cell::Cell;
-use crate::grid::Diagonal;
+use crate::puzzle::toml_text;
 
 impl Grid {
     /// Returns a puzzle file that is parsed as this grid.
@@ -22,17 +22,7 @@ impl Grid {
     /// ```
     #[must_use]
     pub fn to_toml(&self) -> String {
-        let mut out = "kind = \"grid\"\n".to_owned();
-        let metadata = [
-            ("title", &self.metadata.title),
-            ("author", &self.metadata.author),
-            ("source", &self.metadata.source),
-        ];
-        for (key, value) in metadata {
-            if let Some(value) = value {
-                let _ = writeln!(out, "{key} = {}", toml_text(value));
-            }
-        }
+        let mut out = self.metadata.to_toml("grid");
         let _ = writeln!(out, "size = {}", self.n);
         self.write_regions(&mut out);
         if !self.diagonals.is_empty() {
@@ -140,22 +130,6 @@ fn labels(regions: &[Region]) -> Vec<String> {
 fn list(cells: &[Cell]) -> String {
     let cells = cells.iter().map(|cell| format!("[{}, {}]", cell.row + 1, cell.column + 1));
     format!("[{}]", cells.collect::<Vec<_>>().join(", "))
-}
-
-/// Returns a text as a TOML string.
-fn toml_text(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            c if c.is_control() => {
-                let _ = write!(out, "\\u{:04X}", u32::from(c));
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
 }
 
 #[cfg(test)]
