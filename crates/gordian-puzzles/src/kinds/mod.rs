@@ -1,6 +1,7 @@
 //! The kinds of puzzles. To add one, add its module and its line in `KINDS`; `CONTRIBUTING.md` has the
 //! recipe.
 
+pub mod akari;
 pub mod cube3;
 pub mod goishi;
 pub mod grid;
@@ -17,4 +18,5 @@ pub(crate) static KINDS: &[Kind] = &[
     Kind::of::<sudoku_cube::SudokuCube>(),
     Kind::of::<square1::Square1>(),
     Kind::of::<cube3::Cube3>(),
+    Kind::of::<akari::Akari>(),
 ];

@@ -1,6 +1,7 @@
 //! The kinds of puzzles: their naive models, and the special searches of some. To add one, add its module
 //! and its line in `KINDS`; `CONTRIBUTING.md` has the recipe.
 
+mod akari;
 mod cube3;
 mod goishi;
 mod grid;
@@ -16,4 +17,5 @@ pub(crate) static KINDS: &[Entry] = &[
     Entry::of::<gordian_puzzles::cube::SudokuCube>(),
     Entry::of::<gordian_puzzles::square1::Square1>(),
     Entry::of::<gordian_puzzles::cube3::Cube3>(),
+    Entry::of::<gordian_puzzles::kinds::akari::Akari>(),
 ];
