@@ -5,6 +5,7 @@ pub mod akari;
 pub mod cube3;
 pub mod goishi;
 pub mod grid;
+pub mod kakuro;
 pub mod square1;
 pub mod sudoku_cube;
 
@@ -19,4 +20,5 @@ pub(crate) static KINDS: &[Kind] = &[
     Kind::of::<square1::Square1>(),
     Kind::of::<cube3::Cube3>(),
     Kind::of::<akari::Akari>(),
+    Kind::of::<kakuro::Kakuro>(),
 ];

@@ -5,6 +5,7 @@ mod akari;
 mod cube3;
 mod goishi;
 mod grid;
+mod kakuro;
 mod square1;
 mod sudoku_cube;
 
@@ -18,4 +19,5 @@ pub(crate) static KINDS: &[Entry] = &[
     Entry::of::<gordian_puzzles::square1::Square1>(),
     Entry::of::<gordian_puzzles::cube3::Cube3>(),
     Entry::of::<gordian_puzzles::kinds::akari::Akari>(),
+    Entry::of::<gordian_puzzles::kinds::kakuro::Kakuro>(),
 ];
