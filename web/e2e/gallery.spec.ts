@@ -19,8 +19,15 @@ const CARDS: readonly [title: string, answer: RegExp, heading: RegExp][] = [
 test("every card is solved and opens its scene", async ({ page, open }) => {
   await open("#/");
   const cards = page.locator(".gallery-card");
-  await expect(cards).toHaveCount(CARDS.length);
-  for (const [title, answer] of CARDS) {
+  const titles = CARDS.map(([title]) => title);
+  for (const title of titles) {
+    await expect(cards.getByRole("heading", { name: title, exact: true })).toHaveCount(1);
+  }
+  // Kinds without a scene have a card for each example.
+  const all = await cards.getByRole("heading").allTextContents();
+  const others = all.filter((title) => !titles.includes(title));
+  const expected = [...CARDS, ...others.map((title) => [title, /checked/] as const)];
+  for (const [title, answer] of expected) {
     const card = cards.filter({ has: page.getByRole("heading", { name: title, exact: true }) });
     // The killer's drawing, and with it the board of the others, is made of the puzzle itself.
     await expect(card.locator(".picture svg").first()).toBeVisible();
@@ -28,6 +35,27 @@ test("every card is solved and opens its scene", async ({ page, open }) => {
     await expect(card.locator(".answer .badge")).toHaveText(answer);
     await expect(card.locator(".answer")).toContainText(/\d (µs|ms|s)/);
   }
+});
+
+test("examples of kinds without a scene open in the scene for all puzzles", async ({
+  page,
+  open,
+}) => {
+  const example = {
+    name: "coins",
+    title: "Three coins",
+    kind: "of-no-scene",
+    puzzle: "# Pick them up. All.\nkind = 'goishi'\nboard = '''\n1X\nX.\n'''\n",
+  };
+  await page.route("**/api/v1/examples", (route) =>
+    route.fulfill({ json: { schema: 1, examples: [example] } }),
+  );
+  await open("#/");
+  const card = page.locator(".gallery-card").filter({ hasText: "Three coins" });
+  await expect(card).toContainText("Pick them up.");
+  await expect(card.getByRole("img", { name: "Three coins, drawn" })).toBeVisible();
+  await card.getByRole("link", { name: "Open Three coins" }).click();
+  await expect(page.getByLabel(/A puzzle file/)).toHaveValue(example.puzzle);
 });
 
 test("every card opens its scene", async ({ page, open }) => {

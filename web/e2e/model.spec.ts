@@ -1,5 +1,16 @@
 // The Model scene: any puzzle file or model, as a text.
-import { expect, test } from "./test";
+import { expect, link, test } from "./test";
+
+/** Coins that can be picked up in several ways, from any coin. */
+const COINS = `kind = "goishi"
+title = "Six coins"
+start = "any"
+board = '''
+.X.
+XXX
+.XX
+'''
+`;
 
 test("the example is solved", async ({ page, open }) => {
   await open("#/model");
@@ -80,4 +91,71 @@ test("long lines of the text are wrapped on a phone", async ({ page, open }) => 
     .getByLabel(/A puzzle file/)
     .evaluate((it) => it.scrollWidth - it.clientWidth);
   expect(over).toBeLessThanOrEqual(0);
+});
+
+test("a puzzle is drawn as it is typed", async ({ page, open, watch }) => {
+  watch.allowRefusals();
+  await open("#/model");
+  const answer = page.getByRole("region", { name: "Answer" });
+  await page.getByLabel(/A puzzle file/).fill(COINS);
+  await expect(answer.getByRole("img", { name: "Six coins" })).toBeVisible();
+  await expect(answer.locator("svg circle")).toHaveCount(6);
+  await page.getByLabel(/A puzzle file/).fill(COINS.replace(".X.", ".?."));
+  await expect(answer.locator(".faults .place")).toContainText(".?.");
+  await expect(answer.locator("svg")).toHaveCount(0);
+  await page.getByLabel(/A puzzle file/).fill(COINS);
+  await expect(answer.locator(".faults")).toHaveCount(0);
+  await expect(answer.locator("svg circle")).toHaveCount(6);
+});
+
+test("solutions are drawn in the board, on every width", async ({ page, open }) => {
+  await open(link("model", { p: COINS }));
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  const answer = page.getByRole("region", { name: "Answer" });
+  await expect(answer.locator(".badge")).toHaveText(/several solutions · checked/);
+  await expect(answer.getByRole("img", { name: "Six coins, solution 1 of 2" })).toBeVisible();
+  await expect(answer.getByRole("img", { name: "Six coins, solution 2 of 2" })).toBeVisible();
+  await expect(answer.locator("figcaption")).toHaveText(["Solution 1", "Solution 2"]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBeLessThanOrEqual(320);
+  // Print is dark on light in both themes.
+  await page.emulateMedia({ colorScheme: "dark", media: "print" });
+  const ink = await answer
+    .locator(".board-drawing")
+    .first()
+    .evaluate((it) => getComputedStyle(it).color);
+  expect(ink).toBe("rgb(0, 0, 0)");
+});
+
+test("a kind that the page does not know is drawn, without what could be executed", async ({
+  page,
+  open,
+}) => {
+  const draw = (inner: string) => (solution: unknown) => ({
+    schema: 1,
+    kind: "lamps",
+    title: "Lamps",
+    text: "+--+\n",
+    svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 50">${inner}<text x="40" y="30">${
+      solution ? "*" : "?"
+    }</text></svg>`,
+  });
+  let drawn = draw("");
+  await page.route("**/api/v1/draw", (route) =>
+    route.fulfill({ json: drawn(route.request().postDataJSON().solution) }),
+  );
+  const solved = { outcome: "solved", unique: true, solution: { symbols: ["*"] }, checked: true };
+  await page.route("**/api/v1/solve", (route) =>
+    route.fulfill({ json: { ...solved, kind: "lamps", seconds: { cpu: 0, wall: 0 } } }),
+  );
+  await open(link("model", { p: "kind = 'lamps'" }));
+  const answer = page.getByRole("region", { name: "Answer" });
+  await expect(answer.getByRole("img", { name: "Lamps" })).toHaveText(/\?/);
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  await expect(answer.getByRole("img", { name: "Lamps, solved" })).toHaveText(/\*/);
+  drawn = draw("<script>document.title = 'executed'</script>");
+  await page.getByLabel(/A puzzle file/).fill("kind = 'lamps'\nn = 2");
+  await expect(answer.locator(".board-text")).toHaveText("+--+");
+  await expect(page).not.toHaveTitle("executed");
 });

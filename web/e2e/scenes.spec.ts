@@ -139,6 +139,16 @@ const SCENES: readonly Scene[] = [
     },
   },
   {
+    name: "model-board",
+    hash: link("model", {
+      p: "kind = 'goishi'\nstart = 'any'\nboard = '''\n.X.\nXXX\n.XX\n'''",
+    }),
+    before: async (page) => {
+      await solve(page);
+      await expect(page.locator("figure svg")).toHaveCount(2);
+    },
+  },
+  {
     name: "jobs",
     hash: "#/jobs",
     before: async (page) => {

@@ -1,5 +1,5 @@
 // The gallery: examples of every kind of puzzle, each solved by the server at a click.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { type ApiError, isAbort, online, post, sendRequest, toApiError } from "../api/client";
 import { readFile } from "../goishi/board";
 import { CoinDrawing } from "../goishi/CoinDrawing";
@@ -9,15 +9,17 @@ import { formatHash } from "../shell/route";
 import "../style/grid.css";
 import "../style/goishi.css";
 import "../style/gallery.css";
-import type { Examples, Square1CheckRequest } from "../api/generated";
+import type { Example, Examples, Square1CheckRequest } from "../api/generated";
 import type { ReadAnswer } from "../sudoku/answers";
 import { GridDrawing } from "../sudoku/GridDrawing";
 import { layoutOf, type ReadPuzzle } from "../sudoku/layout";
 import { type SolveAnswer, VerdictLine } from "../ui/AnswerView";
+import { Board } from "../ui/Board";
 import { Faults } from "../ui/Faults";
 import { outcomeText } from "../ui/text";
+import { isDrawing, UNSOLVED, useDrawings } from "../ui/useDrawings";
 import { errorOf, useRequest } from "../ui/useRequest";
-import { CARDS, type Card } from "./cards";
+import { CARDS, type Card, cardsWith } from "./cards";
 import { ModelSketch, NetSketch, SquareSketch } from "./sketches";
 import { tomlField } from "./toml";
 
@@ -81,6 +83,25 @@ function Square1({ puzzle, label }: { puzzle: string; label: string }) {
   );
 }
 
+/** A puzzle of any kind, drawn by the server. */
+function AnyKind({
+  puzzle,
+  answer,
+  label,
+}: {
+  puzzle: string;
+  answer: SolveAnswer | null;
+  label: string;
+}) {
+  const solution = answer?.solution ?? undefined;
+  const asked = useMemo(
+    () => (solution === undefined ? UNSOLVED : [...UNSOLVED, solution]),
+    [solution],
+  );
+  const drawn = useDrawings(puzzle, asked).filter(isDrawing).at(-1);
+  return drawn ? <Board drawing={drawn} label={label} /> : null;
+}
+
 function Drawing({
   card,
   puzzle,
@@ -110,12 +131,18 @@ function Drawing({
       return <Square1 puzzle={puzzle} label={label} />;
     case "model":
       return <ModelSketch />;
+    case "board":
+      return <AnyKind puzzle={puzzle} answer={answer} label={label} />;
   }
 }
 
 /** A solution in one line, for puzzles whose solution is not drawn. */
 export function solutionLine(card: Card, answer: SolveAnswer): string | null {
   const { solution } = answer;
+  if (card.draws === "board") {
+    // A solution of several lines or parts is in the drawing.
+    return typeof solution === "string" && !solution.includes("\n") ? solution : null;
+  }
   if (typeof solution === "string") return solution;
   if (typeof solution !== "object" || solution === null || Array.isArray(solution)) return null;
   if (card.draws === "model") {
@@ -183,7 +210,7 @@ function CardView({ card, puzzle }: { card: Card; puzzle: string | null }) {
 
 /** The scene. */
 export default function Gallery() {
-  const [examples, setExamples] = useState<ReadonlyMap<string, string> | null>(null);
+  const [examples, setExamples] = useState<readonly Example[] | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
   // When the server can be reached again, the request is repeated.
   const back = online.value;
@@ -192,7 +219,7 @@ export default function Gallery() {
     const controller = new AbortController();
     sendRequest<Examples>("GET", "examples", undefined, { signal: controller.signal }).then(
       (answer) => {
-        setExamples(new Map(answer.examples.map((one) => [one.name, one.puzzle])));
+        setExamples(answer.examples);
         setError(null);
       },
       (caught) => {
@@ -201,10 +228,12 @@ export default function Gallery() {
     );
     return () => controller.abort();
   }, [back]);
-  const puzzleOf = (card: Card) =>
-    "puzzle" in card.source ? card.source.puzzle : (examples?.get(card.source.example) ?? null);
+  const puzzleOf = ({ source }: Card) => {
+    if ("puzzle" in source) return source.puzzle;
+    return examples?.find(({ name }) => name === source.example)?.puzzle ?? null;
+  };
   // Examples that the server does not have are left out once its list is known.
-  const shown = CARDS.filter((card) => examples === null || puzzleOf(card) !== null);
+  const shown = examples ? cardsWith(examples).filter((card) => puzzleOf(card) !== null) : CARDS;
   return (
     <section>
       <div class="welcome">

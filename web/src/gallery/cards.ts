@@ -1,4 +1,5 @@
 // The cards of the gallery: the puzzle, its text, and the scene that opens it.
+import type { Example } from "../api/generated";
 import { FIRST_MODEL } from "../model/example";
 import { IRREGULAR_GRID, LARGE_GRID } from "./grids";
 import { tomlField } from "./toml";
@@ -12,7 +13,7 @@ export interface Card {
   readonly source: { readonly example: string } | { readonly puzzle: string };
   /** The time limit in seconds; that of the server if left out. */
   readonly time?: number;
-  readonly draws: "grid" | "coins" | "net" | "square1" | "model";
+  readonly draws: "grid" | "coins" | "net" | "square1" | "model" | "board";
   /** The scene in which the puzzle opens, and the query of its link. */
   readonly opens: (puzzle: string) => { scene: string; query: Record<string, string> };
 }
@@ -128,3 +129,35 @@ export const CARDS: readonly Card[] = [
     opens: whole("model"),
   },
 ];
+
+const exampleOf = ({ source }: Card) => ("example" in source ? source.example : null);
+
+/** The first sentence of the comment at the start of a puzzle file; null if it has none. */
+export function firstSentence(file: string): string | null {
+  const lines = file.split("\n");
+  const end = lines.findIndex((line) => !/^#\s*\S/.test(line));
+  const comment = lines.slice(0, end < 0 ? lines.length : end).map((line) => line.slice(1).trim());
+  return /^.*?(?:[.!?](?=\s|$)|$)/.exec(comment.join(" "))?.[0] || null;
+}
+
+/**
+ * All cards: those above, and one for each example of a kind of puzzle that has none of them. The server
+ * draws such a puzzle, and the scene for all puzzles opens it.
+ */
+export function cardsWith(examples: readonly Example[]): readonly Card[] {
+  const own = new Set(CARDS.map(exampleOf));
+  const kinds = new Set(examples.filter(({ name }) => own.has(name)).map(({ kind }) => kind));
+  const others = examples.filter(({ kind }) => !kinds.has(kind));
+  const drawn = others.map(
+    (example): Card => ({
+      name: example.name,
+      title: example.title ?? example.name,
+      text: firstSentence(example.puzzle) ?? `A puzzle of the kind ${example.kind}.`,
+      source: { example: example.name },
+      draws: "board",
+      opens: whole("model"),
+    }),
+  );
+  const last = CARDS.findIndex(({ draws }) => draws === "model");
+  return [...CARDS.slice(0, last), ...drawn, ...CARDS.slice(last)];
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CARDS } from "./cards";
+import { CARDS, cardsWith, firstSentence } from "./cards";
 import { netFaces, pieceOutline } from "./sketches";
 import { tomlField } from "./toml";
 
@@ -49,4 +49,27 @@ describe("cards", () => {
   it("have names of their own", () => {
     expect(new Set(CARDS.map((card) => card.name)).size).toBe(CARDS.length);
   });
+  it("are made for the examples of kinds without one", () => {
+    const example = (name: string, kind: string) => ({ name, title: null, kind, puzzle: "" });
+    // `grid` has cards, so that its other examples get none.
+    const known = [example("classic", "grid"), example("another", "grid")];
+    expect(cardsWith(known)).toEqual(CARDS);
+    const cards = cardsWith([...known, example("lamps", "lamps")]);
+    expect(cards).toHaveLength(CARDS.length + 1);
+    const made = cards.find(({ name }) => name === "lamps");
+    expect(made).toMatchObject({ title: "lamps", draws: "board" });
+    expect(made?.text).toBe("A puzzle of the kind lamps.");
+    expect(made?.opens("x = 1")).toEqual({ scene: "model", query: { p: "x = 1" } });
+    expect(cards.at(-1)?.name).toBe("model");
+  });
+});
+
+describe("firstSentence", () => {
+  const check = (file: string, expected: string | null) =>
+    it(JSON.stringify(file), () => expect(firstSentence(file)).toBe(expected));
+  check("# One rule of\n# two lines. More.\n\n# Other.", "One rule of two lines.");
+  check("# No end\n#\n# Other.", "No end");
+  check("# In 3.5 s!\nkind = 'x'", "In 3.5 s!");
+  check("kind = 'x'\n# later", null);
+  check("", null);
 });

@@ -112,7 +112,10 @@ export function JobResult({ job }: { job: Job }) {
       {job.kind === "explain" ? <Steps result={job.result as ExplanationAnswer} /> : null}
       {job.kind === "rate" ? <Rating result={job.result as RatingAnswer} /> : null}
       {job.kind === "solve" || job.kind === "count" ? (
-        <AnswerView answer={job.result as SolveAnswer} />
+        <AnswerView
+          answer={job.result as SolveAnswer}
+          puzzle={typeof puzzle === "string" ? puzzle : undefined}
+        />
       ) : null}
       {job.kind === "build-table" ? (
         <Levels levels={(job.result as { levels?: Record<string, number[]> }).levels ?? {}} />

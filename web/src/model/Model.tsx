@@ -10,11 +10,13 @@ import { loadStored, saveStored } from "../shell/store";
 import "../style/model.css";
 import type { Example, Examples } from "../api/generated";
 import { AnswerView } from "../ui/AnswerView";
+import { Board, nameOf } from "../ui/Board";
 import { CopyButton } from "../ui/CopyButton";
 import { Faults } from "../ui/Faults";
 import { scrollIntoSight } from "../ui/reveal";
 import { downloadText } from "../ui/save";
 import { outcomeText } from "../ui/text";
+import { type Drawn, isDrawing, isModel, UNSOLVED, useDrawings } from "../ui/useDrawings";
 import { errorOf, requestOf, useRequest } from "../ui/useRequest";
 import { FIRST_MODEL } from "./example";
 
@@ -33,9 +35,23 @@ function isTask(text: string | undefined): text is Task {
   return TASKS.some((item) => item.task === text);
 }
 
-/** Whether a text is a model (JSON) and not a puzzle file (TOML). */
-function isModel(text: string): boolean {
-  return text.trimStart().startsWith("{");
+/** The name under which a text is saved. */
+function fileName(text: string): string {
+  if (isModel(text)) return "model.json";
+  return /^\s*kind\s*=/m.test(text) ? "puzzle.toml" : "puzzle.txt";
+}
+
+/** Milliseconds from the last change of the text to its drawing. */
+const DRAW_DELAY = 300;
+
+/** The drawing of a text while it is typed: the previous one until there is a new one. */
+function useTypedDrawing(text: string): { puzzle: string; drawn: Drawn } | null {
+  const puzzle = text.trim() === "" || isModel(text) ? null : text;
+  const [drawn] = useDrawings(puzzle, UNSOLVED, DRAW_DELAY);
+  const last = useRef<{ puzzle: string; drawn: Drawn } | null>(null);
+  if (puzzle === null) last.current = null;
+  else if (drawn !== undefined) last.current = { puzzle, drawn };
+  return last.current;
 }
 
 /** The scene. */
@@ -50,6 +66,7 @@ export default function Model({ route }: SceneProps) {
   const [failed, setFailed] = useState<ApiError | null>(null);
   const request = useRequest<"solve">();
   const { answer, reset } = request;
+  const typed = useTypedDrawing(text);
   const result = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -92,6 +109,11 @@ export default function Model({ route }: SceneProps) {
     }
   };
 
+  const board = typed && isDrawing(typed.drawn) ? typed.drawn : null;
+  // Other errors, such as a server out of reach, say nothing about the text.
+  const refused =
+    typed && !isDrawing(typed.drawn) && typed.drawn.status === 400 ? typed.drawn : null;
+
   return (
     <div class="model">
       <section class="stacked" aria-label="Puzzle or model">
@@ -104,7 +126,9 @@ export default function Model({ route }: SceneProps) {
           }}
         >
           <label class="stack">
-            <span>A puzzle file (TOML), a model (JSON), or any Sudoku text</span>
+            <span>
+              A puzzle file (TOML), a link of puzz.link, a model (JSON), or any Sudoku text
+            </span>
             <textarea
               class="wrap"
               rows={22}
@@ -175,10 +199,7 @@ export default function Model({ route }: SceneProps) {
             >
               Copy link
             </CopyButton>
-            <button
-              type="button"
-              onClick={() => downloadText(isModel(text) ? "model.json" : "puzzle.toml", text)}
-            >
+            <button type="button" onClick={() => downloadText(fileName(text), text)}>
               Save
             </button>
           </div>
@@ -205,14 +226,21 @@ export default function Model({ route }: SceneProps) {
         <h2>Answer</h2>
         {answer.state === "idle" ? (
           <p class="muted">
-            Write the conditions the obvious way; the solver finds out how to solve them. The answer
-            is checked against your model before it is shown. If there is none, the page shows which
-            of your constraints conflict.
+            A puzzle is drawn while you type. In a model, write the conditions the obvious way; the
+            solver finds out how to solve them. The answer is checked by the rules of the puzzle or
+            against your model before it is shown. If there is none, the page shows which
+            constraints conflict.
           </p>
         ) : null}
         {answer.state === "asking" ? <p class="loading">Solving…</p> : null}
-        {answer.state === "answered" ? <AnswerView answer={answer.value} /> : null}
+        {answer.state === "answered" ? (
+          <AnswerView answer={answer.value} puzzle={answer.request.puzzle} />
+        ) : null}
+        {answer.state !== "answered" && board ? (
+          <Board drawing={board} label={nameOf(board)} />
+        ) : null}
         <Faults error={errorOf(answer)} source={requestOf(answer)?.puzzle} />
+        {answer.state === "idle" ? <Faults error={refused} source={typed?.puzzle} /> : null}
       </section>
     </div>
   );

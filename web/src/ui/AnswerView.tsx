@@ -1,6 +1,9 @@
 // The answer of `solve` for any kind of puzzle: the outcome and the solution.
+import { useMemo, useState } from "preact/hooks";
 import type { SolveResponse } from "../api/generated";
+import { Board, nameOf } from "./Board";
 import { countOf, formatNumber, outcomeText, seconds } from "./text";
+import { type Drawing, isDrawing, UNSOLVED, useDrawings } from "./useDrawings";
 
 /** The fields of an answer that are shown; the results of some kinds of jobs lack most of them. */
 export type SolveAnswer = Partial<SolveResponse> & Pick<SolveResponse, "outcome">;
@@ -92,6 +95,79 @@ export function ConflictView({ names }: { names: readonly string[] }) {
   );
 }
 
+/** The solutions of an answer; none if it has none. */
+function solutionsOf(answer: SolveAnswer): readonly unknown[] {
+  if (answer.solutions && answer.solutions.length > 0) return answer.solutions;
+  return answer.solution === null || answer.solution === undefined ? [] : [answer.solution];
+}
+
+/** How many solutions are drawn at first, and how many more by each click. */
+const BOARDS = 6;
+
+/** The board with each solution drawn into it. */
+function Boards({ drawings, all }: { drawings: readonly Drawing[]; all: number }) {
+  return (
+    <>
+      <div class="boards">
+        {drawings.map((drawing, i) => {
+          const which = all > 1 ? `solution ${i + 1} of ${all}` : "solved";
+          return (
+            <figure key={String(i)}>
+              <Board drawing={drawing} label={`${nameOf(drawing)}, ${which}`} />
+              {all > 1 ? <figcaption>Solution {i + 1}</figcaption> : null}
+            </figure>
+          );
+        })}
+      </div>
+      <details>
+        <summary>As text</summary>
+        {drawings.map((drawing, i) => (
+          <pre key={String(i)}>{drawing.text}</pre>
+        ))}
+      </details>
+    </>
+  );
+}
+
+/**
+ * The solutions of a puzzle of any kind. If solutions are not drawn by the kind of the puzzle, as moves are
+ * not, the puzzle is drawn once, with the solutions below.
+ */
+function PuzzleSolutions({ answer, puzzle }: { answer: SolveAnswer; puzzle: string }) {
+  const all = useMemo(() => solutionsOf(answer), [answer]);
+  const [more, setMore] = useState(BOARDS);
+  const asked = useMemo(() => [...UNSOLVED, ...all.slice(0, more)], [all, more]);
+  const [unsolved, ...solved] = useDrawings(puzzle, asked);
+  const [first] = solved;
+  const known = first !== undefined || all.length === 0;
+  if (unsolved === undefined || (isDrawing(unsolved) && !known)) {
+    return (
+      <>
+        {isDrawing(unsolved) ? <Board drawing={unsolved} label={nameOf(unsolved)} /> : null}
+        <p class="loading">Drawing…</p>
+      </>
+    );
+  }
+  if (isDrawing(unsolved) && isDrawing(first) && first.svg !== unsolved.svg) {
+    return (
+      <>
+        <Boards drawings={solved.filter(isDrawing)} all={all.length} />
+        {all.length > more ? (
+          <button type="button" onClick={() => setMore(more + BOARDS)}>
+            Show more solutions
+          </button>
+        ) : null}
+      </>
+    );
+  }
+  return (
+    <>
+      {isDrawing(unsolved) ? <Board drawing={unsolved} label={nameOf(unsolved)} /> : null}
+      {all.length > 0 ? <Solutions answer={answer} /> : null}
+    </>
+  );
+}
+
 function Solutions({ answer }: { answer: SolveAnswer }) {
   const all = answer.solutions ?? [];
   if (all.length > 0 && all.every(isAssignment)) {
@@ -132,8 +208,14 @@ export function VerdictLine({ answer }: { answer: SolveAnswer }) {
   );
 }
 
-/** The whole answer. */
-export function AnswerView({ answer }: { answer: SolveAnswer }) {
+/** The whole answer. With the text of its `puzzle`, solutions are drawn. */
+export function AnswerView({
+  answer,
+  puzzle,
+}: {
+  answer: SolveAnswer;
+  puzzle?: string | undefined;
+}) {
   const { objective, bound } = answer;
   return (
     <div class="stacked">
@@ -155,9 +237,12 @@ export function AnswerView({ answer }: { answer: SolveAnswer }) {
       {answer.solutions && answer.solutions.length > 1 ? (
         <p class="muted">{countOf(answer.solutions.length, "solution")} listed</p>
       ) : null}
-      {answer.solution === null || answer.solution === undefined ? null : (
+      {puzzle !== undefined && answer.kind !== "model" ? (
+        <PuzzleSolutions answer={answer} puzzle={puzzle} />
+      ) : null}
+      {(puzzle === undefined || answer.kind === "model") && solutionsOf(answer).length > 0 ? (
         <Solutions answer={answer} />
-      )}
+      ) : null}
       {answer.report ? (
         <details open>
           <summary>What the compiler did</summary>
