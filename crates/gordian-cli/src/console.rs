@@ -120,6 +120,11 @@ impl Console {
         Ok(())
     }
 
+    /// Writes the notes of an answer to standard error, unless `--quiet` is given.
+    pub(crate) fn print_notes(&mut self, notes: &[String]) -> io::Result<()> {
+        notes.iter().try_for_each(|note| self.print_note(&format!("note: {note}")))
+    }
+
     /// Writes a JSON document on one line of standard error, even with `--quiet`.
     pub(crate) fn print_json_to_stderr(&self, document: &Value) {
         // A closed standard error is no reason to fail.

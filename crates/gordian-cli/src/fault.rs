@@ -241,11 +241,14 @@ pub(crate) struct FaultDocument<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<Option<usize>>,
     error: &'a Fault,
+    /// All faults of the line, if there are several.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    errors: &'a [Fault],
 }
 
 impl<'a> FaultDocument<'a> {
     pub(crate) fn new(error: &'a Fault) -> Self {
-        Self { schema: SchemaVersion, file: None, line: None, error }
+        Self { schema: SchemaVersion, file: None, line: None, error, errors: &[] }
     }
 
     /// Adds the file that the command was about.
@@ -256,6 +259,12 @@ impl<'a> FaultDocument<'a> {
     /// Adds the line of the fault.
     pub(crate) fn with_line(self) -> Self {
         Self { line: Some(self.error.line()), ..self }
+    }
+
+    /// Returns the document of the faults of a line; `None` without faults.
+    pub(crate) fn of_line(line: usize, faults: &'a [Fault]) -> Option<Self> {
+        let errors = if faults.len() > 1 { faults } else { &[] };
+        Some(Self { line: Some(Some(line)), errors, ..Self::new(faults.first()?) })
     }
 }
 

@@ -47,6 +47,7 @@ mod response;
 mod solve;
 pub mod square1;
 pub mod tables;
+mod text;
 
 pub use answer::{Answer, CONFIRMATION_SCOPE, Seconds, SolutionData};
 pub use conflict::{ConflictAnswer, explain_conflict};

@@ -445,41 +445,41 @@ export interface Square1SolveRequest {
   readonly time_limit?: number | null;
 }
 
+/** A shortest solution of a position. */
 export interface Square1SolveResponse {
-  /** the version of this document format */
+  /** The version of this document format. */
   readonly schema: 1;
-  /** the position */
+  /** The position. */
   readonly position: string;
-  readonly metric: "twist" | "wca" | "face";
-  /** what was established: an optimal solution, a solution, a solution that may not be optimal, that no solution exists, or nothing because a limit was reached */
-  readonly outcome: "optimal" | "solved" | "feasible" | "infeasible" | "stopped";
-  /** the length of the solution; the distance of the position if `outcome` is `optimal` */
+  /** The metric. */
+  readonly metric: MetricName;
+  /** What was established. */
+  readonly outcome: OutcomeName;
+  /** The length of the solution; the distance, if the outcome is optimal. */
   readonly distance: number | null;
-  /** the distance in the model of 2007; its levels are this number plus 1 */
+  /** The distance in twists in the model of 2007. */
   readonly distance_ignoring_middle: number | null;
-  /** no solution is shorter than this */
+  /** A proved lower bound on the length. */
   readonly lower_bound: number | null;
-  /** the number of shortest solutions */
+  /** The number of shortest solutions. */
   readonly shortest_solutions: number | null;
-  /** the notation of the sequences */
-  readonly notation: string;
-  /** a shortest solution, verified by replay */
+  /** The notation of the sequences. */
+  readonly notation: NotationName;
+  /** A shortest solution, verified by replay. */
   readonly solution: string | null;
-  /** shortest solutions, up to `all` of them */
+  /** Shortest solutions, up to `all` of them. */
   readonly solutions: readonly string[];
-  /** whether the solved puzzle ends upside down */
+  /** Whether the solved puzzle ends upside down. */
   readonly flipped: boolean;
-  /** whether there is a solution; each was verified by replay */
+  /** Whether there is a solution; each was verified by replay. */
   readonly checked: boolean;
-  /** the engine that answered */
+  /** The engine that answered. */
   readonly engine: string | null;
-  readonly seconds: {
-    readonly cpu: number;
-    readonly wall: number;
-  };
-  /** the limit that stopped the work early: `time`, `interrupted`, `solutions`, `effort`, `memory`, `techniques`; null if none did */
-  readonly limit: string | null;
-  /** further remarks */
+  /** The time that the answer took. */
+  readonly seconds: Seconds;
+  /** The limit that stopped the work early; null if none did. */
+  readonly limit: LimitName | null;
+  /** Further remarks. */
   readonly notes?: readonly string[];
 }
 
@@ -497,25 +497,30 @@ export interface Square1DistancesRequest {
   readonly time_limit?: number | null;
 }
 
+/** A position that cannot be read, or is impossible. */
+export interface InvalidPosition {
+  /** The index of the position, from 0. */
+  readonly index: number;
+  /** A stable code. */
+  readonly code: string;
+  /** What is wrong. */
+  readonly message: string;
+  /** How to fix it. */
+  readonly hint: string | null;
+}
+
+/** The distances of positions. */
 export interface Square1DistancesResponse {
-  /** the version of this document format */
+  /** The version of this document format. */
   readonly schema: 1;
-  /** in the order of the positions */
-  readonly distances: readonly (readonly number[] | null)[];
-  /** invalid positions */
-  readonly errors: readonly {
-    /** the index of the position, from 0 */
-    readonly index: number;
-    /** a stable code */
-    readonly code: string;
-    /** what is wrong */
-    readonly message: string;
-    /** how to fix it */
-    readonly hint: string | null;
-  }[];
-  /** the limit that stopped the work early: `time`, `interrupted`, `solutions`, `effort`, `memory`, `techniques`; null if none did */
-  readonly limit: string | null;
-  /** a shortest solution of each position, verified by replay */
+  /** In the order of the positions: the distance in twists, with and without the middle layer; null: see
+   * `errors`, or the time limit was reached. */
+  readonly distances: readonly (readonly [number, number] | null)[];
+  /** Invalid positions. */
+  readonly errors: readonly InvalidPosition[];
+  /** The limit that stopped the work early; null if none did. */
+  readonly limit: LimitName | null;
+  /** A shortest solution of each position, verified by replay. */
   readonly solutions?: readonly (string | null)[];
 }
 
@@ -531,14 +536,15 @@ export interface Square1ApplyRequest {
   readonly notation?: NotationName;
 }
 
+/** The positions after moves. */
 export interface Square1ApplyResponse {
-  /** the version of this document format */
+  /** The version of this document format. */
   readonly schema: 1;
-  /** the position after all moves */
+  /** The position after all moves. */
   readonly position: string;
-  /** the position after each step, a turn or a twist */
+  /** The position after each step, a turn or a twist. */
   readonly positions: readonly string[];
-  /** the steps */
+  /** The steps. */
   readonly steps: readonly string[];
 }
 
@@ -552,14 +558,15 @@ export interface Square1ScrambleRequest {
   readonly seed?: number | null;
 }
 
+/** A random position. */
 export interface Square1ScrambleResponse {
-  /** the version of this document format */
+  /** The version of this document format. */
   readonly schema: 1;
-  /** the position */
+  /** The position. */
   readonly position: string;
-  /** moves from the solved puzzle to the position; null: a limit was reached */
+  /** Moves from the solved puzzle to the position; null: a limit was reached. */
   readonly sequence: string | null;
-  /** the seed that reproduces this result */
+  /** The seed that reproduces this result. */
   readonly seed: number;
 }
 
@@ -595,10 +602,11 @@ export interface Square1ReportRequest {
   readonly colours?: ColoursName | null;
 }
 
+/** The report on a table, as `gordian atlas report --format json` writes it. */
 export interface Square1ReportResponse {
-  /** the version of this document format */
+  /** The version of this document format. */
   readonly schema: 1;
-  /** the puzzle of the table: `square1` or `square1-silver` */
+  /** The puzzle of the table: `square1` or `square1-silver`. */
   readonly puzzle: string;
 }
 
@@ -622,29 +630,32 @@ export interface CubeSolveRequest {
   readonly time_limit?: number | null;
 }
 
+/** The metric. */
+export type CubeSolveResponseMetricName = "htm" | "qtm";
+
+/** A solution of a position. */
 export interface CubeSolveResponse {
-  /** the version of this document format */
+  /** The version of this document format. */
   readonly schema: 1;
-  /** the position */
+  /** The position. */
   readonly position: string;
-  readonly metric: "htm" | "qtm";
-  /** what was established: an optimal solution, a solution, a solution that may not be optimal, that no solution exists, or nothing because a limit was reached */
-  readonly outcome: "optimal" | "solved" | "feasible" | "infeasible" | "stopped";
-  /** the moves, verified by replay */
+  /** The metric. */
+  readonly metric: CubeSolveResponseMetricName;
+  /** What was established. */
+  readonly outcome: OutcomeName;
+  /** The moves, verified by replay. */
   readonly solution: string | null;
-  /** the number of moves */
+  /** The number of moves. */
   readonly length: number | null;
-  /** no solution is shorter than this */
+  /** No solution is shorter than this. */
   readonly lower_bound: number;
-  /** whether there is a solution; it was verified by replay */
+  /** Whether there is a solution; it was verified by replay. */
   readonly checked: boolean;
-  readonly seconds: {
-    readonly cpu: number;
-    readonly wall: number;
-  };
-  /** the limit that stopped the work early: `time`, `interrupted`, `solutions`, `effort`, `memory`, `techniques`; null if none did */
-  readonly limit: string | null;
-  /** further remarks */
+  /** The time that the answer took. */
+  readonly seconds: Seconds;
+  /** The limit that stopped the work early; null if none did. */
+  readonly limit: LimitName | null;
+  /** Further remarks. */
   readonly notes?: readonly string[];
 }
 
@@ -656,15 +667,26 @@ export interface CubeApplyRequest {
   readonly moves: string;
 }
 
+/** Clockwise quarter turns of the centres; null: not known. */
+export interface Centres {
+  readonly U: number | null;
+  readonly L: number | null;
+  readonly F: number | null;
+  readonly R: number | null;
+  readonly B: number | null;
+  readonly D: number | null;
+}
+
+/** The position after moves. */
 export interface CubeApplyResponse {
-  /** the version of this document format */
+  /** The version of this document format. */
   readonly schema: 1;
-  /** stickers and directions of the centres, in one line */
+  /** Stickers and directions of the centres, in one line. */
   readonly position: string;
-  /** the stickers, in the order U R F D L B */
+  /** The stickers, in the order U R F D L B. */
   readonly facelets: string;
-  /** clockwise quarter turns of the centres; null: not known */
-  readonly centres?: Readonly<Record<string, unknown>>;
+  /** The directions of the centres, if any is known. */
+  readonly centres?: Centres;
 }
 
 /** The cube to scramble. */
@@ -675,19 +697,20 @@ export interface CubeScrambleRequest {
   readonly seed?: number | null;
 }
 
+/** A random position. */
 export interface CubeScrambleResponse {
-  /** the version of this document format */
+  /** The version of this document format. */
   readonly schema: 1;
-  /** stickers and directions of the centres, in one line */
+  /** Stickers and directions of the centres, in one line. */
   readonly position: string;
-  /** the stickers, in the order U R F D L B */
+  /** The stickers, in the order U R F D L B. */
   readonly facelets: string;
-  /** moves from the solved cube to the position; null: a limit was reached */
+  /** The directions of the centres, if any is known. */
+  readonly centres?: Centres;
+  /** Moves from the solved cube to the position; null: a limit was reached. */
   readonly sequence: string | null;
-  /** the seed that reproduces this result */
+  /** The seed that reproduces this result. */
   readonly seed: number;
-  /** clockwise quarter turns of the centres; null: not known */
-  readonly centres?: Readonly<Record<string, unknown>>;
 }
 
 /** A position. */
@@ -696,16 +719,18 @@ export interface CubeCheckRequest {
   readonly position: string;
 }
 
+/** A possible position. */
 export interface CubeCheckResponse {
-  /** the version of this document format */
+  /** The version of this document format. */
   readonly schema: 1;
-  /** stickers and directions of the centres, in one line */
+  /** Stickers and directions of the centres, in one line. */
   readonly position: string;
-  /** the stickers, in the order U R F D L B */
+  /** The stickers, in the order U R F D L B. */
   readonly facelets: string;
+  /** The directions of the centres, if any is known. */
+  readonly centres?: Centres;
+  /** Whether the position is possible: always true, because an impossible one is an error. */
   readonly possible: true;
-  /** clockwise quarter turns of the centres; null: not known */
-  readonly centres?: Readonly<Record<string, unknown>>;
 }
 
 /** The state of a job. */

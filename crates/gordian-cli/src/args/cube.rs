@@ -3,11 +3,12 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
-use gordian::perm::cube3::{LowercaseMeaning, Metric};
+use gordian::perm::cube3::LowercaseMeaning;
+use gordian::requests::cube3::MetricName;
 
-use super::values::{seconds, threads};
+use super::values::{RandomArgs, one_of, seconds, threads};
 
 /// The 3×3×3 cube, with centre orientations: solutions, positions, moves, checks
 ///
@@ -64,7 +65,7 @@ pub(crate) struct CubeSolveArgs {
     pub(crate) centres: bool,
     /// The metric
     #[arg(long, value_name = "NAME", default_value = "htm", value_parser = metrics())]
-    pub(crate) metric: Metric,
+    pub(crate) metric: MetricName,
     /// The time limit per position in seconds [default: 1, or no limit with `--optimal`]
     #[arg(long, value_name = "SECS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,
@@ -132,17 +133,8 @@ pub(crate) struct CubeScrambleArgs {
     /// Also randomise the centre orientations; without it they are unknown
     #[arg(long)]
     pub(crate) centres: bool,
-    /// The random seed; the same seed gives the same positions [default: from the clock, and printed]
-    #[arg(long, value_name = "N")]
-    pub(crate) seed: Option<u64>,
-    /// The number of positions
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "1",
-        value_parser = clap::value_parser!(u64).range(1..)
-    )]
-    pub(crate) count: u64,
+    #[command(flatten)]
+    pub(crate) random: RandomArgs,
     /// The number of threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
@@ -176,29 +168,15 @@ pub(crate) struct CubeCheckArgs {
 }
 
 fn lower_cases() -> impl TypedValueParser<Value = LowercaseMeaning> {
-    let value = |lower_case: LowercaseMeaning| {
-        let help = match lower_case {
-            LowercaseMeaning::Wide => "`r` is the wide turn `Rw`, the usual notation",
-            LowercaseMeaning::Face => "`r` is the turn `R`",
-        };
-        PossibleValue::new(lower_case.name()).help(help)
-    };
-    PossibleValuesParser::new(LowercaseMeaning::ALL.map(value)).map(|name| {
-        let lower_case = LowercaseMeaning::ALL.into_iter().find(|it| it.name() == name);
-        lower_case.expect("the name is one of the possible values")
-    })
+    one_of([
+        (LowercaseMeaning::Wide, "wide", "`r` is the wide turn `Rw`, the usual notation"),
+        (LowercaseMeaning::Face, "face", "`r` is the turn `R`"),
+    ])
 }
 
-fn metrics() -> impl TypedValueParser<Value = Metric> {
-    let value = |metric: Metric| {
-        let help = match metric {
-            Metric::HalfTurn => "every face turn counts one",
-            Metric::QuarterTurn => "a half turn counts two",
-        };
-        PossibleValue::new(metric.name()).help(help)
-    };
-    PossibleValuesParser::new(Metric::ALL.map(value)).map(|name| {
-        let metric = Metric::ALL.into_iter().find(|metric| metric.name() == name);
-        metric.expect("the name is one of the possible values")
-    })
+fn metrics() -> impl TypedValueParser<Value = MetricName> {
+    one_of([
+        (MetricName::Htm, "htm", "every face turn counts one"),
+        (MetricName::Qtm, "qtm", "a half turn counts two"),
+    ])
 }

@@ -4,13 +4,12 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
-use gordian::perm::square1::{Colours, Notation};
-use gordian::square1::Metric;
+use gordian::requests::square1::{ColoursName, MetricName, NotationName};
 
 use super::atlas::notations;
-use super::values::{seconds, threads};
+use super::values::{RandomArgs, one_of, seconds, threads};
 
 /// Square-1 (Cube 21): shortest solutions, scrambles, drawings
 ///
@@ -36,11 +35,11 @@ pub(crate) enum Square1Command {
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Square1NotationArgs {
     /// The notation of sequences, for input and output
-    #[arg(long, value_name = "NAME", default_value = "wca", value_parser = notations())]
-    pub(crate) notation: Notation,
+    #[arg(long, value_name = "NAME", default_value = "wca", value_parser = notations().map(NotationName::from))]
+    pub(crate) notation: NotationName,
     /// The colours of the puzzle to which sequences are applied; a position determines its own
     #[arg(long, value_name = "NAME", default_value = "six", value_parser = colours())]
-    pub(crate) colours: Colours,
+    pub(crate) colours: ColoursName,
 }
 
 /// Arguments about tables.
@@ -79,7 +78,7 @@ pub(crate) struct Square1SolveArgs {
     pub(crate) position: String,
     /// The metric
     #[arg(long, value_name = "NAME", default_value = "twist", value_parser = metrics())]
-    pub(crate) metric: Metric,
+    pub(crate) metric: MetricName,
     /// Show all shortest solutions, one per line
     #[arg(long)]
     pub(crate) all: bool,
@@ -133,17 +132,8 @@ Examples:
   gordian square1 scramble
   gordian square1 scramble --colours silver --seed 1 --count 5")]
 pub(crate) struct Square1ScrambleArgs {
-    /// The random seed; the same seed gives the same positions [default: from the clock, and printed]
-    #[arg(long, value_name = "N")]
-    pub(crate) seed: Option<u64>,
-    /// The number of positions
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "1",
-        value_parser = clap::value_parser!(u64).range(1..)
-    )]
-    pub(crate) count: u64,
+    #[command(flatten)]
+    pub(crate) random: RandomArgs,
     #[command(flatten)]
     pub(crate) notation: Square1NotationArgs,
     #[command(flatten)]
@@ -186,26 +176,17 @@ pub(crate) struct Square1DrawArgs {
     pub(crate) notation: Square1NotationArgs,
 }
 
-fn colours() -> impl TypedValueParser<Value = Colours> {
-    let values = [
-        PossibleValue::new("six").help("all sixteen pieces differ"),
-        PossibleValue::new("silver").help("two colours: small pieces are identical in pairs"),
-    ];
-    PossibleValuesParser::new(values)
-        .map(|name| if name == "six" { Colours::Six } else { Colours::Silver })
+fn colours() -> impl TypedValueParser<Value = ColoursName> {
+    one_of([
+        (ColoursName::Six, "six", "all sixteen pieces differ"),
+        (ColoursName::Silver, "silver", "two colours: small pieces are identical in pairs"),
+    ])
 }
 
-fn metrics() -> impl TypedValueParser<Value = Metric> {
-    let value = |metric: Metric| {
-        let help = match metric {
-            Metric::Twist => "`/` counts one, turns count zero",
-            Metric::Wca => "`/` counts one, `(x,y)` counts one",
-            Metric::Face => "`/` counts one, `(x,0)` and `(0,y)` count one each",
-        };
-        PossibleValue::new(metric.name()).help(help)
-    };
-    PossibleValuesParser::new(Metric::ALL.map(value)).map(|name| {
-        let metric = Metric::ALL.into_iter().find(|metric| metric.name() == name);
-        metric.expect("the name is one of the possible values")
-    })
+fn metrics() -> impl TypedValueParser<Value = MetricName> {
+    one_of([
+        (MetricName::Twist, "twist", "`/` counts one, turns count zero"),
+        (MetricName::Wca, "wca", "`/` counts one, `(x,y)` counts one"),
+        (MetricName::Face, "face", "`/` counts one, `(x,0)` and `(0,y)` count one each"),
+    ])
 }

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gordian::tables::Kernel;
 
@@ -37,6 +38,22 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
     let digits: u128 = format!("{whole}{decimals}").parse().map_err(|_| wrong())?;
     let bytes = digits.checked_mul(u128::from(unit)).ok_or_else(wrong)? / scale;
     u64::try_from(bytes).map_err(|_| wrong())
+}
+
+/// Arguments about random positions.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct RandomArgs {
+    /// The random seed; the same seed gives the same positions [default: from the clock, and printed]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// The number of positions
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
+    pub(crate) count: u64,
 }
 
 /// Returns a parser for a value that has a name; each possible value comes with its name and its help.

@@ -1,12 +1,21 @@
-//! Reads lines of a file or of standard input in batches, as they arrive, in bounded memory.
+//! Reads lines of a file or of standard input in batches, as they arrive, in bounded memory, and answers
+//! them.
 
-use std::io::{self, BufRead as _, BufReader, Read};
+use std::io::{self, BufRead as _, BufReader, Read, Write as _};
+use std::ops::Range;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
+use std::time::Duration;
 
+use gordian::{Cancel, Limit};
+use serde::Serialize;
+
+use super::CommandError;
 use crate::background::thread_fault;
-use crate::fault::Fault;
+use crate::console::{Console, escape_control};
+use crate::exit::Exit;
+use crate::fault::{Fault, FaultDocument};
 use crate::input::io_fault;
 
 /// The maximum length of a line in bytes; a position has about twenty.
@@ -17,6 +26,8 @@ const BATCH_LINES: usize = 1 << 12;
 const BATCHES_AHEAD: usize = 2;
 /// The size of the read buffer in bytes, and roughly the maximum size of a batch.
 const BUFFER: usize = 1 << 18;
+/// The interval at which cancellation is checked while no line arrives.
+const TICK: Duration = Duration::from_millis(20);
 
 /// A non-blank line.
 #[derive(Debug)]
@@ -49,6 +60,98 @@ pub(super) fn read(file: &Path) -> Result<Receiver<Batch>, Fault> {
         .spawn(send)
         .map_err(|error| thread_fault(&error))?;
     Ok(receiver)
+}
+
+/// A line to answer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TextLine<'a> {
+    /// One-based.
+    pub(super) number: usize,
+    pub(super) text: &'a str,
+}
+
+impl TextLine<'_> {
+    /// Sets the position of a fault: a span of bytes in this line.
+    pub(super) fn locate(&self, fault: Fault, span: &Range<usize>) -> Fault {
+        fault.in_file("-").at_line(self.number, self.text, span)
+    }
+}
+
+/// The document that answers a line.
+#[derive(Debug, Serialize)]
+pub(super) struct LineDocument<T> {
+    #[serde(flatten)]
+    pub(super) answer: T,
+    /// The number of the line.
+    pub(super) line: usize,
+}
+
+/// Answers each line of standard input by `answer`, in order.
+///
+/// An invalid line is answered by a document or, as text, by `error`, its number, a code and a message; its
+/// faults are also shown on standard error, up to `max_shown` in total.
+pub(super) fn answer_each(
+    json: bool,
+    max_shown: usize,
+    cancel: &Cancel,
+    console: &mut Console,
+    mut answer: impl FnMut(TextLine<'_>, &mut Console) -> Result<Exit, CommandError>,
+) -> Result<Exit, CommandError> {
+    let batches = read(Path::new("-"))?;
+    let mut exit = Exit::Answer;
+    let mut n_faults: usize = 0;
+    loop {
+        let batch = match batches.recv_timeout(TICK) {
+            Ok(batch) => batch?,
+            Err(RecvTimeoutError::Timeout) if cancel.stopped().is_none() => continue,
+            Err(RecvTimeoutError::Timeout) => return Ok(Exit::Interrupted),
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
+        for Line { number, text } in batch {
+            if cancel.stopped() == Some(Limit::Interrupted) {
+                return Ok(Exit::Interrupted);
+            }
+            let answered = match &text {
+                Ok(text) => answer(TextLine { number, text }, console),
+                Err(_) => Ok(Exit::Error),
+            };
+            let faults = match (answered, text) {
+                (_, Err(fault)) => vec![fault],
+                (Err(CommandError::Faults(faults)), _) => faults,
+                (answered, _) => {
+                    exit = exit.max(answered?);
+                    console.flush()?;
+                    continue;
+                }
+            };
+            exit = exit.max(Exit::Error);
+            let n_shown = max_shown.saturating_sub(n_faults).min(faults.len());
+            n_faults += faults.len();
+            print_faults(number, &faults, n_shown, json, console)?;
+        }
+    }
+    if n_faults > max_shown {
+        console.print_note(&format!("{} more invalid lines", n_faults - max_shown))?;
+    }
+    Ok(exit)
+}
+
+/// Answers an invalid line.
+fn print_faults(
+    line: usize,
+    faults: &[Fault],
+    n_shown: usize,
+    json: bool,
+    console: &mut Console,
+) -> io::Result<()> {
+    if json {
+        return FaultDocument::of_line(line, faults)
+            .map_or(Ok(()), |document| console.print_json(&document));
+    }
+    let Some(first) = faults.first() else { return Ok(()) };
+    let (code, message) = (first.code(), escape_control(first.message()));
+    writeln!(console.out(), "error\t{line}\t{code}\t{message}")?;
+    console.print_faults(&faults[..n_shown])
 }
 
 /// The next item of the input.

@@ -9,6 +9,7 @@ mod cube;
 mod export;
 mod generated;
 mod lines;
+mod moves;
 mod serve;
 mod solve;
 mod square1;
@@ -19,10 +20,10 @@ use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread::available_parallelism;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use cpu_time::ProcessTime;
-use gordian::{Random, Seconds};
+use gordian::{Cancel, Random, Seconds};
 
 use crate::args::{Cli, Command};
 use crate::background::run_with_spinner;
@@ -115,6 +116,11 @@ fn dispatch(command: &Command, console: &mut Console) -> Result<Exit, CommandErr
 /// Returns the requested number of threads, or one per processor.
 fn thread_count(wanted: Option<NonZeroUsize>) -> NonZeroUsize {
     wanted.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Returns `cancel` with a time limit that starts now, if there is one.
+fn with_time_limit(cancel: &Cancel, limit: Option<Duration>) -> Cancel {
+    limit.map_or_else(|| cancel.clone(), |limit| cancel.with_time_limit(limit))
 }
 
 /// Returns the requested seed, or a new one from the clock, which is printed.

@@ -9,11 +9,9 @@ use gordian_atlas::AtlasError;
 use gordian_atlas::cube3::{self as atlas, CentreGoal, SolveResult};
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_perm::cube3::{Face, FaceTurn, Metric, Position, Sequence};
-use serde_json::{Value, json};
 
 use super::scramble::inverse;
 use crate::SolveError;
-use crate::answer::{Seconds, round_to_micros};
 use crate::request::Request;
 
 /// The default time for improving a solution.
@@ -59,6 +57,20 @@ impl Default for Query {
     }
 }
 
+impl Query {
+    /// Returns the query for a scramble that is short enough to apply by hand.
+    #[must_use]
+    pub fn scramble(centres: bool) -> Self {
+        Self {
+            centres: [if centres { CentreGoal::Exact } else { CentreGoal::Any }; 6],
+            max_length: if centres { 25 } else { 21 },
+            time_limit: None,
+            deterministic: true,
+            ..Self::default()
+        }
+    }
+}
+
 /// The answer to a query about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
@@ -84,25 +96,10 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns the answer as one JSON object, in the documented order of fields.
+    /// Returns a sequence that leads from the solved cube to the position: the inverse of the solution.
     #[must_use]
-    pub fn to_json(&self, seconds: Seconds) -> Value {
-        let mut object = json!({
-            "schema": 1,
-            "position": self.position.to_string(),
-            "metric": self.metric.name(),
-            "outcome": self.outcome.name(),
-            "solution": self.solution.as_ref().map(ToString::to_string),
-            "length": self.length,
-            "lower_bound": self.lower_bound,
-            "checked": self.solution.is_some(),
-            "seconds": {"cpu": round_to_micros(seconds.cpu), "wall": round_to_micros(seconds.wall)},
-            "limit": self.limit.map(Limit::name),
-        });
-        if let (Some(fields), false) = (object.as_object_mut(), self.notes.is_empty()) {
-            fields.insert("notes".to_owned(), self.notes.clone().into());
-        }
-        object
+    pub fn scramble(&self) -> Option<Sequence> {
+        self.solution.as_ref().map(Sequence::inverse)
     }
 }
 

@@ -32,7 +32,7 @@
 
 pub mod check;
 mod context;
-mod cube3;
+pub mod cube3;
 mod document;
 pub mod draw;
 mod error;
@@ -109,16 +109,16 @@ pub const OPERATIONS: &[Operation] = &[
     sudoku::logic::EXPLAIN,
     sudoku::logic::RATE,
     sudoku::generate::OPERATION,
-    square1::SOLVE,
-    square1::DISTANCES,
-    square1::APPLY,
-    square1::SCRAMBLE,
+    Operation::of::<square1::SolveRequest>(),
+    Operation::of::<square1::DistancesRequest>(),
+    Operation::of::<square1::ApplyRequest>(),
+    Operation::of::<square1::ScrambleRequest>(),
     Operation::of::<square1::CheckRequest>(),
-    square1::REPORT,
-    cube3::SOLVE,
-    cube3::APPLY,
-    cube3::SCRAMBLE,
-    cube3::CHECK,
+    Operation::of::<square1::ReportRequest>(),
+    Operation::of::<cube3::SolveRequest>(),
+    Operation::of::<cube3::ApplyRequest>(),
+    Operation::of::<cube3::ScrambleRequest>(),
+    Operation::of::<cube3::CheckRequest>(),
 ];
 
 /// Runs the operation called `name`; `input` is a JSON object.

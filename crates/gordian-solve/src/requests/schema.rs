@@ -92,11 +92,6 @@ pub(super) fn limit() -> Value {
     )
 }
 
-/// Returns the schema of the field `seconds`.
-pub(super) fn seconds() -> Value {
-    object(&[("cpu", json!({"type": "number"})), ("wall", json!({"type": "number"}))])
-}
-
 /// Returns the schema of a list of candidates for each cell.
 pub(super) fn candidates(description: &str) -> Value {
     list(&list(&json!({"type": "integer"}), "digits"), description)

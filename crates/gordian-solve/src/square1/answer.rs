@@ -1,11 +1,8 @@
-//! The answer as data, and its JSON.
+//! The answer as data.
 
 use gordian_atlas::square1::Metric;
 use gordian_core::{Limit, Outcome};
-use gordian_perm::square1::{Notation, Position, Sequence};
-use serde_json::{Value, json};
-
-use crate::answer::{Seconds, round_to_micros};
+use gordian_perm::square1::{Move, Position, Sequence};
 
 /// The answer to a query about a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,33 +61,13 @@ impl Answer {
         }
     }
 
-    /// Returns the answer as one JSON object, in the documented order of fields, with its sequences
-    /// in `notation`.
+    /// Returns a sequence that leads from the solved puzzle to the position: the inverse of the solution.
     #[must_use]
-    pub fn to_json(&self, notation: Notation, seconds: Seconds) -> Value {
-        let write = |sequence: &Sequence| sequence.write(notation);
-        let mut object = json!({
-            "schema": 1,
-            "position": self.position.to_string(),
-            "metric": self.metric.name(),
-            "outcome": self.outcome.name(),
-            "distance": self.distance,
-            "distance_ignoring_middle": self.distance_ignoring_middle,
-            "lower_bound": self.lower_bound,
-            "shortest_solutions": self.shortest_solutions,
-            "notation": notation.name(),
-            "solution": self.solution.as_ref().map(write),
-            "solutions": self.solutions.iter().map(write).collect::<Vec<_>>(),
-            "flipped": self.flipped,
-            "checked": self.is_checked(),
-            "engine": self.engine,
-            "seconds": {"cpu": round_to_micros(seconds.cpu), "wall": round_to_micros(seconds.wall)},
-            "limit": self.limit.map(Limit::name),
-        });
-        if let (Some(fields), false) = (object.as_object_mut(), self.notes.is_empty()) {
-            fields.insert("notes".to_owned(), self.notes.clone().into());
-        }
-        object
+    pub fn scramble(&self) -> Option<Sequence> {
+        // Turns and twists do not reach the upside-down solved puzzle, so the sequence begins with a flip.
+        let flip = self.flipped.then_some(Move::Flip);
+        let solution = self.solution.as_ref()?;
+        Some(flip.into_iter().chain(solution.inverse().into_moves()).collect())
     }
 
     /// Returns whether there is a solution; every solution in an answer was verified by replay.

@@ -39,8 +39,10 @@ mod answer;
 mod search;
 mod solver;
 mod tables;
+mod text;
 
 pub use answer::Answer;
 pub use gordian_atlas::square1::Metric;
 pub use solver::{Config, Query, Solver};
 pub use tables::table_file;
+pub use text::{facts, twist_span};

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use gordian_atlas::AtlasError;
 use gordian_atlas::square1::{Database, Metric, middle_parity};
-use gordian_core::{Cancel, Limit, Outcome, Progress};
-use gordian_perm::square1::{Colours, Position, Sequence};
+use gordian_core::{Cancel, Limit, Outcome, Progress, Random};
+use gordian_perm::square1::{Colours, Position, Sequence, random_position};
 
 use super::answer::Answer;
 use super::search::{PositionSearch, shorter_with_other_middle};
@@ -173,6 +173,23 @@ impl Solver {
         }
         answer.notes = self.tables.take_notes();
         Ok(answer)
+    }
+
+    /// Draws a random position and solves it; [`Answer::scramble`] then leads to the position.
+    ///
+    /// # Errors
+    ///
+    /// As [`solve`](Self::solve).
+    pub fn scramble(
+        &mut self,
+        random: &mut Random,
+        colours: Colours,
+        cancel: &Cancel,
+        progress: &dyn Progress,
+    ) -> Result<Answer, SolveError> {
+        let position = random_position(random, colours);
+        let query = Query { metric: Metric::Twist, count: false };
+        self.solve(&position, &query, cancel, progress)
     }
 
     fn fill_in(

@@ -4,10 +4,10 @@
 
 mod simulate;
 mod solve;
+mod sudoku;
 
 use gordian::perm::cube3::{Position, Sequence, is_stickers};
-use gordian::puzzles::cube3::{parse_state, state_to_json};
-use serde_json::{Value, json};
+use gordian::puzzles::cube3::parse_state;
 
 use super::CommandError;
 use crate::args::{CubeArgs, CubeCommand, CubeNotationArgs};
@@ -68,15 +68,4 @@ fn sequence(text: &str, name: &str, notation: CubeNotationArgs) -> Result<Sequen
         let fault = Fault::new(error.code(), error.to_string()).hint(error.hint());
         fault.in_file(name).at_span(text, &error.span)
     })
-}
-
-/// Returns the document that describes a position.
-fn document(position: &Position) -> Value {
-    let mut document = json!({ "schema": 1 });
-    if let (Value::Object(document), Value::Object(fields)) =
-        (&mut document, state_to_json(position))
-    {
-        document.extend(fields);
-    }
-    document
 }

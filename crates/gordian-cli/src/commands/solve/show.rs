@@ -162,29 +162,10 @@ fn show_solutions(
 
 /// Shows the turns that solve a Sudoku Cube.
 pub(in crate::commands) fn show_turns(moves: &CubeMoves, console: &mut Console) -> io::Result<()> {
-    let number = |n: usize| i64::try_from(n).expect("lengths are small");
     let sequence = moves.sequence.to_string();
     let sequence = if sequence.is_empty() { "(none)" } else { &sequence };
     console.print_line(Style::Bold, &format!("turns: {sequence}"))?;
-    let length = number(moves.length);
-    // Without a lower bound, pass the length itself, so that no bound is shown.
-    let text = format_length(length, moves.lower_bound.map_or(length, number), "turn");
-    let text = match (moves.n_goals, moves.all_goals) {
-        (1, true) => text,
-        (n, true) => format!("{text}; the shortest found for {n} solutions"),
-        (n, false) => {
-            format!("{text}; the shortest found for the first {n} solutions, others may be shorter")
-        }
-    };
-    console.print_line(Style::Plain, &text)?;
-    if moves.unknown_centres.is_empty() {
-        return console.print_line(Style::Plain, "the centres are oriented like their faces");
-    }
-    let faces: Vec<&str> = moves.unknown_centres.iter().map(|face| face.name()).collect();
-    let faces = faces.join(" ");
-    let text =
-        format!("these centres had unknown orientations and may end in any orientation: {faces}");
-    console.print_line(Style::Plain, &text)
+    moves.facts().iter().try_for_each(|fact| console.print_line(Style::Plain, fact))
 }
 
 /// Formats the length of a solution and its lower bound.

@@ -2,11 +2,9 @@
 //!
 //! To add a command, add its arguments in [`crate::args`], a function here, and an arm in [`run`].
 
-mod batch;
 mod simulate;
 mod solve;
 
-use gordian::Cancel;
 use gordian::perm::square1::{ParseError, Position, Sequence, parse_position_or_sequence};
 use gordian::square1::{Config, Solver};
 
@@ -29,13 +27,14 @@ pub(super) fn run(args: &Square1Args, console: &mut Console) -> Result<Exit, Com
 
 /// Parses an argument: a position or the sequence that leads to it.
 fn position(text: &str, name: &str, notation: Square1NotationArgs) -> Result<Position, Fault> {
-    parse_position_or_sequence(text, notation.colours, notation.notation)
+    parse_position_or_sequence(text, notation.colours.into(), notation.notation.into())
         .map_err(|error| argument_fault(&error, text, name))
 }
 
 /// Parses an argument: a sequence.
 fn sequence(text: &str, name: &str, notation: Square1NotationArgs) -> Result<Sequence, Fault> {
-    Sequence::parse(text, notation.notation).map_err(|error| argument_fault(&error, text, name))
+    Sequence::parse(text, notation.notation.into())
+        .map_err(|error| argument_fault(&error, text, name))
 }
 
 /// Returns the fault of the argument `name`.
@@ -53,14 +52,4 @@ fn solver(args: &Square1TableArgs) -> Result<Solver, Fault> {
     let file = args.table.as_ref().map(|file| file.display().to_string());
     Solver::new(config)
         .map_err(|error| Fault::from_solve_error(&error, file.as_deref().unwrap_or("table")))
-}
-
-/// Returns `cancel` with a time limit that starts now, if there is one.
-pub(super) fn with_time_limit(cancel: &Cancel, limit: Option<std::time::Duration>) -> Cancel {
-    limit.map_or_else(|| cancel.clone(), |limit| cancel.with_time_limit(limit))
-}
-
-/// Prints the notes of an answer.
-fn print_notes(notes: &[String], console: &mut Console) -> std::io::Result<()> {
-    notes.iter().try_for_each(|note| console.print_note(&format!("note: {note}")))
 }

@@ -3,12 +3,14 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use gordian::perm::square1::{Middle, ParseError, Position, SquareError, draw as draw_text, svg};
+use gordian::perm::square1::{ParseError, Position, SquareError, draw as draw_text, svg};
 use gordian::puzzles::{Metadata, Square1};
+use gordian::square1::{facts, twist_span};
 
 use super::{argument_fault, position, sequence};
 use crate::args::{Square1ApplyArgs, Square1CheckArgs, Square1DrawArgs};
 use crate::commands::CommandError;
+use crate::commands::moves::{print_check, print_facts};
 use crate::console::{Console, Style};
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -24,7 +26,7 @@ pub(super) fn apply(args: &Square1ApplyArgs, console: &mut Console) -> Result<Ex
             let moves = sequence(text, "SEQUENCE", notation)?;
             start.apply(&moves).map_err(|error| blocked_twist_fault(error, text))?
         }
-        None if args.position.trim().is_empty() => Position::solved(notation.colours),
+        None if args.position.trim().is_empty() => Position::solved(notation.colours.into()),
         None => position(&args.position, "SEQUENCE", notation)?,
     };
     console.print_line(Style::Plain, &reached.to_string())?;
@@ -33,13 +35,10 @@ pub(super) fn apply(args: &Square1ApplyArgs, console: &mut Console) -> Result<Ex
 
 /// Returns the fault of a blocked twist, with its location in the sequence.
 fn blocked_twist_fault(error: SquareError, text: &str) -> Fault {
-    let slash = match error {
-        SquareError::BlockedTwist { n_twists_before, .. } => {
-            text.match_indices('/').nth(n_twists_before)
-        }
-        _ => None,
+    let span = match error {
+        SquareError::BlockedTwist { n_twists_before, .. } => twist_span(text, n_twists_before),
+        _ => 0..text.len(),
     };
-    let span = slash.map_or(0..text.len(), |(at, slash)| at..at + slash.len());
     argument_fault(&ParseError { error, span }, text, "SEQUENCE")
 }
 
@@ -48,46 +47,15 @@ pub(super) fn check(args: &Square1CheckArgs, console: &mut Console) -> Result<Ex
     let position = position(&args.position, "POSITION", args.notation)?;
     let Some(text) = &args.solution else {
         console.print_line(Style::Success, &format!("possible: {position}"))?;
-        for (name, value) in facts(&position) {
-            console.print_line(Style::Plain, &format!("  {name}: {value}"))?;
-        }
+        print_facts(&facts(&position), console)?;
         return Ok(Exit::Answer);
     };
     let moves = sequence(text, "--solution", args.notation)?;
-    match (Square1 { metadata: Metadata::default(), position }).check(&moves) {
-        Ok(()) => {
-            let upright = position.apply(&moves) == Ok(Position::solved(position.colours()));
-            let but = if upright { "" } else { ", and the puzzle lies upside down" };
-            let twists = format_count(moves.twists() as u64, "twist");
-            console.print_line(Style::Success, &format!("right: solved with {twists}{but}"))?;
-            Ok(Exit::Answer)
-        }
-        Err(broken) => {
-            for violation in broken {
-                console.print_line(Style::Failure, &format!("wrong: {violation}"))?;
-            }
-            Ok(Exit::NoAnswer)
-        }
-    }
-}
-
-/// Returns the properties of a position that need no search.
-fn facts(position: &Position) -> [(&'static str, String); 4] {
-    let middle = match position.middle() {
-        Middle::Square => "square",
-        Middle::Kite => "kite",
-    };
-    let twist = if position.can_twist() {
-        "possible".to_owned()
-    } else {
-        "blocked: a big piece lies across the cut".to_owned()
-    };
-    [
-        ("colours", position.colours().to_string()),
-        ("shape", position.shape().to_string()),
-        ("middle", middle.to_owned()),
-        ("twist", twist),
-    ]
+    let checked = Square1 { metadata: Metadata::default(), position }.check(&moves);
+    let is_upright = position.apply(&moves) == Ok(Position::solved(position.colours()));
+    let but = if is_upright { "" } else { ", and the puzzle lies upside down" };
+    let right = format!("{}{but}", format_count(moves.twists() as u64, "twist"));
+    Ok(print_check(checked, &right, console)?)
 }
 
 /// Runs `gordian square1 draw`.

@@ -22,7 +22,7 @@ use super::search_result::check;
 use crate::args::{SudokuGenerateArgs, SudokuOutput};
 use crate::background::cancel_on_ctrl_c;
 use crate::background::run_with_spinner;
-use crate::commands::square1::with_time_limit;
+use crate::commands::with_time_limit;
 use crate::commands::{CommandError, faults_as_json, seed_or_random, thread_count};
 use crate::console::Console;
 use crate::exit::Exit;

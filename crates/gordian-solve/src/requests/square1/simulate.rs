@@ -1,0 +1,131 @@
+//! `square1/apply` and `square1/check`: requests that need no search.
+
+use gordian_perm::square1::{Notation, Sequence, draw};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::names::{ColoursName, NotationName, read};
+use crate::requests::{ErrorDetail, RequestContext, RequestError, RequestKind, SchemaVersion};
+use crate::square1::twist_span;
+
+/// A position and moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ApplyRequest {
+    /// A position, or the sequence that leads to it.
+    pub position: String,
+    /// The moves.
+    pub moves: String,
+    /// The colours of the puzzle that a sequence is applied to.
+    #[serde(default)]
+    pub colours: ColoursName,
+    /// The notation of sequences.
+    #[serde(default)]
+    pub notation: NotationName,
+}
+
+/// The positions after moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ApplyResponse {
+    /// The version of this document format.
+    pub schema: SchemaVersion,
+    /// The position after all moves.
+    pub position: String,
+    /// The position after each step, a turn or a twist.
+    pub positions: Vec<String>,
+    /// The steps.
+    pub steps: Vec<String>,
+}
+
+impl RequestKind for ApplyRequest {
+    const NAME: &'static str = "square1/apply";
+    const SUMMARY: &'static str =
+        "Applies moves to a position and returns the position after each step.";
+    type Response = ApplyResponse;
+
+    fn example() -> Self {
+        Self {
+            position: "01234567-F89ABCDE,S".to_owned(),
+            moves: "(1,0)/(-1,-1)/".to_owned(),
+            ..Self::default()
+        }
+    }
+
+    fn run(&self, ctx: &RequestContext<'_>) -> Result<ApplyResponse, RequestError> {
+        let notation = Notation::from(self.notation);
+        let mut position = read(&self.position, self.colours, self.notation)?;
+        let moves = Sequence::parse(&self.moves, notation)
+            .map_err(|error| ErrorDetail::of_square1(&error, &self.moves))?;
+        ctx.check_max_items("steps", moves.moves().len())?;
+        let (mut positions, mut steps) = (Vec::new(), Vec::new());
+        for &step in moves.moves() {
+            let one: Sequence = std::iter::once(step).collect();
+            position = position.apply(&one).map_err(|error| {
+                let message = format!("after {} steps: {error}", steps.len());
+                let n_twists = steps.iter().filter(|step: &&String| step.contains('/')).count();
+                ErrorDetail::new("square1.blocked", message)
+                    .hint("turn a layer so that no large piece lies across the cut")
+                    .at(&self.moves, &twist_span(&self.moves, n_twists))
+            })?;
+            positions.push(position.to_string());
+            steps.push(one.write(notation));
+        }
+        let position = position.to_string();
+        Ok(ApplyResponse { schema: SchemaVersion, position, positions, steps })
+    }
+}
+
+/// A position.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CheckRequest {
+    /// A position, or the sequence that leads to it.
+    pub position: String,
+    /// The colours of the puzzle that a sequence is applied to.
+    #[serde(default)]
+    pub colours: ColoursName,
+    /// The notation of sequences.
+    #[serde(default)]
+    pub notation: NotationName,
+}
+
+/// What is known of a position without a search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CheckResponse {
+    /// The version of this document format.
+    pub schema: SchemaVersion,
+    /// The position.
+    pub position: String,
+    /// Whether the position is possible: always true, because an impossible one is an error.
+    #[schemars(extend("const" = true))]
+    pub possible: bool,
+    /// The colours of the puzzle.
+    pub colours: ColoursName,
+    /// Whether a twist is possible: no large piece lies across the cut.
+    pub can_twist: bool,
+    /// A text drawing of both layers.
+    pub drawing: String,
+}
+
+impl RequestKind for CheckRequest {
+    const NAME: &'static str = "square1/check";
+    const SUMMARY: &'static str =
+        "Checks whether a position is possible; if not, the error gives the reason.";
+    type Response = CheckResponse;
+
+    fn example() -> Self {
+        Self { position: "(1,0)/(-1,-1)/(0,1)".to_owned(), ..Self::default() }
+    }
+
+    fn run(&self, _ctx: &RequestContext<'_>) -> Result<CheckResponse, RequestError> {
+        let position = read(&self.position, self.colours, self.notation)?;
+        Ok(CheckResponse {
+            schema: SchemaVersion,
+            position: position.to_string(),
+            possible: true,
+            colours: position.colours().into(),
+            can_twist: position.can_twist(),
+            drawing: draw(&position),
+        })
+    }
+}
