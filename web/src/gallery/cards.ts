@@ -132,12 +132,24 @@ export const CARDS: readonly Card[] = [
 
 const exampleOf = ({ source }: Card) => ("example" in source ? source.example : null);
 
-/** The first sentence of the comment at the start of a puzzle file; null if it has none. */
-export function firstSentence(file: string): string | null {
+/** The longest text of a card that is taken from a file, in characters, unless one sentence is longer. */
+const MAX_TEXT = 140;
+
+/**
+ * The first sentences of the comment at the start of a puzzle file, without parentheses about the file's
+ * own characters; null if it has none.
+ */
+export function openingText(file: string): string | null {
   const lines = file.split("\n");
   const end = lines.findIndex((line) => !/^#\s*\S/.test(line));
   const comment = lines.slice(0, end < 0 ? lines.length : end).map((line) => line.slice(1).trim());
-  return /^.*?(?:[.!?](?=\s|$)|$)/.exec(comment.join(" "))?.[0] || null;
+  const text = comment.join(" ").replace(/ \(`[^)]*\)/g, "");
+  let shown = "";
+  for (const sentence of text.split(/(?<=[.!?])\s+/)) {
+    if (shown !== "" && shown.length + 1 + sentence.length > MAX_TEXT) break;
+    shown = shown === "" ? sentence : `${shown} ${sentence}`;
+  }
+  return shown === "" ? null : shown;
 }
 
 /**
@@ -152,7 +164,7 @@ export function cardsWith(examples: readonly Example[]): readonly Card[] {
     (example): Card => ({
       name: example.name,
       title: example.title ?? example.name,
-      text: firstSentence(example.puzzle) ?? `A puzzle of the kind ${example.kind}.`,
+      text: openingText(example.puzzle) ?? `A puzzle of the kind ${example.kind}.`,
       source: { example: example.name },
       draws: "board",
       opens: whole("model"),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CARDS, cardsWith, firstSentence } from "./cards";
+import { CARDS, cardsWith, openingText } from "./cards";
 import { netFaces, pieceOutline } from "./sketches";
 import { tomlField } from "./toml";
 
@@ -64,12 +64,14 @@ describe("cards", () => {
   });
 });
 
-describe("firstSentence", () => {
+describe("openingText", () => {
   const check = (file: string, expected: string | null) =>
-    it(JSON.stringify(file), () => expect(firstSentence(file)).toBe(expected));
-  check("# One rule of\n# two lines. More.\n\n# Other.", "One rule of two lines.");
+    it(JSON.stringify(file), () => expect(openingText(file)).toBe(expected));
+  check("# One rule of\n# two lines. More.\n\n# Other.", "One rule of two lines. More.");
   check("# No end\n#\n# Other.", "No end");
   check("# In 3.5 s!\nkind = 'x'", "In 3.5 s!");
+  check("# Fill the white cells (`.`): all.", "Fill the white cells: all.");
+  check(`# Short. ${"long ".repeat(40)}.`, "Short.");
   check("kind = 'x'\n# later", null);
   check("", null);
 });

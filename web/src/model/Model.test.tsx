@@ -209,7 +209,7 @@ it("is opened by the gallery for the examples of such a kind", async () => {
   );
   const picture = () => card?.querySelector(".picture svg text")?.textContent;
   expect(picture()).toBe("?");
-  expect(card?.querySelector(".words p")?.textContent).toBe("Lamps light rows.");
+  expect(card?.querySelector(".words p")?.textContent).toBe("Lamps light rows. And columns.");
   const link = parseHash(card?.querySelector("a")?.getAttribute("href") ?? "");
   expect(link).toMatchObject({ scene: "model", query: { p: file } });
   await act(() => card?.querySelector("button")?.click());

@@ -1,4 +1,5 @@
 // Which drawings are shown. What is refused here must never reach the page.
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readSvg } from "./svg";
 
@@ -32,6 +33,14 @@ describe("a drawing of the server", () => {
     expect(image?.querySelector("circle")?.parentElement?.getAttribute("transform")).toBe(
       "translate(4, 4) rotate(-90 2 2)",
     );
+  });
+  it("is every drawing that the tests of the toolkit expect", () => {
+    const folder = "../crates/gordian-puzzles/src/board/drawing/snapshots";
+    const drawings = readdirSync(folder)
+      .map((name) => readFileSync(`${folder}/${name}`, "utf8"))
+      .flatMap((file) => /<svg[^]*<\/svg>/.exec(file)?.[0] ?? []);
+    expect(drawings).not.toEqual([]);
+    for (const drawing of drawings) expect(readSvg(drawing, "x")).not.toBeNull();
   });
   it("gets a view box, by which it is scaled", () => {
     const image = readSvg(BOARD.replace(/ viewBox="[^"]*"/, ""), "x");
