@@ -1,7 +1,7 @@
 //! Horrendum and other grids whose houses have as many cells as there are digits.
 
 use gordian_model::{Assignment, Model, VarId};
-use gordian_puzzles::{Cell, Grid, Solution};
+use gordian_puzzles::{Cell, GridPuzzle, Solution};
 
 use super::{add_flags, exactly_one, selected_index, to_u8};
 
@@ -13,16 +13,16 @@ pub(super) struct SolutionDecoder {
 
 impl SolutionDecoder {
     pub(super) fn solution(&self, values: &Assignment) -> Solution {
-        Solution::of::<Grid>(
+        Solution::of::<GridPuzzle>(
             self.fields.iter().map(|field| to_u8(selected_index(field, values) + 1)).collect(),
         )
     }
 }
 
-pub(super) fn model(grid: &Grid) -> Option<(Model, SolutionDecoder)> {
-    let n = grid.n;
-    let houses = grid.houses();
-    if !grid.rules.is_empty() || houses.iter().any(|house| house.cells.len() != n) {
+pub(super) fn model(puzzle: &GridPuzzle) -> Option<(Model, SolutionDecoder)> {
+    let n = puzzle.n();
+    let houses = puzzle.grid.layout.houses();
+    if !puzzle.rules.is_empty() || houses.iter().any(|house| house.cells.len() != n) {
         return None;
     }
     let mut model = Model::new();
@@ -31,7 +31,7 @@ pub(super) fn model(grid: &Grid) -> Option<(Model, SolutionDecoder)> {
         .map(|cell| add_flags(&mut model, 1..=n, |digit| format!("{cell} is {digit}")))
         .collect();
     for cell in cells() {
-        if let Some(digit) = grid.given(cell) {
+        if let Some(digit) = puzzle.given(cell) {
             let flag = fields[cell.index(n)][usize::from(digit) - 1];
             model.require(format!("given {digit} at {cell}"), flag.eq(1));
         }
@@ -43,7 +43,7 @@ pub(super) fn model(grid: &Grid) -> Option<(Model, SolutionDecoder)> {
         for digit in 1..=n {
             model.require(
                 house.name.as_str(),
-                exactly_one(house.cells.iter().map(|cell| fields[cell.index(n)][digit - 1])),
+                exactly_one(house.cells.iter().map(|&cell| fields[cell][digit - 1])),
             );
         }
     }

@@ -14,7 +14,7 @@ mod horrendum;
 mod sudoku_cube;
 
 use gordian_model::{Assignment, Expr, Model, VarId, sum};
-use gordian_puzzles::{Goishi, Grid, Puzzle, Solution, SudokuCube};
+use gordian_puzzles::{Goishi, GridPuzzle, Puzzle, Solution, SudokuCube};
 
 /// A 0/1 model of a puzzle, with the decoder of its solutions.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl FlagModel {
     /// is a Square-1 or 3×3×3 state.
     #[must_use]
     pub fn new(puzzle: &Puzzle) -> Option<Self> {
-        let (mut model, decoder) = if let Some(grid) = puzzle.as_kind::<Grid>() {
+        let (mut model, decoder) = if let Some(grid) = puzzle.as_kind::<GridPuzzle>() {
             let (model, decoder) = horrendum::model(grid)?;
             (model, SolutionDecoder::Horrendum(decoder))
         } else if let Some(board) = puzzle.as_kind::<Goishi>() {

@@ -49,10 +49,20 @@ pub enum HouseKind {
     Column,
     /// A box, or an irregular region.
     Region,
-    /// A long diagonal.
-    Diagonal,
+    /// The diagonal from the top left to the bottom right.
+    MainDiagonal,
+    /// The diagonal from the top right to the bottom left.
+    AntiDiagonal,
     /// An extra group of cells.
     Group,
+}
+
+impl HouseKind {
+    /// Returns whether this is one of the two diagonals.
+    #[must_use]
+    pub fn is_diagonal(self) -> bool {
+        matches!(self, Self::MainDiagonal | Self::AntiDiagonal)
+    }
 }
 
 /// Why a layout is invalid.
@@ -110,8 +120,7 @@ impl Layout {
         let n = height.saturating_mul(width);
         let mut houses = lines(n)?;
         for number in 0..n {
-            let (top, left) = (number / height * height, number % height * width);
-            let cells = (0..n).map(|i| (top + i / width) * n + left + i % width).collect();
+            let cells = box_cells(n, height, width, number).collect();
             houses.push(House::new(HouseKind::Region, format!("box {}", number + 1), cells));
         }
         Ok(Self { n, boxes: Some((height, width)), houses: houses.into() })
@@ -127,13 +136,41 @@ impl Layout {
     }
 
     /// Returns the grid of `n` rows whose regions are given by `labels`, row by row: cells with
-    /// equal labels form a region. Regions that are boxes of one size are recognised as boxes.
+    /// equal labels form a region. Regions that are boxes of one size are recognised as boxes, and
+    /// named `box 1`, `box 2`, …; others are named `region 1`, `region 2`, … in the order of their
+    /// first cells.
     ///
     /// # Errors
     ///
     /// Fails if the size is not within 1 to [`Self::MAX_SIZE`], if there is not one label per cell,
     /// or if a region does not have n cells.
     pub fn regions<T: PartialEq>(n: usize, labels: &[T]) -> Result<Self, LayoutError> {
+        Self::with_regions(n, labels, |number, _, is_box| {
+            let kind = if is_box { "box" } else { "region" };
+            format!("{kind} {}", number + 1)
+        })
+    }
+
+    /// Returns the grid of `n` rows with regions as in [`Self::regions`], named by their labels:
+    /// `region A` for the label `A`. Regions that are boxes of one size keep these names.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::regions`].
+    pub fn labelled_regions<T: PartialEq + fmt::Display>(
+        n: usize,
+        labels: &[T],
+    ) -> Result<Self, LayoutError> {
+        Self::with_regions(n, labels, |_, label, _| format!("region {label}"))
+    }
+
+    /// Returns the grid whose regions are given by `labels`. The name of a region follows from its
+    /// number from 0, its label, and whether the regions are boxes.
+    fn with_regions<T: PartialEq>(
+        n: usize,
+        labels: &[T],
+        name: impl Fn(usize, &T, bool) -> String,
+    ) -> Result<Self, LayoutError> {
         let mut houses = lines(n)?;
         if labels.len() != n * n {
             return Err(LayoutError::UnnamedCells { cells: n * n, named: labels.len() });
@@ -150,30 +187,32 @@ impl Layout {
                 return Err(LayoutError::RegionSize { region: number + 1, cells: region.len(), n });
             }
         }
-        for height in (1..=n).filter(|&height| n.is_multiple_of(height)) {
-            let boxes = Self::boxes(height, n / height)?;
-            if boxes.houses[2 * n..].iter().map(|house| &house.cells).eq(&regions) {
-                return Ok(boxes);
-            }
-        }
+        let heights = (1..=n).filter(|&height| n.is_multiple_of(height));
+        let mut sizes = heights.map(|height| (height, n / height));
+        let boxes = sizes.find(|&(height, width)| {
+            regions.iter().enumerate().all(|(number, region)| {
+                box_cells(n, height, width, number).eq(region.iter().copied())
+            })
+        });
         for (number, cells) in regions.into_iter().enumerate() {
-            houses.push(House::new(HouseKind::Region, format!("region {}", number + 1), cells));
+            let name = name(number, &labels[cells[0]], boxes.is_some());
+            houses.push(House::new(HouseKind::Region, name, cells));
         }
-        Ok(Self { n, boxes: None, houses: houses.into() })
+        Ok(Self { n, boxes, houses: houses.into() })
     }
 
     /// Returns the grid with the main diagonal (top left to bottom right) as a further house.
     #[must_use]
     pub fn with_main_diagonal(&self) -> Self {
         let cells = (0..self.n).map(|i| i * self.n + i).collect();
-        self.with_house(House::new(HouseKind::Diagonal, "main diagonal".to_owned(), cells))
+        self.with_house(House::new(HouseKind::MainDiagonal, "main diagonal".to_owned(), cells))
     }
 
     /// Returns the grid with the anti-diagonal (top right to bottom left) as a further house.
     #[must_use]
     pub fn with_anti_diagonal(&self) -> Self {
         let cells = (0..self.n).map(|i| i * self.n + self.n - 1 - i).collect();
-        self.with_house(House::new(HouseKind::Diagonal, "anti-diagonal".to_owned(), cells))
+        self.with_house(House::new(HouseKind::AntiDiagonal, "anti-diagonal".to_owned(), cells))
     }
 
     /// Returns the grid with an extra group of cells that must differ.
@@ -246,6 +285,11 @@ impl Layout {
         &self.houses
     }
 
+    /// Returns the houses of a kind, in order.
+    pub fn houses_of(&self, kind: HouseKind) -> impl Iterator<Item = &House> {
+        self.houses.iter().filter(move |house| house.kind == kind)
+    }
+
     /// Returns the height and width of the boxes, if the regions are boxes.
     #[inline]
     #[must_use]
@@ -275,6 +319,12 @@ impl House {
     }
 }
 
+/// Returns the cells of the box with this number from 0, in increasing order.
+fn box_cells(n: usize, height: usize, width: usize, number: usize) -> impl Iterator<Item = usize> {
+    let (top, left) = (number / height * height, number % height * width);
+    (0..n).map(move |i| (top + i / width) * n + left + i % width)
+}
+
 /// Returns the rows and columns of a grid.
 fn lines(n: usize) -> Result<Vec<House>, LayoutError> {
     if n == 0 || n > Layout::MAX_SIZE {
@@ -294,6 +344,25 @@ fn lines(n: usize) -> Result<Vec<House>, LayoutError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn regions_have_the_names_of_their_labels() {
+        let names = |layout: &Layout| -> Vec<String> {
+            layout.houses()[8..].iter().map(|house| house.name.clone()).collect()
+        };
+        let irregular: Vec<char> = "QQQBQCBBCCDBCDDD".chars().collect();
+        let labelled = Layout::labelled_regions(4, &irregular).expect("regions of four cells");
+        assert_eq!(names(&labelled), ["region Q", "region B", "region C", "region D"]);
+        let numbered = Layout::regions(4, &irregular).expect("regions of four cells");
+        assert_eq!(names(&numbered), ["region 1", "region 2", "region 3", "region 4"]);
+        assert_eq!((labelled.box_size(), numbered.box_size()), (None, None));
+
+        let square: Vec<char> = "PPBBPPBBCCDDCCDD".chars().collect();
+        let labelled = Layout::labelled_regions(4, &square).expect("regions of four cells");
+        assert_eq!(names(&labelled), ["region P", "region B", "region C", "region D"]);
+        assert_eq!(labelled.box_size(), Some((2, 2)));
+        assert_eq!(Layout::regions(4, &square), Layout::boxes(2, 2));
+    }
 
     #[test]
     fn groups_are_added_without_copies() {

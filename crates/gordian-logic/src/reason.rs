@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use gordian_grid::{HouseKind, Layout};
+use gordian_grid::Layout;
 
 use crate::Technique;
 use crate::board::digits;
@@ -466,6 +466,6 @@ impl ReasonWriter<'_> {
 /// Returns the name of a house as in a sentence: `row 3`, `the main diagonal`.
 pub(crate) fn house_name(layout: &Layout, number: usize) -> String {
     let house = &layout.houses()[number];
-    let article = if house.kind == HouseKind::Diagonal { "the " } else { "" };
+    let article = if house.kind.is_diagonal() { "the " } else { "" };
     format!("{article}{}", house.name)
 }

@@ -165,10 +165,10 @@ pub enum OptionError {
 /// # Example
 ///
 /// ```
-/// use gordian_puzzles::{Grid, Kind};
+/// use gordian_puzzles::{GridPuzzle, Kind};
 ///
 /// let kind = Kind::named("grid").unwrap();
-/// assert_eq!(kind, Kind::of::<Grid>());
+/// assert_eq!(kind, Kind::of::<GridPuzzle>());
 /// assert!(Kind::all().contains(&kind));
 /// ```
 #[derive(Clone, Copy)]

@@ -89,11 +89,11 @@ pub(crate) fn toml_text(text: &str) -> String {
 /// # Example
 ///
 /// ```
-/// use gordian_puzzles::{Grid, Kind, parse};
+/// use gordian_puzzles::{GridPuzzle, Kind, parse};
 ///
 /// let puzzle = parse("kind = 'grid'\nsize = 4").unwrap();
-/// assert_eq!(puzzle.kind(), Kind::of::<Grid>());
-/// assert_eq!(puzzle.as_kind::<Grid>().unwrap().n, 4);
+/// assert_eq!(puzzle.kind(), Kind::of::<GridPuzzle>());
+/// assert_eq!(puzzle.as_kind::<GridPuzzle>().unwrap().n(), 4);
 /// ```
 #[derive(Clone)]
 pub struct Puzzle(Arc<dyn ErasedPuzzle>);

@@ -71,10 +71,10 @@ impl Solution {
     /// # Example
     ///
     /// ```
-    /// use gordian_puzzles::{Grid, Solution};
+    /// use gordian_puzzles::{GridPuzzle, Solution};
     ///
-    /// let solution = Solution::of::<Grid>(vec![1, 2, 2, 1]);
-    /// assert_eq!(solution.as_kind::<Grid>(), Some(&vec![1, 2, 2, 1]));
+    /// let solution = Solution::of::<GridPuzzle>(vec![1, 2, 2, 1]);
+    /// assert_eq!(solution.as_kind::<GridPuzzle>(), Some(&vec![1, 2, 2, 1]));
     /// assert_eq!(solution.to_json().to_string(), "[[1,2],[2,1]]");
     /// ```
     #[must_use]

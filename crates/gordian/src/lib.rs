@@ -99,7 +99,9 @@ pub use gordian_logic as logic;
 pub use gordian_model as model;
 pub use gordian_perm as perm;
 pub use gordian_puzzles as puzzles;
-pub use gordian_solve::grid::{SolutionChecker, UnsupportedCages, sudoku_from_grid};
+pub use gordian_solve::grid::{
+    GridEngine, GridQuery, GridSearch, GridSolutions, UsedEngine, true_candidates,
+};
 pub use gordian_solve::{
     Answer, CONFIRMATION_SCOPE, ConflictAnswer, ConflictResponse, CubeMovesResponse, Engine,
     Problem, Request, Seconds, SolutionData, SolveError, SolveResponse, Task, UnknownEngine, cube3,

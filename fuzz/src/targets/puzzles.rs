@@ -3,8 +3,7 @@
 use std::sync::OnceLock;
 
 use gordian_perm::cube3::Position;
-use gordian_puzzles::{Cube3, Grid, Kind, Puzzle, Solution, Square1, check, parse, parse_link};
-use gordian_solve::grid::sudoku_from_grid;
+use gordian_puzzles::{Cube3, Kind, Puzzle, Solution, Square1, check, parse, parse_link};
 
 use super::{Target, Verdict, assert_diagnostics, assert_message, text, verdict};
 use crate::corpus::{read_folder, repository};
@@ -57,11 +56,6 @@ fn read_file(bytes: &[u8]) -> Verdict {
     };
     assert!(!puzzle.draw(None).is_empty(), "the drawing is empty");
     assert_written(&puzzle);
-    if let Some(grid) = puzzle.as_kind::<Grid>()
-        && let Ok(read) = sudoku_from_grid(grid)
-    {
-        assert_eq!(read.layout.n(), grid.n);
-    }
     if let Some(puzzle) = puzzle.as_kind::<Square1>() {
         assert_eq!(puzzle.position.to_string().parse().as_ref(), Ok(&puzzle.position));
     }

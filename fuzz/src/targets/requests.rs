@@ -7,7 +7,7 @@
 use std::sync::OnceLock;
 
 use gordian_core::{Cancel, NoProgress};
-use gordian_puzzles::{Grid, Kind, parse};
+use gordian_puzzles::{GridPuzzle, Kind, parse};
 use gordian_solve::requests::{
     JOB_KINDS, OPERATIONS, RequestContext, RequestError, Resources, handle,
 };
@@ -163,7 +163,7 @@ fn read_sudoku(bytes: &[u8]) -> Verdict {
     for puzzle in document["puzzles"].as_array().expect("a list") {
         let file = puzzle["puzzle"].as_str().expect("a text");
         match parse(file) {
-            Ok(read) => assert_eq!(read.kind(), Kind::of::<Grid>()),
+            Ok(read) => assert_eq!(read.kind(), Kind::of::<GridPuzzle>()),
             Err(diagnostics) => panic!("the written text is rejected: {diagnostics:?}\n{file}"),
         }
     }

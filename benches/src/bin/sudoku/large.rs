@@ -9,9 +9,8 @@ use std::time::Duration;
 use gordian_bench::clock::{Cost, measure, median, repetitions};
 use gordian_bench::{Instance, log};
 use gordian_core::{Cancel, NoProgress};
-use gordian_grid::Layout;
-use gordian_puzzles::grid::{Grid, Region};
-use gordian_puzzles::{Cell, Metadata, Puzzle};
+use gordian_grid::{Grid, Layout};
+use gordian_puzzles::{GridPuzzle, Puzzle};
 use gordian_solve::{Answer, Problem, Request, Task, solve};
 use gordian_sudoku::formats::parse_document;
 use gordian_sudoku::tasks::balanced_holes;
@@ -72,7 +71,7 @@ pub(crate) fn grids(arguments: &Arguments) -> Result<Vec<LargeGrid>, Box<dyn Err
                 let holes = layout.n_cells() * percent / 100;
                 let made = balanced_holes(&layout, holes, seed)?;
                 let name = format!("{0}×{0}, {percent}% holes, seed {seed}", layout.n());
-                grids.push(to_large_grid(name, &made.puzzle, Task::First)?);
+                grids.push(to_large_grid(name, &made.puzzle, Task::First));
             }
         }
     }
@@ -83,7 +82,7 @@ fn horrendum() -> Result<LargeGrid, Box<dyn Error>> {
     let instances = Instance::all();
     let horrendum = instances.into_iter().find(|instance| instance.name == "horrendum");
     let puzzle = horrendum.ok_or("no Horrendum")?.puzzle;
-    let rows = puzzle.as_kind::<Grid>().ok_or("Horrendum is not a grid")?.n;
+    let rows = puzzle.as_kind::<GridPuzzle>().ok_or("Horrendum is not a grid")?.n();
     Ok(LargeGrid {
         name: "Horrendum".to_owned(),
         problem: Problem::Puzzle(puzzle),
@@ -110,33 +109,12 @@ fn parse_file(file: &Path, task: Task) -> Result<LargeGrid, Box<dyn Error>> {
     let [entry] = &entries[..] else { return Err(wrong("not one grid").into()) };
     let read = entry.result.as_ref().map_err(|error| wrong(&error.to_string()))?;
     let name = file.file_stem().unwrap_or(file.as_os_str()).display().to_string();
-    to_large_grid(name, &read.puzzle, task)
+    Ok(to_large_grid(name, &read.puzzle, task))
 }
 
-fn to_large_grid(
-    name: String,
-    puzzle: &gordian_grid::Grid,
-    task: Task,
-) -> Result<LargeGrid, Box<dyn Error>> {
-    let n = puzzle.layout.n();
-    let Some((height, width)) = puzzle.layout.box_size() else {
-        return Err(format!("{name}: not a grid with boxes").into());
-    };
-    let region = |number: usize| {
-        let (top, left) = (number / height * height, number % height * width);
-        let cells = (0..n).map(|i| Cell::new(top + i / width, left + i % width)).collect();
-        Region { name: format!("box {}", number + 1), cells }
-    };
-    let grid = Grid {
-        metadata: Metadata::default(),
-        n,
-        regions: (0..n).map(region).collect(),
-        diagonals: Vec::new(),
-        groups: Vec::new(),
-        givens: puzzle.givens.clone(),
-        rules: Vec::new(),
-    };
-    Ok(LargeGrid { name, problem: Problem::Puzzle(Puzzle::new(grid)), rows: n, task })
+fn to_large_grid(name: String, grid: &Grid, task: Task) -> LargeGrid {
+    let puzzle = GridPuzzle::new(grid.clone());
+    LargeGrid { name, rows: puzzle.n(), problem: Problem::Puzzle(Puzzle::new(puzzle)), task }
 }
 
 /// Solves a grid in alternating runs with each number of threads. `solve` itself checks solutions

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use gordian_core::{Cancel, NoProgress, Random};
 use gordian_grid::{Candidates, Grid, Layout};
-use gordian_logic::{Config, Position, Technique, TrueCandidates};
+use gordian_logic::{Config, Position, Technique};
 use gordian_sudoku::tasks::{ClueCount, GenerateOptions, generate};
 use rayon::prelude::*;
 
@@ -26,7 +26,7 @@ fn unique_puzzle(layout: &Layout, seed: u64) -> Grid {
 fn puzzle_with_marks(layout: &Layout, random: &mut Random) -> Grid {
     let givens = layout.n_cells() * 3 / 10 + random.below(layout.n_cells() / 8);
     let mut puzzle = sound::random(layout, givens, random);
-    let candidates = TrueCandidates::find(&puzzle, &[], &Cancel::new()).expect("no limit");
+    let candidates = crate::true_candidates(&puzzle, &[]);
     let mut marks = Candidates::of(&puzzle);
     for cell in 0..layout.n_cells() {
         for digit in marks.digits(cell) {
@@ -42,7 +42,7 @@ fn puzzle_with_marks(layout: &Layout, random: &mut Random) -> Grid {
 
 /// Checks all steps of a solution path; returns their number.
 fn check_solution_path(puzzle: &Grid, config: &Config) -> usize {
-    let candidates = TrueCandidates::find(puzzle, &[], &Cancel::new()).expect("no limit");
+    let candidates = crate::true_candidates(puzzle, &[]);
     assert!(candidates.is_solvable());
     let path = Position::new(puzzle, &[]).solve(&config.clone().valid_for(&candidates));
     for step in &path.steps {

@@ -20,6 +20,12 @@ impl Cell {
         Self { row, column }
     }
 
+    /// Returns the cell with this row-major index, from 0, on a board with `columns` columns.
+    #[must_use]
+    pub fn of_index(index: usize, columns: usize) -> Self {
+        Self { row: index / columns, column: index % columns }
+    }
+
     /// Returns the row-major index, from 0, on a board with `columns` columns.
     #[must_use]
     pub fn index(self, columns: usize) -> usize {

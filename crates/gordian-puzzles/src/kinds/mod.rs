@@ -14,7 +14,7 @@ use crate::kind::Kind;
 /// Every kind, in the order of the documentation. Nothing else in the workspace lists kinds, except the
 /// registry of models in `gordian-solve`.
 pub(crate) static KINDS: &[Kind] = &[
-    Kind::of::<grid::Grid>(),
+    Kind::of::<grid::GridPuzzle>(),
     Kind::of::<goishi::Goishi>(),
     Kind::of::<sudoku_cube::SudokuCube>(),
     Kind::of::<square1::Square1>(),

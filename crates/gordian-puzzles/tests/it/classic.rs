@@ -55,7 +55,7 @@ fn apply_changes(mut grid: [u8; 81], changes: &[Change]) -> [u8; 81] {
 
 fn passes_detailed_check(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
     let mut rules = grid("size = 9");
-    rules.givens = puzzle.iter().map(|&c| if c == b'.' { 0 } else { c - b'0' }).collect();
+    rules.grid.givens = puzzle.iter().map(|&c| if c == b'.' { 0 } else { c - b'0' }).collect();
     let digits = solution.map(|c| c.wrapping_sub(b'0'));
     rules.check(&digits).is_ok()
 }

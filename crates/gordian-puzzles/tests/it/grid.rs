@@ -1,7 +1,8 @@
 //! The rules of grids and their drawing.
 
-use gordian_puzzles::Grid;
-use gordian_puzzles::grid::GridViolation;
+use gordian_grid::{Candidates, HouseKind};
+use gordian_puzzles::grid::{GridViolation, Rule, check};
+use gordian_puzzles::{Cell, GridPuzzle};
 
 use crate::support::{digits, files, grid, json, puzzle, words};
 
@@ -101,8 +102,8 @@ fn each_broken_rule_is_named() {
     check(&cage("name = 'red'"), latin, boxes, &["red adds up to 5 instead of 4"]);
 }
 
-/// Solvers use the list of houses, and the checker has its own loops: both must implement the same
-/// rules.
+/// Solvers use the houses of the layout, and the checker has its own loops for lines: both must implement
+/// the same rules.
 #[test]
 fn houses_and_checker_agree() {
     let text = "regions = '''\naabbb\naabbb\naccdd\neccdd\neeecd\n'''\nsize = 5\n";
@@ -114,7 +115,16 @@ fn houses_and_checker_agree() {
         [[group]]\ncells = [[1, 2], [5, 1], [2, 5]]
         [[rule]]\ntype = 'cells'\nsum = 9\ncells = [[1, 1], [3, 4]]",
     );
-    let names: Vec<String> = grid.houses().into_iter().map(|house| house.name).collect();
+    let puzzle = grid;
+    let mut houses: Vec<(String, Vec<usize>)> = Vec::new();
+    for house in puzzle.grid.layout.houses() {
+        houses.push((house.name.clone(), house.cells.clone()));
+    }
+    for Rule::Cells(cage) in &puzzle.rules {
+        let cells = cage.cells.iter().map(|cell| cell.index(5)).collect();
+        houses.push((cage.name.clone(), cells));
+    }
+    let names: Vec<String> = houses.iter().map(|(name, _)| name.clone()).collect();
     assert_eq!(
         names.join(", "),
         "row 1, row 2, row 3, row 4, row 5, column 1, column 2, column 3, column 4, column 5, \
@@ -125,16 +135,15 @@ fn houses_and_checker_agree() {
     for _ in 0..200 {
         let solution: Vec<u8> = (0..25).map(|_| *random.choose(&[1, 2, 3, 4, 5])).collect();
         let mut expected = Vec::new();
-        for house in grid.houses() {
+        for (name, cells) in &houses {
             for digit in 1..=5 {
-                let cells = house.cells.iter().filter(|cell| solution[cell.index(5)] == digit);
-                if cells.count() > 1 {
-                    expected.push((house.name.clone(), digit));
+                if cells.iter().filter(|&&cell| solution[cell] == digit).count() > 1 {
+                    expected.push((name.clone(), digit));
                 }
             }
         }
         let mut found = Vec::new();
-        for violation in grid.check(&solution).err().unwrap_or_default() {
+        for violation in puzzle.check(&solution).err().unwrap_or_default() {
             match violation {
                 GridViolation::Repeated { house, digit, .. } => found.push((house, digit)),
                 GridViolation::WrongSum { .. } => {}
@@ -148,16 +157,50 @@ fn houses_and_checker_agree() {
 }
 
 #[test]
+fn pencil_marks_are_rules() {
+    let mut puzzle = grid("size = 4\nregions = 'none'");
+    let solution = digits("1234 2341 3412 4123");
+    let mut marks = Candidates::all(&puzzle.grid.layout);
+    marks.remove(1, 3);
+    puzzle.grid.marks = Some(marks.clone());
+    assert_eq!(puzzle.check(&solution), Ok(()));
+    marks.remove(1, 2);
+    marks.remove(15, 3);
+    puzzle.grid.marks = Some(marks);
+    let expected =
+        ["r1c2 holds 2, which its marks exclude", "r4c4 holds 3, which its marks exclude"];
+    assert_eq!(words(puzzle.check(&solution)), expected);
+    // Without the variant rules, the grid alone has the same rules.
+    assert_eq!(check(&puzzle.grid, &solution), puzzle.check(&solution));
+}
+
+#[test]
+fn regions_have_the_names_of_the_file() {
+    let names = |text: &str| -> Vec<String> {
+        let layout = grid(text).grid.layout;
+        layout.houses_of(HouseKind::Region).map(|house| house.name.clone()).collect()
+    };
+    let drawn = names("regions = '''\nxxxb\nxcbb\nccdb\ncddd\n'''");
+    assert_eq!(drawn, ["region x", "region b", "region c", "region d"]);
+    let boxes = names("regions = '''\nxxbb\nxxbb\nccdd\nccdd\n'''");
+    assert_eq!(boxes, ["region x", "region b", "region c", "region d"]);
+    assert_eq!(names("size = 4"), ["box 1", "box 2", "box 3", "box 4"]);
+}
+
+#[test]
 fn a_grid_may_contradict_itself() {
     let grid = grid("givens = '''\n11..\n....\n....\n....\n'''");
-    assert_eq!(grid.givens[..2], [1, 1]);
+    assert_eq!(grid.grid.givens[..2], [1, 1]);
 }
 
 #[test]
 fn boxes_need_not_be_square() {
     let grid = grid("size = 6\nbox = [2, 3]");
-    let box_4: Vec<String> = grid.regions[3].cells.iter().map(ToString::to_string).collect();
-    assert_eq!(grid.regions[3].name, "box 4");
+    let layout = &grid.grid.layout;
+    let house = layout.houses_of(HouseKind::Region).nth(3).unwrap();
+    let box_4: Vec<String> =
+        house.cells.iter().map(|&cell| Cell::of_index(cell, 6).to_string()).collect();
+    assert_eq!((house.name.as_str(), layout.box_size()), ("box 4", Some((2, 3))));
     assert_eq!(box_4.join(" "), "r3c4 r3c5 r3c6 r4c4 r4c5 r4c6");
 }
 
@@ -187,7 +230,7 @@ fn known_solutions_are_accepted_and_changed_ones_rejected() {
         assert_eq!(grid.check(&solution), Ok(()), "{}", file.display());
         for cell in 0..solution.len() {
             let mut wrong = solution.clone();
-            wrong[cell] = wrong[cell] % u8::try_from(grid.n).unwrap() + 1;
+            wrong[cell] = wrong[cell] % u8::try_from(grid.n()).unwrap() + 1;
             assert!(grid.check(&wrong).is_err(), "{}", file.display());
         }
     }
@@ -216,7 +259,7 @@ fn a_small_grid_is_drawn() {
 
 #[test]
 fn a_grid_of_64_rows_is_drawn() {
-    let grid = puzzle("kind = 'grid'\nsize = 64").as_kind::<Grid>().unwrap().clone();
+    let grid = puzzle("kind = 'grid'\nsize = 64").as_kind::<GridPuzzle>().unwrap().clone();
     let all: Vec<u8> = (0..64 * 64).map(|i| u8::try_from(i % 64 + 1).unwrap()).collect();
     let drawing = grid.draw(Some(&all));
     let widths: Vec<usize> = drawing.lines().map(|line| line.chars().count()).collect();

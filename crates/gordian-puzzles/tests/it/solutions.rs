@@ -4,7 +4,7 @@ use gordian_perm::cube3::LowercaseMeaning;
 use gordian_puzzles::cube::{Direction, SolvedNet};
 use gordian_puzzles::cube3::parse_state;
 use gordian_puzzles::{
-    Cell, Cube3, Diagnostic, Goishi, Grid, Kind, Solution, Square1, SudokuCube, check,
+    Cell, Cube3, Diagnostic, Goishi, GridPuzzle, Kind, Solution, Square1, SudokuCube, check,
 };
 
 use crate::support::{puzzle, render};
@@ -19,7 +19,7 @@ fn written_solutions_are_parsed_back() {
         let document = serde_json::json!({ "schema": 1, "solution": json }).to_string();
         assert_eq!(Solution::parse(solution.kind(), &document), Ok(solution));
     };
-    check(Solution::of::<Grid>(vec![1, 2, 2, 1]), "[[1,2],[2,1]]");
+    check(Solution::of::<GridPuzzle>(vec![1, 2, 2, 1]), "[[1,2],[2,1]]");
     check(Solution::of::<Goishi>(vec![Cell::new(0, 0), Cell::new(2, 0)]), "[[1,1],[3,1]]");
     let fives = || vec![vec![5; 3]; 3];
     let digits = std::array::from_fn(|_| fives());
@@ -70,8 +70,8 @@ fn rows_of_large_cubes_are_lists() {
 fn a_grid_is_also_read_as_rows() {
     let check = |text: &str, expected: &[u8]| {
         assert_eq!(
-            Solution::parse(Kind::of::<Grid>(), text),
-            Ok(Solution::of::<Grid>(expected.to_vec()))
+            Solution::parse(Kind::of::<GridPuzzle>(), text),
+            Ok(Solution::of::<GridPuzzle>(expected.to_vec()))
         );
     };
     check("12\n21\n", &[1, 2, 2, 1]);
@@ -101,18 +101,18 @@ fn faulty_solutions_say_what_is_wrong() {
         let diagnostics = Solution::parse(kind, text).expect_err(text);
         out += &render(text, &diagnostics);
     };
-    check(Kind::of::<Grid>(), "");
-    check(Kind::of::<Grid>(), "12\n2");
-    check(Kind::of::<Grid>(), "12\n2.");
-    check(Kind::of::<Grid>(), "12\n2?");
-    check(Kind::of::<Grid>(), "12\n2 300");
-    check(Kind::of::<Grid>(), "[[1, 2], [2, 1]");
-    check(Kind::of::<Grid>(), "[[1,\n 2], {]");
-    check(Kind::of::<Grid>(), "[]");
-    check(Kind::of::<Grid>(), "[[1, 2], [2]]");
-    check(Kind::of::<Grid>(), "[[1, 2], [2, 1.5]]");
-    check(Kind::of::<Grid>(), "[[1, 2], 3]");
-    check(Kind::of::<Grid>(), r#"{"solution": null}"#);
+    check(Kind::of::<GridPuzzle>(), "");
+    check(Kind::of::<GridPuzzle>(), "12\n2");
+    check(Kind::of::<GridPuzzle>(), "12\n2.");
+    check(Kind::of::<GridPuzzle>(), "12\n2?");
+    check(Kind::of::<GridPuzzle>(), "12\n2 300");
+    check(Kind::of::<GridPuzzle>(), "[[1, 2], [2, 1]");
+    check(Kind::of::<GridPuzzle>(), "[[1,\n 2], {]");
+    check(Kind::of::<GridPuzzle>(), "[]");
+    check(Kind::of::<GridPuzzle>(), "[[1, 2], [2]]");
+    check(Kind::of::<GridPuzzle>(), "[[1, 2], [2, 1.5]]");
+    check(Kind::of::<GridPuzzle>(), "[[1, 2], 3]");
+    check(Kind::of::<GridPuzzle>(), r#"{"solution": null}"#);
     check(Kind::of::<Square1>(), "(1,0)/(3,");
     check(Kind::of::<Square1>(), "(1,0)/!");
     check(Kind::of::<Square1>(), "\"(1,0)/é\"");
@@ -151,7 +151,7 @@ fn faulty_solutions_say_what_is_wrong() {
 #[test]
 fn a_solution_of_another_kind_is_refused() {
     let puzzle = puzzle("kind = 'goishi'\nboard = '1X'");
-    let violations = check(&puzzle, &Solution::of::<Grid>(vec![1])).unwrap_err();
+    let violations = check(&puzzle, &Solution::of::<GridPuzzle>(vec![1])).unwrap_err();
     assert_eq!(violations[0].to_string(), "the puzzle is a goishi, the solution that of a grid");
 }
 
@@ -183,7 +183,8 @@ fn documents_of_other_versions_are_refused() {
     let code = |result: Result<Solution, Vec<Diagnostic>>| {
         result.map_err(|diagnostics| diagnostics[0].code)
     };
-    for (kind, solution) in [(Kind::of::<Grid>(), "[[1]]"), (Kind::of::<Square1>(), r#""/""#)] {
+    for (kind, solution) in [(Kind::of::<GridPuzzle>(), "[[1]]"), (Kind::of::<Square1>(), r#""/""#)]
+    {
         assert!(check(kind, solution, "1").is_ok());
         for schema in ["0", "2", "-1", "1.5", "null", r#""1""#] {
             assert_eq!(code(check(kind, solution, schema)), Err("solution.schema"), "{schema}");

@@ -3,7 +3,7 @@
 use std::fmt::{Display, Write};
 use std::path::PathBuf;
 
-use gordian_puzzles::{Diagnostic, Goishi, Grid, Puzzle, SudokuCube, line_column, parse};
+use gordian_puzzles::{Diagnostic, Goishi, GridPuzzle, Puzzle, SudokuCube, line_column, parse};
 use serde_json::Value;
 
 /// Returns a path relative to the folder of the crate.
@@ -53,8 +53,8 @@ pub(crate) fn puzzle(text: &str) -> Puzzle {
     parse(text).unwrap_or_else(|diagnostics| panic!("{}", render(text, &diagnostics)))
 }
 
-pub(crate) fn grid(text: &str) -> Grid {
-    puzzle(&format!("kind = 'grid'\n{text}")).as_kind::<Grid>().unwrap().clone()
+pub(crate) fn grid(text: &str) -> GridPuzzle {
+    puzzle(&format!("kind = 'grid'\n{text}")).as_kind::<GridPuzzle>().unwrap().clone()
 }
 
 pub(crate) fn goishi(text: &str) -> Goishi {

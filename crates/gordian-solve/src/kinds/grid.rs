@@ -1,14 +1,15 @@
 //! The model of Sudoku and its variants: one integer per cell, all-different houses, sums of cages.
 
-use gordian_model::{Assignment, Model, VarId, all_different, sum};
+use gordian_grid::Grid;
+use gordian_model::{Assignment, Domain, Model, VarId, all_different, sum};
 use gordian_puzzles::grid::Rule;
-use gordian_puzzles::{Cell, Grid};
+use gordian_puzzles::{Cell, GridPuzzle};
 
 use crate::answer::Answer;
 use crate::kind::{Decoder, SearchContext, SolveKind, cell_name, to_i64, to_u8};
 use crate::{SolveError, grid};
 
-impl SolveKind for Grid {
+impl SolveKind for GridPuzzle {
     fn model(&self) -> Option<(Model, Decoder<Vec<u8>>)> {
         let (model, cells) = model(self);
         let decoder =
@@ -21,36 +22,54 @@ impl SolveKind for Grid {
             return Ok(None);
         }
         let SearchContext { problem, request, cancel, progress, on_solution } = context;
-        grid::search(problem, self, request, cancel, *progress, on_solution)
+        grid::answer(problem, self, request, cancel, *progress, on_solution)
     }
 
     fn n_values(&self) -> usize {
-        self.n * self.n
+        self.grid.layout.n_cells()
     }
 }
 
 /// Returns the model, and the variables of the cells row by row.
-fn model(grid: &Grid) -> (Model, Vec<VarId>) {
+fn model(puzzle: &GridPuzzle) -> (Model, Vec<VarId>) {
     let mut model = Model::new();
-    let n = grid.n;
+    let (n, grid) = (puzzle.n(), &puzzle.grid);
     let all = || (0..n).flat_map(|row| (0..n).map(move |column| Cell::new(row, column)));
     let cells: Vec<VarId> = all().map(|cell| model.int(cell_name(cell), 1..=to_i64(n))).collect();
     let at = |cell: &Cell| cells[cell.index(n)];
     for cell in all() {
-        if let Some(digit) = grid.given(cell) {
+        if let Some(digit) = puzzle.given(cell) {
             model.require(format!("given {digit} at {cell}"), at(&cell).eq(i64::from(digit)));
         }
     }
-    for house in grid.houses() {
-        model.require(house.name, all_different(house.cells.iter().map(at)));
+    for house in grid.layout.houses() {
+        let different = all_different(house.cells.iter().map(|&cell| cells[cell]));
+        model.require(house.name.as_str(), different);
     }
-    for rule in &grid.rules {
-        match rule {
-            Rule::Cells(cage) => {
-                let total = sum(cage.cells.iter().map(at)).eq(to_i64(cage.sum));
-                model.require(format!("sum {} of {}", cage.sum, cage.name), total);
-            }
+    for Rule::Cells(cage) in &puzzle.rules {
+        if cage.distinct {
+            model.require(cage.name.as_str(), all_different(cage.cells.iter().map(at)));
         }
     }
+    for Rule::Cells(cage) in &puzzle.rules {
+        let total = sum(cage.cells.iter().map(at)).eq(to_i64(cage.sum));
+        model.require(format!("sum {} of {}", cage.sum, cage.name), total);
+    }
+    require_marks(&mut model, grid, &cells);
     (model, cells)
+}
+
+/// Requires that each cell holds one of its pencil marks.
+fn require_marks(model: &mut Model, grid: &Grid, cells: &[VarId]) {
+    let Some(marks) = &grid.marks else { return };
+    let n = grid.layout.n();
+    for (index, &var) in cells.iter().enumerate() {
+        let mask = marks.mask(index);
+        let excluded: Vec<i64> =
+            (1..=to_i64(n)).filter(|digit| mask >> (digit - 1) & 1 == 0).collect();
+        if let Ok(excluded) = Domain::from_values(excluded) {
+            let name = format!("marks at {}", Cell::of_index(index, n));
+            model.require(name, var.is_not_in(excluded));
+        }
+    }
 }

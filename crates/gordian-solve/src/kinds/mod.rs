@@ -13,7 +13,7 @@ use crate::kind::Entry;
 
 /// Every kind of `gordian-puzzles`, in the same order.
 pub(crate) static KINDS: &[Entry] = &[
-    Entry::of::<gordian_puzzles::grid::Grid>(),
+    Entry::of::<gordian_puzzles::grid::GridPuzzle>(),
     Entry::of::<gordian_puzzles::goishi::Goishi>(),
     Entry::of::<gordian_puzzles::cube::SudokuCube>(),
     Entry::of::<gordian_puzzles::square1::Square1>(),

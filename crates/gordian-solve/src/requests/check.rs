@@ -1,13 +1,11 @@
 //! `check`: checks a solution by the rules alone.
 
-use gordian_puzzles::Grid;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{ErrorDetail, RequestContext, RequestError, RequestKind, SchemaVersion, puzzle};
 use crate::Problem;
-use crate::grid::excluded_by_marks;
 
 /// The puzzle and the solution to check.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -51,12 +49,7 @@ impl RequestKind for CheckRequest {
             Problem::Puzzle(puzzle) => {
                 let solution = puzzle::parse_solution(puzzle.kind(), &self.solution)?;
                 let broken = puzzle.check(&solution).err().unwrap_or_default();
-                let mut broken: Vec<String> = broken.iter().map(ToString::to_string).collect();
-                if let (Some(read), Some(digits)) = (&single.read, solution.as_kind::<Grid>()) {
-                    // The puzzle file that was checked cannot hold pencil marks.
-                    broken.extend(excluded_by_marks(&read.puzzle, digits));
-                }
-                broken
+                broken.iter().map(ToString::to_string).collect()
             }
             Problem::Model(model) => {
                 let values = model.assignment_from_json(&self.solution.to_string());

@@ -1,9 +1,10 @@
 //! Puzzles as texts: puzzle files, models, and the Sudoku text formats.
 
+use gordian_grid::{Grid, HouseKind};
 use gordian_model::Model;
 use gordian_puzzles::grid::{Cage, Rule};
 use gordian_puzzles::link::{Link, LinkError};
-use gordian_puzzles::{Cell, Diagnostic, Grid, Kind, Puzzle, Solution, parse_link};
+use gordian_puzzles::{Cell, Diagnostic, GridPuzzle, Kind, Puzzle, Solution, parse_link};
 use gordian_sudoku::formats::{
     Note, ParsedPuzzle, parse_document_with_limit, puzzle_text_from_link,
 };
@@ -11,7 +12,6 @@ use serde_json::Value;
 
 use super::{ErrorDetail, RequestError};
 use crate::Problem;
-use crate::grid::{grid_from_layout, sudoku_from_grid};
 
 /// The content of a text.
 pub(super) enum Text {
@@ -56,10 +56,10 @@ pub(super) fn parse_text(text: &str) -> Result<Text, RequestError> {
             let fault = |diagnostic| ErrorDetail::of_diagnostic(diagnostic, text);
             RequestError::new(diagnostics.into_iter().map(fault).collect())
         })?;
-        if let Some(grid) = puzzle.as_kind::<Grid>()
-            && grid.rules.len() + grid.groups.len() > MAX_RULES
-        {
-            let n = grid.rules.len() + grid.groups.len();
+        let n_rules = |puzzle: &GridPuzzle| {
+            puzzle.rules.len() + puzzle.grid.layout.houses_of(HouseKind::Group).count()
+        };
+        if let Some(n) = puzzle.as_kind().map(n_rules).filter(|&n| n > MAX_RULES) {
             let message = format!("{n} rules are more than the limit of {MAX_RULES}");
             return Err(ErrorDetail::new("sudoku.too-much", message)
                 .hint("remove rules that follow from others")
@@ -125,7 +125,7 @@ pub(super) fn parse_single(text: &str) -> Result<SinglePuzzle, RequestError> {
             .into());
     }
     let read = reads.into_iter().next().expect("a text has at least one entry")?;
-    let problem = Problem::Puzzle(Puzzle::new(grid_from_read(&read)));
+    let problem = Problem::Puzzle(Puzzle::new(puzzle_from_read(&read)));
     Ok(SinglePuzzle { problem, read: Some(read) })
 }
 
@@ -145,49 +145,49 @@ pub(super) fn parse_solution(kind: Kind, solution: &Value) -> Result<Solution, R
 
 /// A Sudoku without cages, with the digits that a player has placed.
 pub(super) struct SudokuPosition {
-    pub(super) puzzle: gordian_grid::Grid,
+    pub(super) puzzle: Grid,
     pub(super) placed: Vec<(usize, u8)>,
 }
 
 /// Reads a text that holds one grid without cages.
 pub(super) fn parse_position(text: &str) -> Result<SudokuPosition, RequestError> {
     let SinglePuzzle { problem, read } = parse_single(text)?;
-    if let Some(read) = read.filter(|read| read.cages.is_empty()) {
-        return Ok(SudokuPosition { puzzle: read.puzzle, placed: read.placed });
-    }
-    let Some(grid) = problem.as_kind::<Grid>() else {
+    let Some(puzzle) = problem.as_kind::<GridPuzzle>() else {
         let message = format!("this operation needs a grid, not a {}", problem.kind());
         return Err(ErrorDetail::new("request.not-applicable", message).into());
     };
-    let puzzle = sudoku_from_grid(grid).map_err(|_| {
-        ErrorDetail::new("request.not-applicable", "grids with cages have no solving techniques")
+    if !puzzle.rules.is_empty() {
+        let message = "grids with cages have no solving techniques";
+        return Err(ErrorDetail::new("request.not-applicable", message)
             .hint("use `solve` for grids with cages")
-    })?;
-    Ok(SudokuPosition { puzzle, placed: Vec::new() })
+            .into());
+    }
+    let placed = read.map(|read| read.placed).unwrap_or_default();
+    Ok(SudokuPosition { puzzle: puzzle.grid.clone(), placed })
 }
 
-/// Returns the grid of a Sudoku text with its cages, without placed digits and pencil marks.
-pub(super) fn grid_from_read(read: &ParsedPuzzle) -> Grid {
-    let mut grid = grid_from_layout(&read.puzzle.layout);
+/// Returns the puzzle of a Sudoku text with its cages and pencil marks, without placed digits.
+pub(super) fn puzzle_from_read(read: &ParsedPuzzle) -> GridPuzzle {
+    let mut puzzle = GridPuzzle::new(read.puzzle.clone());
+    let n = puzzle.n();
     let cages = read.cages.iter().enumerate().map(|(number, cage)| {
         Rule::Cells(Cage {
             // Cages without a sum are groups, which already have names like `cage 1`.
             name: format!("sum cage {}", number + 1),
-            cells: cage.cells.iter().map(|&cell| Cell::new(cell / grid.n, cell % grid.n)).collect(),
+            cells: cage.cells.iter().map(|&cell| Cell::of_index(cell, n)).collect(),
             sum: cage.sum,
             distinct: cage.distinct,
         })
     });
-    grid.rules = cages.collect();
-    grid.givens.clone_from(&read.puzzle.givens);
+    puzzle.rules = cages.collect();
     let line = |text: &Option<String>| -> Option<String> {
         let text: String = text.as_ref()?.chars().filter(|c| !c.is_control()).take(200).collect();
         Some(text.trim().to_owned()).filter(|text| !text.is_empty())
     };
-    grid.metadata.title = line(&read.metadata.title);
-    grid.metadata.author = line(&read.metadata.author);
-    grid.metadata.source = line(&read.metadata.source);
-    grid
+    puzzle.metadata.title = line(&read.metadata.title);
+    puzzle.metadata.author = line(&read.metadata.author);
+    puzzle.metadata.source = line(&read.metadata.source);
+    puzzle
 }
 
 /// Returns notes on how a text was read: what was assumed or ignored.

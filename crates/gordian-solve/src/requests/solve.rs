@@ -1,20 +1,13 @@
 //! `solve`: solves any puzzle or model.
 
-use gordian_core::{Cancel, Limit, Outcome};
-use gordian_grid::Candidates;
-use gordian_puzzles::{Grid, Solution};
-use gordian_sudoku::{Finder, LearningFinder, SearchLimits};
+use gordian_core::Outcome;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::context::Clock;
 use super::{ErrorDetail, RequestContext, RequestError, RequestKind, puzzle};
-use crate::answer::{Answer, SolutionData};
-use crate::grid::SolutionChecker;
-use crate::solve::conclude;
 use crate::{
-    ConflictAnswer, Engine, Problem, Request, SolveError, SolveResponse, Task, explain_conflict,
-    kind, solve,
+    ConflictAnswer, Engine, Problem, Request, SolveResponse, Task, explain_conflict, kind, solve,
 };
 
 /// The task of a `solve` request.
@@ -76,7 +69,7 @@ impl RequestKind for SolveRequest {
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<SolveResponse, RequestError> {
         let clock = Clock::start();
-        let puzzle::SinglePuzzle { problem, read } = puzzle::parse_single(&self.puzzle)?;
+        let puzzle::SinglePuzzle { problem, .. } = puzzle::parse_single(&self.puzzle)?;
         let max_solutions = ctx.max_items.min((MAX_VALUES / n_values(&problem)).max(2));
         let mut request = request(self, ctx, max_solutions)?;
         if let Problem::Puzzle(puzzle) = &problem {
@@ -90,15 +83,9 @@ impl RequestKind for SolveRequest {
             // is enough.
             request.time_limit = None;
         }
-        let marked = read.filter(|read| read.puzzle.marks.is_some());
-        let answer = match &marked {
-            Some(read) => {
-                solve_with_marks(&problem, &read.puzzle, &request, &cancel, max_solutions, ctx)?
-            }
-            None => solve(&problem, &request, &cancel, ctx.progress)?,
-        };
+        let answer = solve(&problem, &request, &cancel, ctx.progress)?;
         let mut response = answer.to_response(None, clock.seconds());
-        if self.conflict && answer.outcome == Outcome::Infeasible && marked.is_none() {
+        if self.conflict && answer.outcome == Outcome::Infeasible {
             let found = explain_conflict(&problem, &request, &cancel)?;
             if let ConflictAnswer::Found { names, .. } = found {
                 response.conflict = Some(names);
@@ -190,57 +177,4 @@ fn request(
     let literals = request.max_literals.unwrap_or(MAX_LITERALS);
     request.max_literals = Some(literals.min(MAX_LITERALS));
     Ok(request)
-}
-
-/// Solves a grid whose candidates are restricted by pencil marks, which puzzle files do not support.
-fn solve_with_marks(
-    problem: &Problem,
-    puzzle: &gordian_grid::Grid,
-    request: &Request,
-    cancel: &Cancel,
-    max_solutions: usize,
-    ctx: &RequestContext<'_>,
-) -> Result<Answer, SolveError> {
-    if !matches!(request.engine, Engine::Auto | Engine::Search) {
-        let kind = "grid with pencil marks";
-        return Err(SolveError::WrongEngine { engine: request.engine.name(), kind });
-    }
-    let limit = match request.task {
-        Task::First => 1,
-        Task::Prove => 2,
-        Task::Count { limit } | Task::All { limit } => limit.unwrap_or(u64::MAX),
-    };
-    let mut finder = Finder::new(&puzzle.layout);
-    let mut engine = format!("search/{}", finder.engine());
-    let start = Candidates::of(puzzle);
-    let mut solutions = Vec::new();
-    let keep = if matches!(request.task, Task::Count { .. }) { 1 } else { max_solutions };
-    let mut each = |digits: &[u8]| {
-        if solutions.len() < keep {
-            solutions.push(digits.to_vec());
-        }
-    };
-    let max_nodes = (limit <= 2).then(|| Finder::default_budget(&puzzle.layout));
-    let mut found =
-        finder.find(&start, &SearchLimits { max_solutions: limit, max_nodes }, cancel, &mut each);
-    if found.stopped == Some(Limit::Effort) {
-        "learning".clone_into(&mut engine);
-        solutions.clear();
-        let mut each = |digits: &[u8]| solutions.push(digits.to_vec());
-        let finder = LearningFinder::new(&puzzle.layout, request.threads.get(), request.seed);
-        let query = SearchLimits { max_solutions: limit, max_nodes: None };
-        found = finder.find(&start, &query, cancel, ctx.progress, &mut each);
-    }
-    let mut checker = SolutionChecker::default();
-    for solution in &solutions {
-        if let Some(violation) = checker.first_violation(puzzle, solution) {
-            return Err(SolveError::Unsound { engine, violation });
-        }
-    }
-    let mut answer = Answer::new(problem, engine);
-    let data = |digits| SolutionData::Puzzle(Solution::of::<Grid>(digits));
-    answer.solutions = solutions.into_iter().map(data).collect();
-    answer.listed = matches!(request.task, Task::All { .. }).then_some(found.n_solutions);
-    conclude(&mut answer, request.task, found.n_solutions, found.stopped);
-    Ok(answer)
 }

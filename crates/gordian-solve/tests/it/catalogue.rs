@@ -5,7 +5,7 @@
 
 use gordian_core::{Cancel, Limit, NoProgress, Outcome};
 use gordian_model::{Model, all_different};
-use gordian_puzzles::{Goishi, Grid, KindOption, Puzzle, Solution};
+use gordian_puzzles::{Goishi, GridPuzzle, KindOption, Puzzle, Solution};
 use gordian_solve::{
     ConflictAnswer, Engine, Problem, Request, SolutionData, SolveError, Task, explain_conflict,
     solve,
@@ -48,33 +48,39 @@ fn every_example_is_unique_and_confirmed() {
 
 #[test]
 fn horrendum_has_the_solution_of_the_post() {
-    let grid = puzzle("horrendum").as_kind::<Grid>().unwrap().clone();
+    let grid = puzzle("horrendum").as_kind::<GridPuzzle>().unwrap().clone();
     let rows = ["72163458", "86512374", "68351247", "21748536"];
     let rest = ["34285761", "43876125", "15427683", "57634812"];
     let digits: Vec<u8> =
         rows.iter().chain(&rest).flat_map(|row| row.bytes().map(|byte| byte - b'0')).collect();
     let answer = answer(&Puzzle::new(grid), &Request::default());
-    assert_eq!(answer.solutions, [SolutionData::Puzzle(Solution::of::<Grid>(digits))]);
+    assert_eq!(answer.solutions, [SolutionData::Puzzle(Solution::of::<GridPuzzle>(digits))]);
+}
+
+fn horrendum_without_diagonal() -> Puzzle {
+    let text = crate::text("horrendum");
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("diagonals")).collect();
+    assert_eq!(lines.len() + 1, text.lines().count());
+    gordian_puzzles::parse(&lines.join("\n")).unwrap()
 }
 
 #[test]
 fn horrendum_without_its_diagonal_has_43_solutions() {
-    let mut grid = puzzle("horrendum").as_kind::<Grid>().unwrap().clone();
-    grid.diagonals.clear();
+    let puzzle = horrendum_without_diagonal();
     for engine in ["batsat", "cadical"] {
-        assert_eq!(count(&Puzzle::new(grid.clone()), engine), 43);
+        assert_eq!(count(&puzzle, engine), 43);
     }
 }
 
 #[test]
 fn horrendum_without_one_given_has_more_solutions() {
-    let grid = puzzle("horrendum").as_kind::<Grid>().unwrap().clone();
-    let places: Vec<usize> = (0..64).filter(|&place| grid.givens[place] != 0).collect();
+    let grid = puzzle("horrendum").as_kind::<GridPuzzle>().unwrap().clone();
+    let places: Vec<usize> = (0..64).filter(|&place| grid.grid.givens[place] != 0).collect();
     let counts: Vec<u64> = places
         .iter()
         .map(|&place| {
             let mut fewer = grid.clone();
-            fewer.givens[place] = 0;
+            fewer.grid.givens[place] = 0;
             count(&Puzzle::new(fewer), "auto")
         })
         .collect();
@@ -125,11 +131,10 @@ fn reachability_can_be_ignored() {
 
 #[test]
 fn lists_respect_their_limit() {
-    let mut grid = puzzle("horrendum").as_kind::<Grid>().unwrap().clone();
-    grid.diagonals.clear();
+    let puzzle = horrendum_without_diagonal();
     let list = |limit| {
         let request = Request { task: Task::All { limit }, ..Request::default() };
-        let answer = answer(&Puzzle::new(grid.clone()), &request);
+        let answer = answer(&puzzle, &request);
         (answer.solutions.len(), answer.limit.map(gordian_core::Limit::name))
     };
     assert_eq!(list(None), (43, None));
@@ -139,18 +144,17 @@ fn lists_respect_their_limit() {
 
 #[test]
 fn ambiguous_puzzles_return_two_solutions() {
-    let mut grid = puzzle("horrendum").as_kind::<Grid>().unwrap().clone();
-    grid.diagonals.clear();
-    let answer = answer(&Puzzle::new(grid), &Request::default());
+    let puzzle = horrendum_without_diagonal();
+    let answer = answer(&puzzle, &Request::default());
     assert_eq!((answer.unique, answer.solutions.len()), (Some(false), 2));
     assert_ne!(answer.solutions[0], answer.solutions[1]);
 }
 
 #[test]
 fn conflicts_name_givens_and_rules() {
-    let mut grid = puzzle("horrendum").as_kind::<Grid>().unwrap().clone();
+    let mut grid = puzzle("horrendum").as_kind::<GridPuzzle>().unwrap().clone();
     // A second 7 in column 2, in addition to r8c2.
-    grid.givens[1] = 7;
+    grid.grid.givens[1] = 7;
     let problem = gordian_solve::Problem::Puzzle(Puzzle::new(grid));
     let conflict = gordian_solve::explain_conflict(
         &problem,

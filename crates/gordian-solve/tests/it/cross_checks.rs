@@ -1,7 +1,7 @@
 //! Cross-checks: models against dedicated searches and brute force.
 
 use gordian_core::{Cancel, Random};
-use gordian_puzzles::{Cell, Goishi, Grid, Puzzle};
+use gordian_puzzles::{Cell, Goishi, GridPuzzle, Puzzle};
 use gordian_solve::goishi::{GenerateConfig, generate};
 use gordian_solve::{Request, Task};
 
@@ -35,15 +35,15 @@ fn model_and_search_count_equal_walks() {
 }
 
 /// Counts the solutions of a grid by filling it cell by cell; the checker decides.
-fn brute_force(grid: &Grid) -> u64 {
-    fn fill(grid: &Grid, filled: &mut Vec<u8>, houses: &[Vec<usize>]) -> u64 {
+fn brute_force(grid: &GridPuzzle) -> u64 {
+    fn fill(grid: &GridPuzzle, filled: &mut Vec<u8>, houses: &[Vec<usize>]) -> u64 {
         let place = filled.len();
-        if place == grid.n * grid.n {
+        if place == grid.n() * grid.n() {
             return u64::from(grid.check(filled).is_ok());
         }
         let mut n = 0;
-        for digit in 1..=u8::try_from(grid.n).expect("small") {
-            let given = grid.givens[place];
+        for digit in 1..=u8::try_from(grid.n()).expect("small") {
+            let given = grid.grid.givens[place];
             let taken = houses.iter().any(|house| {
                 house.contains(&place)
                     && house.iter().any(|&other| other < place && filled[other] == digit)
@@ -57,9 +57,9 @@ fn brute_force(grid: &Grid) -> u64 {
         n
     }
     // Rows and columns only prune the search: the checker decides in the end.
-    let lines = (0..grid.n).flat_map(|i| {
-        let row: Vec<usize> = (0..grid.n).map(|j| i * grid.n + j).collect();
-        let column: Vec<usize> = (0..grid.n).map(|j| j * grid.n + i).collect();
+    let lines = (0..grid.n()).flat_map(|i| {
+        let row: Vec<usize> = (0..grid.n()).map(|j| i * grid.n() + j).collect();
+        let column: Vec<usize> = (0..grid.n()).map(|j| j * grid.n() + i).collect();
         [row, column]
     });
     let houses: Vec<Vec<usize>> = lines.collect();
@@ -67,7 +67,7 @@ fn brute_force(grid: &Grid) -> u64 {
 }
 
 /// Returns a 4×4 or 5×5 grid with random givens, a diagonal, a group and a cage, at random.
-fn random_grid(random: &mut Random) -> Grid {
+fn random_grid(random: &mut Random) -> GridPuzzle {
     let n = 4 + random.below(2);
     let cell = |random: &mut Random| format!("[{}, {}]", 1 + random.below(n), 1 + random.below(n));
     let mut text = format!("kind = 'grid'\nsize = {n}\n");
@@ -93,7 +93,7 @@ fn random_grid(random: &mut Random) -> Grid {
         );
     }
     match gordian_puzzles::parse(&text) {
-        Ok(puzzle) => puzzle.as_kind::<Grid>().expect("a grid").clone(),
+        Ok(puzzle) => puzzle.as_kind::<GridPuzzle>().expect("a grid").clone(),
         Err(diagnostics) => panic!("{text}\n{diagnostics:?}"),
     }
 }

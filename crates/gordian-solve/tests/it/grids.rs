@@ -3,74 +3,57 @@
 use std::num::NonZeroUsize;
 
 use gordian_core::{Cancel, NoProgress, Outcome, Random};
-use gordian_grid::{Candidates, HouseKind, Layout};
-use gordian_puzzles::grid::{Diagonal, Grid, Group, Region};
-use gordian_puzzles::{Cell, Metadata, Puzzle};
-use gordian_solve::grid::sudoku_from_grid;
+use gordian_grid::{Candidates, Grid, Layout};
+use gordian_puzzles::{GridPuzzle, Puzzle};
 use gordian_solve::{Engine, Problem, Request, SolveError, Task, solve};
 use gordian_sudoku::tasks::balanced_holes;
 use gordian_sudoku::{Finder, SearchLimits};
 
 use crate::{answer, puzzle};
 
-fn grid(n: usize) -> Grid {
-    Grid {
-        metadata: Metadata::default(),
-        n,
-        regions: Vec::new(),
-        diagonals: Vec::new(),
-        groups: Vec::new(),
-        givens: vec![0; n * n],
-        rules: Vec::new(),
-    }
+fn to_puzzle(grid: &Grid) -> Puzzle {
+    Puzzle::new(GridPuzzle::new(grid.clone()))
 }
 
-/// Returns random regions of `n` cells, which need not be connected.
-fn random_regions(n: usize, random: &mut Random) -> Vec<Region> {
+fn empty(layout: Layout) -> Grid {
+    let n_cells = layout.n_cells();
+    Grid::new(layout, vec![0; n_cells])
+}
+
+/// Returns a layout with random regions of `n` cells, which need not be connected.
+fn random_regions(n: usize, random: &mut Random) -> Layout {
     let mut labels: Vec<usize> = (0..n * n).map(|cell| cell / n).collect();
     for _ in 0..20 * n * n {
         let (a, b) = (random.below(n * n), random.below(n * n));
         labels.swap(a, b);
     }
-    (0..n)
-        .map(|number| Region {
-            name: format!("region {}", number + 1),
-            cells: (0..n * n)
-                .filter(|&cell| labels[cell] == number)
-                .map(|cell| Cell::new(cell / n, cell % n))
-                .collect(),
-        })
-        .collect()
+    Layout::regions(n, &labels).expect("regions of n cells")
 }
 
 /// Returns a grid with random houses and givens: a part of a solution, sometimes with one digit changed.
 /// Returns `None` if no solution is found for the houses.
 fn random_grid(n: usize, random: &mut Random) -> Option<Grid> {
-    let mut made = grid(n);
+    let mut layout = Layout::latin(n).expect("a usual size");
     if random.flip() {
-        made.regions = random_regions(n, random);
+        layout = random_regions(n, random);
     }
     if random.below(3) == 0 {
-        made.diagonals.push(Diagonal::Main);
+        layout = layout.with_main_diagonal();
     }
     if random.below(3) == 0 {
-        made.diagonals.push(Diagonal::Anti);
+        layout = layout.with_anti_diagonal();
     }
     if random.below(3) == 0 {
         let mut cells: Vec<usize> = (0..n * n).collect();
         random.shuffle(&mut cells);
-        let cells = cells[..n - 1].iter().map(|&cell| Cell::new(cell / n, cell % n)).collect();
-        made.groups.push(Group { name: "extra".to_owned(), cells });
+        layout = layout.with_group("extra", cells[..n - 1].to_vec()).expect("different cells");
     }
-    let empty = sudoku_from_grid(&made).expect("no cages");
+    let mut made = empty(layout);
     let mut solution = Vec::new();
     let query = SearchLimits { max_solutions: 1, max_nodes: Some(100_000) };
-    Finder::new(&empty.layout).find(
-        &Candidates::of(&empty),
-        &query,
-        &Cancel::new(),
-        &mut |digits| solution = digits.to_vec(),
-    );
+    Finder::new(&made.layout).find(&Candidates::of(&made), &query, &Cancel::new(), &mut |digits| {
+        solution = digits.to_vec()
+    });
     if solution.is_empty() {
         return None;
     }
@@ -89,7 +72,7 @@ fn random_grid(n: usize, random: &mut Random) -> Option<Grid> {
 /// Compares counts up to 50 on one and on two threads with that of the model, and unique solutions too.
 /// Returns the count.
 fn compare(grid: &Grid) -> u64 {
-    let puzzle = Puzzle::new(grid.clone());
+    let puzzle = to_puzzle(grid);
     let task = Task::Count { limit: Some(50) };
     let model = answer(&puzzle, &Request { task, engine: Engine::Model, ..Request::default() });
     for threads in [1, 2] {
@@ -140,10 +123,9 @@ fn searches_agree_with_models_on_larger_grids() {
 
 #[test]
 fn listed_solutions_equal_those_of_the_model() {
-    let mut grid = grid(4);
+    let mut grid = empty(Layout::latin(4).expect("a usual size").with_main_diagonal());
     grid.givens[0] = 1;
-    grid.diagonals.push(Diagonal::Main);
-    let puzzle = Puzzle::new(grid);
+    let puzzle = to_puzzle(&grid);
     let list = |engine| {
         let task = Task::All { limit: None };
         let mut found = answer(&puzzle, &Request { task, engine, ..Request::default() }).solutions;
@@ -180,18 +162,12 @@ fn proofs_and_reports_use_the_model() {
 /// Returns a grid of 36 rows, of which nearly half the cells are empty.
 fn large_grid() -> Grid {
     let layout = Layout::boxes(6, 6).expect("36 rows");
-    let made = balanced_holes(&layout, 622, 1).expect("fewer holes than cells").puzzle;
-    let regions = layout.houses().iter().filter(|house| house.kind == HouseKind::Region);
-    let regions = regions.map(|house| Region {
-        name: house.name.clone(),
-        cells: house.cells.iter().map(|&cell| Cell::new(cell / 36, cell % 36)).collect(),
-    });
-    Grid { regions: regions.collect(), givens: made.givens, ..grid(36) }
+    balanced_holes(&layout, 622, 1).expect("fewer holes than cells").puzzle
 }
 
 #[test]
 fn learning_takes_over_after_the_node_budget() {
-    let puzzle = Puzzle::new(large_grid());
+    let puzzle = to_puzzle(&large_grid());
     for n in [1, 2] {
         let threads = NonZeroUsize::new(n).expect("some");
         let request = Request { task: Task::First, threads, seed: 3, ..Request::default() };
@@ -217,7 +193,7 @@ fn stopped_counts_are_lower_bounds() {
         time_limit: Some(std::time::Duration::from_millis(50)),
         ..Request::default()
     };
-    let stopped = answer(&Puzzle::new(grid(9)), &request);
+    let stopped = answer(&to_puzzle(&empty(Layout::latin(9).expect("a usual size"))), &request);
     assert_eq!(stopped.limit, Some(gordian_core::Limit::Time));
     assert!(stopped.count > Some(0) && stopped.is_checked());
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use gordian_core::{Cancel, Limit, NoProgress, Outcome, Progress, ProgressEvent};
 use gordian_model::Model;
-use gordian_puzzles::{Grid, Puzzle};
+use gordian_puzzles::{GridPuzzle, Puzzle};
 use gordian_solve::{Problem, Request, SolutionData, Task, solve, solve_each};
 
 use crate::puzzle;
@@ -23,8 +23,8 @@ fn pairs(n: i64) -> Problem {
 
 /// Returns a grid without givens, which has too many solutions to list.
 fn empty_grid() -> Problem {
-    let mut grid = puzzle("classic").as_kind::<Grid>().unwrap().clone();
-    grid.givens.fill(0);
+    let mut grid = puzzle("classic").as_kind::<GridPuzzle>().unwrap().clone();
+    grid.grid.givens.fill(0);
     Problem::Puzzle(Puzzle::new(grid))
 }
 

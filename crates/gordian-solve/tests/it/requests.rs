@@ -9,7 +9,7 @@ use gordian_core::{Cancel, NoProgress, Random};
 use gordian_perm::cube3::{
     Axis, FaceTurn, LowercaseMeaning, Metric, Move, Position, QuarterTurns, Sequence, Slice,
 };
-use gordian_puzzles::Grid;
+use gordian_puzzles::GridPuzzle;
 use gordian_solve::requests::{
     JOB_KINDS, JobFolder, OPERATIONS, RequestContext, RequestError, Resources, ResourcesConfig,
     handle, run_job,
@@ -255,7 +255,7 @@ fn sudoku_texts_are_read_as_data() {
     }
     let killer = answer("sudoku/read", &json!({"text": crate::text("killer")}));
     let cages = killer["puzzles"][0]["cages"].as_array().unwrap().len();
-    let grid = crate::puzzle("killer").as_kind::<Grid>().unwrap().clone();
+    let grid = crate::puzzle("killer").as_kind::<GridPuzzle>().unwrap().clone();
     assert_eq!(cages, grid.rules.len());
 }
 

@@ -353,9 +353,11 @@ fn houses_to_write(layout: &Layout) -> Map<String, Value> {
     for house in layout.houses() {
         match house.kind {
             HouseKind::Row | HouseKind::Column | HouseKind::Region => {}
-            HouseKind::Diagonal => {
-                let key = if house.cells[0] == 0 { "diagonal-" } else { "diagonal+" };
-                fields.insert(key.to_owned(), true.into());
+            HouseKind::MainDiagonal => {
+                fields.insert("diagonal-".to_owned(), true.into());
+            }
+            HouseKind::AntiDiagonal => {
+                fields.insert("diagonal+".to_owned(), true.into());
             }
             HouseKind::Group => {
                 let name = |&cell: &usize| format!("R{}C{}", cell / n + 1, cell % n + 1);

@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use gordian::grid::Grid;
 use gordian::logic::{Config, Position, SolutionPath, TrueCandidates};
-use gordian::{Cancel, Problem, Progress as _, ProgressEvent, puzzles, sudoku_from_grid};
+use gordian::{Cancel, Problem, Progress as _, ProgressEvent, puzzles, true_candidates};
 use serde_json::Value;
 
 use super::plan::Plan;
@@ -30,15 +30,16 @@ pub(super) fn grid_to_explain(
     if !plan.explain {
         return Ok(None);
     }
-    let Some(grid) = problem.as_kind::<puzzles::Grid>() else {
+    let Some(puzzle) = problem.as_kind::<puzzles::GridPuzzle>() else {
         let message = format!("`--explain` does not apply to puzzles of kind `{}`", problem.kind());
         return Err(Fault::new("cli.not-applicable", message).in_file(file));
     };
-    sudoku_from_grid(grid).map(Some).map_err(|_| {
-        Fault::new("cli.not-applicable", "`--explain` does not support cages")
+    if !puzzle.rules.is_empty() {
+        return Err(Fault::new("cli.not-applicable", "`--explain` does not support cages")
             .hint("omit `--explain` to solve the puzzle")
-            .in_file(file)
-    })
+            .in_file(file));
+    }
+    Ok(Some(puzzle.grid.clone()))
 }
 
 /// Explains a grid; returns `None` if it has no solution or the time limit is reached.
@@ -49,7 +50,7 @@ pub(super) fn explain(
 ) -> Result<Option<Explanation>, Fault> {
     progress.report(&ProgressEvent::Phase { name: "explaining" });
     let Some(truth) =
-        TrueCandidates::find(&puzzle, &[], cancel).ok().filter(TrueCandidates::is_solvable)
+        true_candidates(&puzzle, &[], cancel).ok().filter(TrueCandidates::is_solvable)
     else {
         return Ok(None);
     };

@@ -11,7 +11,7 @@ use gordian::sudoku::formats::digits_to_line;
 use gordian::sudoku::tasks::{
     ClueCount, GenerateOptions, GenerateReport, TaskError, balanced_holes, generate,
 };
-use gordian::{Cancel, Limit, Outcome, SolutionChecker};
+use gordian::{Cancel, Limit, Outcome};
 use rayon::prelude::*;
 use serde_json::json;
 
@@ -141,7 +141,7 @@ impl Generator<'_> {
             Some(holes) => self.generate_with_holes(holes.of(self.layout.n_cells()), seed),
             None => self.generate_unique(seed),
         }?;
-        match check(&mut SolutionChecker::default(), &made.puzzle, &made.solution, "generate") {
+        match check(&made.puzzle, &made.solution, "generate") {
             Ok(()) => Ok(made),
             Err(fault) => Err(GenerationFailure::Fault(fault)),
         }

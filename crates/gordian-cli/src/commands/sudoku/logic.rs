@@ -12,7 +12,7 @@ use gordian::logic::{
 };
 use gordian::puzzles::Cell;
 use gordian::sudoku::formats::ParsedPuzzle;
-use gordian::{Cancel, Limit};
+use gordian::{Cancel, Limit, true_candidates};
 use serde_json::{Value, json};
 
 use super::context::{AnswerBody, BatchContext, ChunkResult, Operation, PuzzleAnswer};
@@ -30,7 +30,7 @@ pub(super) fn answer(
     // A rating ignores digits that the player has placed.
     let placed =
         if matches!(context.operation, Operation::Rate(_)) { &[][..] } else { &placed[..] };
-    let truth = match TrueCandidates::find(puzzle, placed, &cancel) {
+    let truth = match true_candidates(puzzle, placed, &cancel) {
         Ok(truth) => truth,
         Err(limit) => {
             return Ok(answer_with_word(
@@ -395,7 +395,7 @@ fn render_drawing(drawing: &Drawing, colour: bool) -> String {
 /// Returns the answer for a position without solution, with the placed digits that are wrong.
 fn not_solvable(context: &BatchContext, puzzle: &Grid, placed: &[(usize, u8)]) -> PuzzleAnswer {
     let n = puzzle.layout.n();
-    let truth = TrueCandidates::find(puzzle, &[], &context.puzzle_cancel())
+    let truth = true_candidates(puzzle, &[], &context.puzzle_cancel())
         .ok()
         .filter(TrueCandidates::is_solvable);
     let mut wrong = Vec::new();

@@ -3,13 +3,14 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use gordian::grid::{Candidates, Grid, Layout};
-use gordian::puzzles::{self, Cell};
+use gordian::grid::{Candidates, Grid};
+use gordian::puzzles::{Cell, GridPuzzle, Puzzle};
 use gordian::sudoku::formats::{ParsedPuzzle, digits_to_line};
 use gordian::sudoku::tasks::{self, GivenRole, MinimiseOptions, TaskError, TrueCandidates};
-use gordian::sudoku::{Estimate, Finder, LearningFinder, ParallelFinder, SearchLimits, estimate};
+use gordian::sudoku::{Estimate, estimate};
 use gordian::{
-    Cancel, Engine, Limit, Problem, Request, SimdLevel, SolutionChecker, SolutionData, Task,
+    Cancel, Engine, GridEngine, GridQuery, GridSearch, Limit, Problem, Request, SimdLevel,
+    SolutionData, Task, UsedEngine,
 };
 use serde_json::{Value, json};
 
@@ -26,14 +27,12 @@ use crate::fault::Fault;
 /// Runs the operation of a batch on one puzzle at a time.
 pub(super) struct PuzzleWorker {
     context: Arc<BatchContext>,
-    /// The solver for the layout of the previous puzzle.
-    finder: Option<(Layout, Finder)>,
-    checker: SolutionChecker,
+    search: GridSearch,
 }
 
 impl PuzzleWorker {
     pub(super) fn new(context: &Arc<BatchContext>) -> Self {
-        Self { context: Arc::clone(context), finder: None, checker: SolutionChecker::default() }
+        Self { context: Arc::clone(context), search: GridSearch::default() }
     }
 
     pub(super) fn answer(
@@ -83,26 +82,21 @@ impl PuzzleWorker {
         chunk_result: &mut ChunkResult,
     ) -> Result<SearchResult, Fault> {
         let cancel = self.context.puzzle_cancel();
-        let result = match self.context.engine {
-            SudokuEngine::Auto => {
-                let found = self.find_by_search(puzzle, limit, &cancel, chunk_result);
-                match found.stopped {
-                    Some(Limit::Effort) => {
-                        self.find_by_learning(puzzle, limit, &cancel, chunk_result)
-                    }
-                    _ => found,
-                }
+        let engine = match self.context.engine {
+            SudokuEngine::Auto => GridEngine::Auto,
+            SudokuEngine::Single => GridEngine::DepthFirst,
+            SudokuEngine::Learning => GridEngine::Learning,
+            SudokuEngine::Model => {
+                let result = self.find_by_model(puzzle, limit, &cancel)?;
+                return self.checked(result, puzzle, chunk_result);
             }
-            SudokuEngine::Single => self.find_by_search(puzzle, limit, &cancel, chunk_result),
-            SudokuEngine::Learning => self.find_by_learning(puzzle, limit, &cancel, chunk_result),
-            SudokuEngine::Model => self.find_by_model(puzzle, limit, &cancel)?,
             // The batch engine has counted up to its maximum; the search counts the rest.
             SudokuEngine::Batch
                 if limit > MAX_FAST_COUNT
                     && puzzle.layout.is_classic()
                     && puzzle.marks.is_none() =>
             {
-                self.find_by_search(puzzle, limit, &cancel, chunk_result)
+                GridEngine::DepthFirst
             }
             SudokuEngine::Batch => {
                 let message = "the engine `batch` supports plain 9×9 lines only";
@@ -110,76 +104,33 @@ impl PuzzleWorker {
                     .hint("omit `--engine` to have one chosen"));
             }
         };
+        let threads =
+            NonZeroUsize::new(self.context.threads_per_puzzle()).unwrap_or(NonZeroUsize::MIN);
+        let query = GridQuery { engine, max_solutions: limit, threads, seed: 0 };
+        let mut first = None;
+        let mut each = |digits: &[u8]| {
+            first.get_or_insert_with(|| digits.to_vec());
+        };
+        let progress = Arc::clone(&self.context.progress);
+        let found = self.search.count(puzzle, &query, &cancel, &*progress, &mut each);
+        chunk_result.guesses += found.guesses;
+        let engine = engine_name(found.engine);
+        let (n, stopped) = (found.n_solutions, found.stopped);
+        self.checked(SearchResult { n, first, stopped, engine }, puzzle, chunk_result)
+    }
+
+    /// Checks the first solution of a result.
+    fn checked(
+        &mut self,
+        result: SearchResult,
+        puzzle: &Grid,
+        chunk_result: &mut ChunkResult,
+    ) -> Result<SearchResult, Fault> {
         if let Some(first) = &result.first {
-            check(&mut self.checker, puzzle, first, &result.engine)?;
+            check(puzzle, first, &result.engine)?;
         }
         chunk_result.engines.insert(result.engine.clone());
         Ok(result)
-    }
-
-    /// Searches depth first; gives up after a budget if learning may be faster.
-    fn find_by_search(
-        &mut self,
-        puzzle: &Grid,
-        limit: u64,
-        cancel: &Cancel,
-        chunk_result: &mut ChunkResult,
-    ) -> SearchResult {
-        let context = Arc::clone(&self.context);
-        let threads = context.threads_per_puzzle();
-        let start = Candidates::of(puzzle);
-        let may_give_up = context.engine == SudokuEngine::Auto && limit <= 2;
-        let budget = may_give_up.then(|| Finder::default_budget(&puzzle.layout));
-        let finder = self.finder(&puzzle.layout);
-        let engine = engine_name(finder);
-        // Before counting many solutions, one solution is found so that it can be checked.
-        let is_count = limit > 2;
-        let mut first = None;
-        let mut each = |digits: &[u8]| {
-            first.get_or_insert_with(|| digits.to_vec());
-        };
-        let query =
-            SearchLimits { max_solutions: if is_count { 1 } else { limit }, max_nodes: budget };
-        let mut found = if threads == 1 || is_count {
-            finder.find(&start, &query, cancel, &mut each)
-        } else {
-            let finder = ParallelFinder::new(&puzzle.layout, threads);
-            finder.find(&start, &query, cancel, &*context.progress, &mut each)
-        };
-        chunk_result.guesses += found.guesses;
-        if is_count && found.stopped == Some(Limit::Solutions) {
-            let finder = ParallelFinder::new(&puzzle.layout, threads);
-            found = finder.count(&start, limit, cancel, &*context.progress);
-            chunk_result.guesses += found.guesses;
-            // One solution is known even if the count was stopped at zero.
-            found.n_solutions = found.n_solutions.max(1);
-        }
-        SearchResult { n: found.n_solutions, first, stopped: found.stopped, engine }
-    }
-
-    /// Searches with learnt clauses.
-    fn find_by_learning(
-        &self,
-        puzzle: &Grid,
-        limit: u64,
-        cancel: &Cancel,
-        chunk_result: &mut ChunkResult,
-    ) -> SearchResult {
-        let threads = self.context.threads_per_puzzle();
-        let engine = match threads {
-            1 => "learning".to_owned(),
-            threads => format!("learning/{threads} threads"),
-        };
-        let mut first = None;
-        let mut each = |digits: &[u8]| {
-            first.get_or_insert_with(|| digits.to_vec());
-        };
-        let finder = LearningFinder::new(&puzzle.layout, threads, 0);
-        let query = SearchLimits { max_solutions: limit, max_nodes: None };
-        let start = Candidates::of(puzzle);
-        let found = finder.find(&start, &query, cancel, &*self.context.progress, &mut each);
-        chunk_result.guesses += found.guesses;
-        SearchResult { n: found.n_solutions, first, stopped: found.stopped, engine }
     }
 
     /// Solves the naive model of the puzzle.
@@ -194,7 +145,7 @@ impl PuzzleWorker {
             return Err(Fault::new("solve.wrong-engine", message)
                 .hint("omit `--engine` to have one chosen"));
         }
-        let rules = self.checker.rules(puzzle).clone();
+        let rules = GridPuzzle::new(puzzle.clone());
         let task = match limit {
             1 => Task::First,
             2 => Task::Prove,
@@ -204,7 +155,7 @@ impl PuzzleWorker {
         let threads =
             NonZeroUsize::new(self.context.threads_per_puzzle()).unwrap_or(NonZeroUsize::MIN);
         let request = Request { task, engine: Engine::Model, threads, ..Request::default() };
-        let problem = Problem::Puzzle(puzzles::Puzzle::new(rules));
+        let problem = Problem::Puzzle(Puzzle::new(rules));
         let (shared_cancel, progress) = (cancel.clone(), Arc::clone(&self.context.progress));
         let work = move || gordian::solve(&problem, &request, &shared_cancel, &*progress);
         let answer = match run_part_in_background(cancel, work)? {
@@ -216,7 +167,7 @@ impl PuzzleWorker {
         };
         let answer = answer.map_err(|error| Fault::from_solve_error(&error, &self.context.file))?;
         let mut solutions = answer.solutions.iter().filter_map(|solution| match solution {
-            SolutionData::Puzzle(solution) => solution.as_kind::<puzzles::Grid>().cloned(),
+            SolutionData::Puzzle(solution) => solution.as_kind::<GridPuzzle>().cloned(),
             SolutionData::Model(_) => None,
         });
         let first = solutions.next();
@@ -262,13 +213,6 @@ impl PuzzleWorker {
         PuzzleAnswer { body, exit, solved: found.mean > 0.0 }
     }
 
-    /// Returns the solver for a layout.
-    fn finder(&mut self, layout: &Layout) -> &mut Finder {
-        let known = self.finder.take().filter(|(known, _)| known == layout);
-        let known = known.unwrap_or_else(|| (layout.clone(), Finder::new(layout)));
-        &mut self.finder.insert(known).1
-    }
-
     fn check_minimality(
         &mut self,
         puzzle: &Grid,
@@ -279,7 +223,7 @@ impl PuzzleWorker {
         let mut minimal = None;
         if result.verdict() == "unique" {
             let cancel = self.context.puzzle_cancel();
-            let found = tasks::is_minimal(self.finder(&puzzle.layout), puzzle, &cancel);
+            let found = tasks::is_minimal(self.search.finder(&puzzle.layout), puzzle, &cancel);
             minimal = found.unwrap_or(None);
             if minimal.is_none() {
                 answer.exit = Exit::from_limit(cancel.stopped().unwrap_or(Limit::Time));
@@ -305,8 +249,8 @@ impl PuzzleWorker {
         chunk_result: &mut ChunkResult,
     ) -> Result<PuzzleAnswer, Fault> {
         let (cancel, context) = (self.context.puzzle_cancel(), Arc::clone(&self.context));
-        let finder = self.finder(&puzzle.layout);
-        chunk_result.engines.insert(engine_name(finder));
+        let finder = self.search.finder(&puzzle.layout);
+        chunk_result.engines.insert(engine_name(UsedEngine::DepthFirst(finder.engine())));
         let TrueCandidates { proven, stopped, .. } =
             tasks::true_candidates(finder, puzzle, &cancel, &*context.progress);
         let none = proven.masks().iter().all(|&mask| mask == 0);
@@ -332,13 +276,13 @@ impl PuzzleWorker {
         chunk_result: &mut ChunkResult,
     ) -> Result<PuzzleAnswer, Fault> {
         let (cancel, context) = (self.context.puzzle_cancel(), Arc::clone(&self.context));
-        let finder = self.finder(&puzzle.layout);
-        chunk_result.engines.insert(engine_name(finder));
+        let finder = self.search.finder(&puzzle.layout);
+        chunk_result.engines.insert(engine_name(UsedEngine::DepthFirst(finder.engine())));
         let found = match tasks::given_roles(finder, puzzle, &cancel, &*context.progress) {
             Ok(found) => found,
             Err(error) => return self.no_unique_solution(error, puzzle),
         };
-        check(&mut self.checker, puzzle, &found.solution, "single")?;
+        check(puzzle, &found.solution, "single")?;
         let n = puzzle.layout.n();
         let mut stopped = None;
         let mut cells = Vec::new();
@@ -368,14 +312,14 @@ impl PuzzleWorker {
         chunk_result: &mut ChunkResult,
     ) -> Result<PuzzleAnswer, Fault> {
         let (cancel, context) = (self.context.puzzle_cancel(), Arc::clone(&self.context));
-        let finder = self.finder(&puzzle.layout);
-        chunk_result.engines.insert(engine_name(finder));
+        let finder = self.search.finder(&puzzle.layout);
+        chunk_result.engines.insert(engine_name(UsedEngine::DepthFirst(finder.engine())));
         let minimised = match tasks::minimise(finder, puzzle, options, &cancel, &*context.progress)
         {
             Ok(minimised) => minimised,
             Err(error) => return self.no_unique_solution(error, puzzle),
         };
-        check(&mut self.checker, &minimised.puzzle, &minimised.solution, "single")?;
+        check(&minimised.puzzle, &minimised.solution, "single")?;
         let n = puzzle.layout.n();
         let text = format_puzzle(context.output, &context.reading, &minimised.puzzle)?;
         let word = minimised.stopped.map(|_| "undecided");
@@ -415,7 +359,7 @@ impl PuzzleWorker {
             TaskError::NoSolution => ("none", None, false),
             TaskError::SeveralSolutions { solutions: two } => {
                 for solution in two {
-                    check(&mut self.checker, puzzle, solution, "single")?;
+                    check(puzzle, solution, "single")?;
                 }
                 ("several", None, true)
             }
@@ -474,10 +418,10 @@ impl PuzzleWorker {
 }
 
 /// Returns the name of the engine, with its SIMD level if it has one.
-fn engine_name(finder: &Finder) -> String {
-    match finder.engine() {
-        "single" => format!("single/{}", SimdLevel::best().name()),
-        name => name.to_owned(),
+fn engine_name(engine: UsedEngine) -> String {
+    match engine {
+        UsedEngine::DepthFirst("single") => format!("single/{}", SimdLevel::best().name()),
+        engine => engine.to_string(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use gordian::grid::Grid;
 use gordian::sudoku::formats::digits_to_line;
-use gordian::{Limit, Outcome, SolutionChecker};
+use gordian::{Limit, Outcome, puzzles};
 use serde_json::{Value, json};
 
 use super::context::{AnswerBody, BatchContext, Operation, PuzzleAnswer};
@@ -124,15 +124,14 @@ impl SearchResult {
 }
 
 /// Checks a solution against the rules.
-pub(super) fn check(
-    checker: &mut SolutionChecker,
-    puzzle: &Grid,
-    solution: &[u8],
-    engine: &str,
-) -> Result<(), Fault> {
-    checker
-        .first_violation(puzzle, solution)
-        .map_or(Ok(()), |rule| Err(unsound_fault(engine, &rule)))
+pub(super) fn check(puzzle: &Grid, solution: &[u8], engine: &str) -> Result<(), Fault> {
+    match puzzles::grid::check(puzzle, solution) {
+        Ok(()) => Ok(()),
+        Err(broken) => {
+            let rule = broken.first().map(ToString::to_string).unwrap_or_default();
+            Err(unsound_fault(engine, &rule))
+        }
+    }
 }
 
 /// Returns the fault of an engine whose solution breaks a rule, which is a bug.

@@ -3,11 +3,11 @@
 use std::io::Write as _;
 use std::path::Path;
 
+use gordian::Limit;
 use gordian::grid::Grid;
-use gordian::puzzles::Cell;
+use gordian::puzzles::{self, Cell};
 use gordian::sudoku::classic::batch::ChunkSource as _;
 use gordian::sudoku::formats::{FormatError, ParsedPuzzle};
-use gordian::{Limit, SolutionChecker};
 use serde_json::json;
 
 use super::batch::display_name;
@@ -38,7 +38,6 @@ pub(super) fn run(
     // The solutions have the layout of the puzzles, but may have another format.
     let reading = InputOptions { format: None, ..puzzles.reading.clone() };
     let mut solutions = GridReader::open(solution, reading)?;
-    let mut checker = SolutionChecker::default();
     let (mut n, mut n_faults, mut n_wrong, mut n_solutions) = (0, 0, 0_u64, 0_u64);
     while let Some(puzzle) = puzzles.next()? {
         if cancel.stopped() == Some(Limit::Interrupted) {
@@ -59,7 +58,9 @@ pub(super) fn run(
             n_solutions += 1;
             let solution = solution.read(&solutions.file)?.givens;
             let blank = blank(&solution).filter(|_| solution.len() == puzzle.givens.len());
-            Ok(blank.or_else(|| checker.first_violation(&puzzle, &solution)))
+            let broken = || puzzles::grid::check(&puzzle, &solution).err();
+            let first = || broken()?.first().map(ToString::to_string);
+            Ok(blank.or_else(first))
         });
         match broken {
             Ok(broken) => {

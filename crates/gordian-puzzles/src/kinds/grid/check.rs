@@ -1,11 +1,13 @@
 //! The rules of a grid, by plain loops over the solution.
 //!
-//! No code is shared with solvers, not even [`Grid::houses`]: otherwise a mistake in the list of houses
-//! would affect both and remain undetected.
+//! No algorithm is shared with solvers. The grid says which regions, groups and diagonals there are;
+//! which cells a row, a column or a diagonal has is repeated here: otherwise a mistake in the houses of
+//! [`Layout`](gordian_grid::Layout) would affect both and remain undetected.
 
+use gordian_grid::{Grid, HouseKind};
 use thiserror::Error;
 
-use super::{Diagonal, Grid, Rule};
+use super::{GridPuzzle, Rule};
 use crate::board::cell::{Cell, joined_with_and, times_word};
 
 /// A rule of a grid that a solution breaks.
@@ -40,6 +42,14 @@ pub enum GridViolation {
         /// The digit in the solution.
         digit: u8,
     },
+    /// A cell holds a digit that its pencil marks exclude.
+    #[error("{cell} holds {digit}, which its marks exclude")]
+    ExcludedByMarks {
+        /// The cell.
+        cell: Cell,
+        /// The digit in the solution.
+        digit: u8,
+    },
     /// A digit repeats in a house.
     #[error("{house} has {digit} {}, at {}", times_word(cells.len()), joined_with_and(cells))]
     Repeated {
@@ -62,7 +72,29 @@ pub enum GridViolation {
     },
 }
 
-impl Grid {
+/// Checks a solution of a grid without variant rules; otherwise as [`GridPuzzle::check`].
+///
+/// # Errors
+///
+/// Returns every rule that the solution breaks.
+///
+/// # Example
+///
+/// ```
+/// use gordian_grid::{Grid, Layout};
+/// use gordian_puzzles::grid::check;
+///
+/// let grid = Grid::new(Layout::latin(2)?, vec![0; 4]);
+/// assert!(check(&grid, &[1, 2, 2, 1]).is_ok());
+/// let broken = check(&grid, &[1, 2, 1, 2]).unwrap_err();
+/// assert_eq!(broken[0].to_string(), "column 1 has 1 twice, at r1c1 and r2c1");
+/// # Ok::<(), gordian_grid::LayoutError>(())
+/// ```
+pub fn check(grid: &Grid, solution: &[u8]) -> Result<(), Vec<GridViolation>> {
+    check_with_rules(grid, &[], solution)
+}
+
+impl GridPuzzle {
     /// Checks a solution by the rules of the puzzle.
     ///
     /// *Shape*: n·n digits, row by row. *Cost*: proportional to the number of cells times n.
@@ -75,94 +107,111 @@ impl Grid {
     /// # Example
     ///
     /// ```
-    /// use gordian_puzzles::{Grid, parse};
+    /// use gordian_puzzles::{GridPuzzle, parse};
     ///
     /// let puzzle = parse("kind = 'grid'\nsize = 2\nregions = 'none'").unwrap();
-    /// let grid = puzzle.as_kind::<Grid>().unwrap();
-    /// assert!(grid.check(&[1, 2, 2, 1]).is_ok());
-    /// let broken = grid.check(&[1, 2, 1, 2]).unwrap_err();
+    /// let puzzle = puzzle.as_kind::<GridPuzzle>().unwrap();
+    /// assert!(puzzle.check(&[1, 2, 2, 1]).is_ok());
+    /// let broken = puzzle.check(&[1, 2, 1, 2]).unwrap_err();
     /// assert_eq!(broken[0].to_string(), "column 1 has 1 twice, at r1c1 and r2c1");
     /// ```
     pub fn check(&self, solution: &[u8]) -> Result<(), Vec<GridViolation>> {
-        let n = self.n;
-        if solution.len() != n * n {
-            let (expected, found) = (n * n, solution.len());
-            return Err(vec![GridViolation::WrongNumberOfCells { expected, found }]);
-        }
-        let mut broken = Vec::new();
-        for row in 0..n {
-            for column in 0..n {
-                let (cell, digit) = (Cell::new(row, column), solution[row * n + column]);
-                if digit == 0 || usize::from(digit) > n {
-                    broken.push(GridViolation::OutOfRange { cell, digit, n });
-                }
-            }
-        }
-        if !broken.is_empty() {
-            return Err(broken);
-        }
-        self.check_givens(solution, &mut broken);
-        self.check_lines(solution, &mut broken);
-        let mut different = |name: &str, cells: &[Cell]| {
-            check_different(name, cells.iter().map(|&cell| (cell, solution[cell.index(n)])), n)
-                .for_each(|violation| broken.push(violation));
-        };
-        for region in &self.regions {
-            different(&region.name, &region.cells);
-        }
-        for group in &self.groups {
-            different(&group.name, &group.cells);
-        }
-        for Rule::Cells(cage) in &self.rules {
-            if cage.distinct {
-                different(&cage.name, &cage.cells);
-            }
-        }
-        self.check_sums(solution, &mut broken);
-        if broken.is_empty() { Ok(()) } else { Err(broken) }
+        check_with_rules(&self.grid, &self.rules, solution)
     }
+}
 
-    fn check_givens(&self, solution: &[u8], broken: &mut Vec<GridViolation>) {
-        for (i, (&given, &digit)) in self.givens.iter().zip(solution).enumerate() {
-            if given != 0 && given != digit {
-                let cell = Cell::new(i / self.n, i % self.n);
-                broken.push(GridViolation::GivenChanged { cell, given, digit });
-            }
-        }
+fn check_with_rules(
+    grid: &Grid,
+    rules: &[Rule],
+    solution: &[u8],
+) -> Result<(), Vec<GridViolation>> {
+    let n = grid.layout.n();
+    if solution.len() != n * n {
+        let (expected, found) = (n * n, solution.len());
+        return Err(vec![GridViolation::WrongNumberOfCells { expected, found }]);
     }
-
-    fn check_lines(&self, solution: &[u8], broken: &mut Vec<GridViolation>) {
-        let n = self.n;
-        let at = |row: usize, column: usize| (Cell::new(row, column), solution[row * n + column]);
-        for row in 0..n {
-            let cells = (0..n).map(|column| at(row, column));
-            broken.extend(check_different(&format!("row {}", row + 1), cells, n));
-        }
+    let mut broken = Vec::new();
+    for row in 0..n {
         for column in 0..n {
-            let cells = (0..n).map(|row| at(row, column));
-            broken.extend(check_different(&format!("column {}", column + 1), cells, n));
-        }
-        for diagonal in &self.diagonals {
-            let name = diagonal.name();
-            match diagonal {
-                Diagonal::Main => {
-                    broken.extend(check_different(name, (0..n).map(|i| at(i, i)), n));
-                }
-                Diagonal::Anti => {
-                    broken.extend(check_different(name, (0..n).map(|i| at(i, n - 1 - i)), n));
-                }
+            let (cell, digit) = (Cell::new(row, column), solution[row * n + column]);
+            if digit == 0 || usize::from(digit) > n {
+                broken.push(GridViolation::OutOfRange { cell, digit, n });
             }
         }
     }
+    if !broken.is_empty() {
+        return Err(broken);
+    }
+    check_givens(grid, solution, &mut broken);
+    check_lines(grid, solution, &mut broken);
+    for kind in [HouseKind::Region, HouseKind::Group] {
+        for house in grid.layout.houses_of(kind) {
+            let cells = house.cells.iter().map(|&cell| (Cell::of_index(cell, n), solution[cell]));
+            broken.extend(check_different(&house.name, cells, n));
+        }
+    }
+    for Rule::Cells(cage) in rules {
+        if cage.distinct {
+            let cells = cage.cells.iter().map(|&cell| (cell, solution[cell.index(n)]));
+            broken.extend(check_different(&cage.name, cells, n));
+        }
+    }
+    check_sums(n, rules, solution, &mut broken);
+    check_marks(grid, solution, &mut broken);
+    if broken.is_empty() { Ok(()) } else { Err(broken) }
+}
 
-    fn check_sums(&self, solution: &[u8], broken: &mut Vec<GridViolation>) {
-        for Rule::Cells(cage) in &self.rules {
-            let digits = cage.cells.iter().map(|cell| solution[cell.index(self.n)]);
-            let found = digits.map(usize::from).sum();
-            if found != cage.sum {
-                let (rule, expected) = (cage.name.clone(), cage.sum);
-                broken.push(GridViolation::WrongSum { rule, expected, found });
+fn check_givens(grid: &Grid, solution: &[u8], broken: &mut Vec<GridViolation>) {
+    for (i, (&given, &digit)) in grid.givens.iter().zip(solution).enumerate() {
+        if given != 0 && given != digit {
+            let cell = Cell::of_index(i, grid.layout.n());
+            broken.push(GridViolation::GivenChanged { cell, given, digit });
+        }
+    }
+}
+
+fn check_lines(grid: &Grid, solution: &[u8], broken: &mut Vec<GridViolation>) {
+    let n = grid.layout.n();
+    let at = |row: usize, column: usize| (Cell::new(row, column), solution[row * n + column]);
+    for row in 0..n {
+        let cells = (0..n).map(|column| at(row, column));
+        broken.extend(check_different(&format!("row {}", row + 1), cells, n));
+    }
+    for column in 0..n {
+        let cells = (0..n).map(|row| at(row, column));
+        broken.extend(check_different(&format!("column {}", column + 1), cells, n));
+    }
+    for house in grid.layout.houses() {
+        match house.kind {
+            HouseKind::MainDiagonal => {
+                broken.extend(check_different("main diagonal", (0..n).map(|i| at(i, i)), n));
             }
+            HouseKind::AntiDiagonal => {
+                let cells = (0..n).map(|i| at(i, n - 1 - i));
+                broken.extend(check_different("anti-diagonal", cells, n));
+            }
+            HouseKind::Row | HouseKind::Column | HouseKind::Region | HouseKind::Group => {}
+        }
+    }
+}
+
+fn check_sums(n: usize, rules: &[Rule], solution: &[u8], broken: &mut Vec<GridViolation>) {
+    for Rule::Cells(cage) in rules {
+        let digits = cage.cells.iter().map(|cell| solution[cell.index(n)]);
+        let found = digits.map(usize::from).sum();
+        if found != cage.sum {
+            let (rule, expected) = (cage.name.clone(), cage.sum);
+            broken.push(GridViolation::WrongSum { rule, expected, found });
+        }
+    }
+}
+
+fn check_marks(grid: &Grid, solution: &[u8], broken: &mut Vec<GridViolation>) {
+    let Some(marks) = &grid.marks else { return };
+    for (i, (&mask, &digit)) in marks.masks().iter().zip(solution).enumerate() {
+        if mask >> (digit - 1) & 1 == 0 {
+            let cell = Cell::of_index(i, grid.layout.n());
+            broken.push(GridViolation::ExcludedByMarks { cell, digit });
         }
     }
 }

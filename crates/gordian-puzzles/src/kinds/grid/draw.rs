@@ -7,10 +7,12 @@
 
 use std::fmt::Write;
 
-use super::{Grid, Rule};
+use gordian_grid::HouseKind;
+
+use super::{GridPuzzle, Rule};
 use crate::board::{Cell, CellMap, Drawing, Ink, Regions, Size};
 
-impl Grid {
+impl GridPuzzle {
     /// Draws the grid with the digits of `solution`, or with the givens alone.
     ///
     /// *Shape*: a solution has n·n digits, row by row; missing digits are drawn as empty. Groups,
@@ -31,28 +33,29 @@ impl Grid {
 
     /// Draws the grid as SVG, with the digits of `solution` or with the givens alone.
     ///
-    /// *Shape*: as for [`Grid::draw`]. Groups, diagonals and cages are not drawn.
+    /// *Shape*: as for [`GridPuzzle::draw`]. Groups, diagonals and cages are not drawn.
     #[must_use]
     pub fn svg(&self, solution: Option<&[u8]>) -> String {
         self.drawing(solution).to_svg()
     }
 
     fn drawing(&self, solution: Option<&[u8]>) -> Drawing {
-        let size = Size::new(self.n, self.n);
+        let n = self.n();
+        let size = Size::new(n, n);
         let title = self.metadata.title_or("grid");
         let mut drawing = Drawing::new(size, title);
         drawing.grid_lines();
         let mut regions: CellMap<Option<usize>> = CellMap::new(size, None);
-        for (number, region) in self.regions.iter().enumerate() {
+        for (number, region) in self.grid.layout.houses_of(HouseKind::Region).enumerate() {
             for &cell in &region.cells {
-                regions[cell] = Some(number);
+                regions[Cell::of_index(cell, n)] = Some(number);
             }
         }
         drawing.region_borders(&Regions::from_labels(&regions));
-        let digits = solution.unwrap_or(&self.givens);
+        let digits = solution.unwrap_or(&self.grid.givens);
         // The digits are as wide as the largest digit of the grid, also where it does not occur.
-        let width = self.n.to_string().len();
-        for ((cell, &digit), &given) in size.cells().zip(digits).zip(&self.givens) {
+        let width = n.to_string().len();
+        for ((cell, &digit), &given) in size.cells().zip(digits).zip(&self.grid.givens) {
             if digit != 0 {
                 let ink = if digit == given { Ink::Given } else { Ink::Found };
                 drawing.text(cell, digit.to_string(), ink);
@@ -64,19 +67,23 @@ impl Grid {
 
     /// Adds a list of the diagonals, groups and cages, which the drawing cannot show.
     fn with_legend(&self, mut out: String) -> String {
-        let cells =
+        let n = self.n();
+        let names =
             |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" ");
-        for diagonal in &self.diagonals {
-            writeln!(out, "{}: all different", diagonal.name())
+        let layout = &self.grid.layout;
+        for diagonal in layout.houses().iter().filter(|house| house.kind.is_diagonal()) {
+            writeln!(out, "{}: all different", diagonal.name)
                 .expect("writing to a string cannot fail");
         }
-        for group in &self.groups {
-            writeln!(out, "{}: all different, {}", group.name, cells(&group.cells))
+        for group in layout.houses_of(HouseKind::Group) {
+            let cells: Vec<Cell> =
+                group.cells.iter().map(|&cell| Cell::of_index(cell, n)).collect();
+            writeln!(out, "{}: all different, {}", group.name, names(&cells))
                 .expect("writing to a string cannot fail");
         }
         for Rule::Cells(cage) in &self.rules {
             let repeat = if cage.distinct { "" } else { ", digits may repeat" };
-            writeln!(out, "{}: sum {}{repeat}, {}", cage.name, cage.sum, cells(&cage.cells))
+            writeln!(out, "{}: sum {}{repeat}, {}", cage.name, cage.sum, names(&cage.cells))
                 .expect("writing to a string cannot fail");
         }
         out

@@ -3,14 +3,14 @@
 use serde_json::Value;
 use toml::de::DeTable;
 
-use super::{Grid, GridViolation, parse, solution};
+use super::{GridPuzzle, GridViolation, parse, solution};
 use crate::board::Reader;
 use crate::diagnostic::Diagnostic;
 use crate::kind::PuzzleKind;
 use crate::puzzle::Metadata;
 use crate::solution::{Violation, violations};
 
-impl PuzzleKind for Grid {
+impl PuzzleKind for GridPuzzle {
     const NAME: &'static str = "grid";
     type Solution = Vec<u8>;
 
@@ -58,6 +58,7 @@ impl From<GridViolation> for Violation {
             GridViolation::WrongNumberOfCells { .. } => ("wrong-size", Vec::new()),
             GridViolation::OutOfRange { cell, .. } => ("out-of-range", vec![cell]),
             GridViolation::GivenChanged { cell, .. } => ("given-changed", vec![cell]),
+            GridViolation::ExcludedByMarks { cell, .. } => ("excluded-by-marks", vec![cell]),
             GridViolation::Repeated { cells, .. } => ("repeated-digit", cells),
             GridViolation::WrongSum { .. } => ("wrong-sum", Vec::new()),
         };

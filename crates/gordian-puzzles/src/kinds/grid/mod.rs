@@ -2,7 +2,8 @@
 //!
 //! Every row and every column of an n×n grid holds the digits 1 to n. A grid may also have regions (the
 //! boxes of a Sudoku, or any sets of n cells), diagonals, extra groups in which no digit repeats, and
-//! rules such as cages with a sum. The sets without repetition are the [houses](Grid::houses).
+//! rules such as cages with a sum. The type of the grid is [`gordian_grid::Grid`], which the solvers use
+//! too.
 //!
 //! To add a variant rule: add its variant to [`Rule`], read it in `parse.rs`, check it in
 //! `check.rs` by plain loops over the cells, name it in `draw.rs`, describe it in
@@ -11,14 +12,14 @@
 mod check;
 mod classic;
 mod draw;
-mod houses;
 mod kind;
 mod parse;
+mod puzzle;
 mod solution;
 mod write;
 
-pub use check::GridViolation;
+pub use check::{GridViolation, check};
 pub use classic::is_classic_solution;
-pub use houses::{Cage, Diagonal, Grid, Group, House, Region, Rule};
+pub use puzzle::{Cage, GridPuzzle, Rule};
 
 use parse::digit;

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use gordian_grid::{Grid, Layout};
 use toml::de::{DeTable, DeValue};
 
-use super::{Cage, Diagonal, Grid, Group, Region, Rule};
+use super::{Cage, GridPuzzle, Rule};
 use crate::board::block::{Block, Token};
 use crate::board::cell::{Cell, count_noun};
 use crate::board::reader::{Reader, Value, nearest};
@@ -14,9 +15,9 @@ use crate::puzzle::Metadata;
 const KEYS: [&str; 7] = ["size", "givens", "regions", "box", "diagonals", "group", "rule"];
 
 /// The largest possible sum of a set of cells in the largest grid.
-const MAX_SUM: usize = Grid::MAX_SIZE * Grid::MAX_SIZE * Grid::MAX_SIZE;
+const MAX_SUM: usize = GridPuzzle::MAX_SIZE * GridPuzzle::MAX_SIZE * GridPuzzle::MAX_SIZE;
 
-pub(super) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Grid> {
+pub(super) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<GridPuzzle> {
     reader.check_keys("a grid", table, &[&Metadata::KEYS[..], &KEYS[..]].concat());
     let metadata = Metadata::read(reader, table);
     let n = read_size(reader, table)?;
@@ -26,30 +27,31 @@ pub(super) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Grid>
         }
         None => Some(vec![0; n * n]),
     };
-    let regions = read_regions(reader, table, n);
+    let layout = read_regions(reader, table, n);
     let diagonals = match table.get("diagonals") {
         Some(value) => read_diagonals(reader, value),
         None => Some(Vec::new()),
     };
-    let mut grid = Grid {
-        metadata,
-        n,
-        regions: regions?,
-        diagonals: diagonals?,
-        groups: Vec::new(),
-        givens: givens?,
-        rules: Vec::new(),
-    };
-    let mut names: BTreeSet<String> = grid.houses().into_iter().map(|house| house.name).collect();
-    grid.groups = read_groups(reader, table, n, &mut names)?;
-    grid.rules = read_rules(reader, table, n, &mut names)?;
-    Some(grid)
+    let mut layout = layout?;
+    for diagonal in diagonals? {
+        layout = match diagonal {
+            Diagonal::Main => layout.with_main_diagonal(),
+            Diagonal::Anti => layout.with_anti_diagonal(),
+        };
+    }
+    let givens = givens?;
+    let mut names: BTreeSet<String> =
+        layout.houses().iter().map(|house| house.name.clone()).collect();
+    let groups = read_groups(reader, table, n, &mut names)?;
+    let layout = layout.with_groups(groups).expect("each cell of a group is listed once");
+    let rules = read_rules(reader, table, n, &mut names)?;
+    Some(GridPuzzle { metadata, grid: Grid::new(layout, givens), rules })
 }
 
 /// Returns n: the key `size`, or else the number of rows of the first drawn board.
 fn read_size(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<usize> {
     if let Some(value) = table.get("size") {
-        return reader.integer("size", value, 1..=Grid::MAX_SIZE);
+        return reader.integer("size", value, 1..=GridPuzzle::MAX_SIZE);
     }
     for key in ["givens", "regions"] {
         let Some(value) = table.get(key) else { continue };
@@ -58,11 +60,14 @@ fn read_size(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<usize> {
         if key == "regions" && text == "none" {
             continue;
         }
-        if (1..=Grid::MAX_SIZE).contains(&n) {
+        if (1..=GridPuzzle::MAX_SIZE).contains(&n) {
             return Some(n);
         }
-        let message =
-            format!("{key} has {}, not between 1 and {}", count_noun(n, "row"), Grid::MAX_SIZE);
+        let message = format!(
+            "{key} has {}, not between 1 and {}",
+            count_noun(n, "row"),
+            GridPuzzle::MAX_SIZE
+        );
         reader.error("puzzle.wrong-shape", value.span(), message);
         return None;
     }
@@ -150,7 +155,7 @@ fn read_givens(reader: &mut Reader<'_>, block: &Block, n: usize) -> Option<Vec<u
     fits.then_some(givens)
 }
 
-fn read_regions(reader: &mut Reader<'_>, table: &DeTable<'_>, n: usize) -> Option<Vec<Region>> {
+fn read_regions(reader: &mut Reader<'_>, table: &DeTable<'_>, n: usize) -> Option<Layout> {
     match (table.get("regions"), table.get("box")) {
         (Some(_), Some(size)) => {
             let diagnostic = Diagnostic::new(
@@ -163,7 +168,7 @@ fn read_regions(reader: &mut Reader<'_>, table: &DeTable<'_>, n: usize) -> Optio
         }
         (Some(regions), None) => {
             if reader.text("regions", regions)? == "none" {
-                return Some(Vec::new());
+                return Layout::latin(n).ok();
             }
             let block = reader.block("regions", regions)?;
             draw_regions(reader, &block, n)
@@ -195,24 +200,19 @@ fn read_regions(reader: &mut Reader<'_>, table: &DeTable<'_>, n: usize) -> Optio
 }
 
 /// Cuts the grid into boxes, numbered row by row.
-fn boxes(n: usize, rows: usize, columns: usize) -> Vec<Region> {
-    let one = |number: usize| {
-        let top = number / (n / columns) * rows;
-        let left = number % (n / columns) * columns;
-        Region {
-            name: format!("box {}", number + 1),
-            cells: (0..n).map(|i| Cell::new(top + i / columns, left + i % columns)).collect(),
-        }
-    };
-    (0..n).map(one).collect()
+fn boxes(n: usize, rows: usize, columns: usize) -> Layout {
+    let number = |cell: usize| cell / n / rows * (n / columns) + cell % n / columns;
+    let labels: Vec<usize> = (0..n * n).map(number).collect();
+    // Unlike `Layout::boxes`, this shares no arithmetic with the searches whose solutions are checked.
+    Layout::regions(n, &labels).expect("every box has n cells")
 }
 
-fn draw_regions(reader: &mut Reader<'_>, block: &Block, n: usize) -> Option<Vec<Region>> {
+fn draw_regions(reader: &mut Reader<'_>, block: &Block, n: usize) -> Option<Layout> {
     let board = block.board();
     let mut fits = check_shape(reader, "regions", block, &board, n);
     // Regions are listed in the order in which they first appear.
-    let mut labels: Vec<&str> = Vec::new();
-    let mut regions: Vec<Region> = Vec::new();
+    let mut regions: Vec<(&str, Vec<Cell>)> = Vec::new();
+    let mut labels = Vec::with_capacity(n * n);
     for (row, cells) in board.iter().enumerate().take(n) {
         for (column, piece) in cells.iter().enumerate().take(n) {
             if !piece.text.chars().all(char::is_alphanumeric) {
@@ -224,32 +224,50 @@ fn draw_regions(reader: &mut Reader<'_>, block: &Block, n: usize) -> Option<Vec<
                 fits = false;
                 continue;
             }
-            let known = labels.iter().position(|&label| label == piece.text);
+            let known = regions.iter().position(|&(label, _)| label == piece.text);
             let number = known.unwrap_or_else(|| {
-                labels.push(piece.text);
-                let name = format!("region {}", escaped(piece.text));
-                regions.push(Region { name, cells: Vec::new() });
-                labels.len() - 1
+                regions.push((piece.text, Vec::new()));
+                regions.len() - 1
             });
-            regions[number].cells.push(Cell::new(row, column));
+            regions[number].1.push(Cell::new(row, column));
+            labels.push(escaped(piece.text));
         }
     }
     if !fits {
         return None;
     }
-    for region in &regions {
-        if region.cells.len() != n {
+    for (label, cells) in &regions {
+        if cells.len() != n {
             let message = format!(
-                "{} has {} instead of {n}",
-                region.name,
-                count_noun(region.cells.len(), "cell")
+                "region {} has {} instead of {n}",
+                escaped(label),
+                count_noun(cells.len(), "cell")
             );
-            let first = &board[region.cells[0].row][region.cells[0].column];
+            let first = &board[cells[0].row][cells[0].column];
             reader.error("puzzle.wrong-region", first.span.clone(), message);
             fits = false;
         }
     }
-    fits.then_some(regions)
+    if !fits {
+        return None;
+    }
+    Some(Layout::labelled_regions(n, &labels).expect("every region has n cells"))
+}
+
+/// A diagonal of a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Diagonal {
+    Main,
+    Anti,
+}
+
+impl Diagonal {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Main => "main diagonal",
+            Self::Anti => "anti-diagonal",
+        }
+    }
 }
 
 fn read_diagonals(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Vec<Diagonal>> {
@@ -296,9 +314,9 @@ fn read_groups(
     table: &DeTable<'_>,
     n: usize,
     names: &mut BTreeSet<String>,
-) -> Option<Vec<Group>> {
+) -> Option<Vec<(String, Vec<usize>)>> {
     let entries = entries(reader, table, "group")?;
-    let groups: Vec<Option<Group>> = entries
+    let groups: Vec<Option<(String, Vec<usize>)>> = entries
         .iter()
         .enumerate()
         .map(|(number, entry)| {
@@ -306,7 +324,7 @@ fn read_groups(
             reader.check_keys("a group", fields, &["name", "cells"]);
             let name = read_name(reader, fields, entry, format!("group {}", number + 1), names);
             let cells = read_cells(reader, fields, entry, "a group", n);
-            Some(Group { name: name?, cells: cells? })
+            Some((name?, cells?.into_iter().map(|cell| cell.index(n)).collect()))
         })
         .collect();
     groups.into_iter().collect()

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Grid, digit};
+use super::{GridPuzzle, digit};
 use crate::board::block::Block;
 use crate::board::cell::count_noun;
 use crate::diagnostic::{Diagnostic, escaped};
@@ -36,8 +36,9 @@ fn read_rows(text: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {
     let wrong_shape = |span, message: String, hint: &str| {
         Err(vec![Diagnostic::new("solution.wrong-shape", span, message).hint(hint)])
     };
-    if !(1..=Grid::MAX_SIZE).contains(&n) {
-        let message = format!("the solution has {n} rows, not between 1 and {}", Grid::MAX_SIZE);
+    if !(1..=GridPuzzle::MAX_SIZE).contains(&n) {
+        let message =
+            format!("the solution has {n} rows, not between 1 and {}", GridPuzzle::MAX_SIZE);
         return wrong_shape(0..text.len(), message, HINT);
     }
     let mut digits = Vec::with_capacity(n * n);
@@ -67,8 +68,9 @@ fn read_rows(text: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {
 fn read_grid(value: &Value) -> Result<Vec<u8>, ShapeError> {
     let rows = list(value, "the solution", HINT)?;
     let n = rows.len();
-    if !(1..=Grid::MAX_SIZE).contains(&n) {
-        let message = format!("the solution has {n} rows, not between 1 and {}", Grid::MAX_SIZE);
+    if !(1..=GridPuzzle::MAX_SIZE).contains(&n) {
+        let message =
+            format!("the solution has {n} rows, not between 1 and {}", GridPuzzle::MAX_SIZE);
         return Err(ShapeError::new(message, HINT));
     }
     let mut digits = Vec::with_capacity(n * n);

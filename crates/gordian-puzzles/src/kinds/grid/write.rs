@@ -2,43 +2,49 @@
 
 use std::fmt::Write as _;
 
-use super::{Cage, Diagonal, Grid, Region, Rule};
+use gordian_grid::{House, HouseKind};
+
+use super::{Cage, GridPuzzle, Rule};
 use crate::board::cell::Cell;
 use crate::puzzle::toml_text;
 
-impl Grid {
-    /// Returns a puzzle file that is parsed as this grid.
+impl GridPuzzle {
+    /// Returns a puzzle file that is parsed as this puzzle, except for its pencil marks, which files cannot
+    /// hold.
     ///
     /// Region names that are not letters and digits are replaced by letters of the alphabet, or numbers.
     ///
     /// # Example
     ///
     /// ```
-    /// use gordian_puzzles::{Grid, parse};
+    /// use gordian_puzzles::{GridPuzzle, parse};
     ///
     /// let puzzle = parse("kind = 'grid'\ngivens = '''\n1...\n..2.\n.3..\n...4\n'''").unwrap();
-    /// let grid = puzzle.as_kind::<Grid>().unwrap();
+    /// let grid = puzzle.as_kind::<GridPuzzle>().unwrap();
     /// assert_eq!(parse(&grid.to_toml()), Ok(puzzle));
     /// ```
     #[must_use]
     pub fn to_toml(&self) -> String {
         let mut out = self.metadata.to_toml("grid");
-        let _ = writeln!(out, "size = {}", self.n);
+        let _ = writeln!(out, "size = {}", self.n());
         self.write_regions(&mut out);
-        if !self.diagonals.is_empty() {
-            let names = self.diagonals.iter().map(|diagonal| match diagonal {
-                Diagonal::Main => "\"main\"",
-                Diagonal::Anti => "\"anti\"",
-            });
-            let _ = writeln!(out, "diagonals = [{}]", names.collect::<Vec<_>>().join(", "));
+        let diagonals = self.grid.layout.houses().iter().filter_map(|house| match house.kind {
+            HouseKind::MainDiagonal => Some("\"main\""),
+            HouseKind::AntiDiagonal => Some("\"anti\""),
+            HouseKind::Row | HouseKind::Column | HouseKind::Region | HouseKind::Group => None,
+        });
+        let diagonals: Vec<&str> = diagonals.collect();
+        if !diagonals.is_empty() {
+            let _ = writeln!(out, "diagonals = [{}]", diagonals.join(", "));
         }
         let _ = write!(out, "givens = '''\n{}'''\n", self.board(|cell| self.written(cell)));
-        for group in &self.groups {
+        for group in self.grid.layout.houses_of(HouseKind::Group) {
             let name = toml_text(&group.name);
-            let _ = write!(out, "\n[[group]]\nname = {name}\ncells = {}\n", list(&group.cells));
+            let cells = list(group.cells.iter().map(|&cell| Cell::of_index(cell, self.n())));
+            let _ = write!(out, "\n[[group]]\nname = {name}\ncells = {cells}\n");
         }
         for Rule::Cells(Cage { name, cells, sum, distinct }) in &self.rules {
-            let (name, cells) = (toml_text(name), list(cells));
+            let (name, cells) = (toml_text(name), list(cells.iter().copied()));
             let _ = write!(out, "\n[[rule]]\ntype = \"cells\"\nname = {name}\nsum = {sum}\n");
             if !distinct {
                 out.push_str("different = false\n");
@@ -49,47 +55,35 @@ impl Grid {
     }
 
     fn write_regions(&self, out: &mut String) {
-        if self.regions.is_empty() {
+        let layout = &self.grid.layout;
+        let regions: Vec<&House> = layout.houses_of(HouseKind::Region).collect();
+        if regions.is_empty() {
             out.push_str("regions = \"none\"\n");
             return;
         }
-        if let Some((rows, columns)) = self.boxes() {
+        let is_numbered =
+            || (1..).zip(&regions).all(|(number, house)| house.name == format!("box {number}"));
+        if let Some((rows, columns)) = layout.box_size().filter(|_| is_numbered()) {
             let _ = writeln!(out, "box = [{rows}, {columns}]");
             return;
         }
-        let labels = labels(&self.regions);
-        let mut of_cell = vec![""; self.n * self.n];
-        for (region, label) in self.regions.iter().zip(&labels) {
-            for cell in &region.cells {
-                of_cell[cell.index(self.n)] = label;
+        let labels = labels(&regions);
+        let mut of_cell = vec![""; layout.n_cells()];
+        for (region, label) in regions.iter().zip(&labels) {
+            for &cell in &region.cells {
+                of_cell[cell] = label;
             }
         }
         let _ = write!(out, "regions = '''\n{}'''\n", self.board(|cell| of_cell[cell].to_owned()));
     }
 
-    /// Returns rows and columns of the boxes, if the regions are boxes in the usual order.
-    fn boxes(&self) -> Option<(usize, usize)> {
-        let n = self.n;
-        let is = |rows: usize| -> bool {
-            let columns = n / rows;
-            self.regions.iter().enumerate().all(|(number, region)| {
-                let (top, left) = (number / rows * rows, number % rows * columns);
-                let cells = (0..n).map(|i| Cell::new(top + i / columns, left + i % columns));
-                region.name == format!("box {}", number + 1)
-                    && region.cells.len() == n
-                    && cells.eq(region.cells.iter().copied())
-            })
-        };
-        (1..=n).find(|&rows| n.is_multiple_of(rows) && is(rows)).map(|rows| (rows, n / rows))
-    }
-
     /// Returns a board with a word for each cell.
     fn board(&self, word: impl Fn(usize) -> String) -> String {
-        let words: Vec<String> = (0..self.n * self.n).map(word).collect();
+        let words: Vec<String> = (0..self.grid.layout.n_cells()).map(word).collect();
         let widest = words.iter().map(String::len).max().unwrap_or(1);
         let separator = if widest > 1 { " " } else { "" };
         let mut board = String::new();
-        for row in words.chunks(self.n) {
+        for row in words.chunks(self.n()) {
             let row: Vec<String> = row.iter().map(|word| format!("{word:>widest$}")).collect();
             // A single word of several characters would be parsed as several cells.
             let row = row.join(separator);
@@ -100,7 +94,7 @@ impl Grid {
     }
 
     fn written(&self, cell: usize) -> String {
-        match self.givens[cell] {
+        match self.grid.givens[cell] {
             0 => ".".to_owned(),
             digit => digit.to_string(),
         }
@@ -108,7 +102,7 @@ impl Grid {
 }
 
 /// Returns a label for each region: from its name if possible, else letters or numbers.
-fn labels(regions: &[Region]) -> Vec<String> {
+fn labels(regions: &[&House]) -> Vec<String> {
     let named: Option<Vec<String>> = regions
         .iter()
         .map(|region| {
@@ -127,19 +121,19 @@ fn labels(regions: &[Region]) -> Vec<String> {
     (1..=regions.len()).map(|number| number.to_string()).collect()
 }
 
-fn list(cells: &[Cell]) -> String {
-    let cells = cells.iter().map(|cell| format!("[{}, {}]", cell.row + 1, cell.column + 1));
+fn list(cells: impl Iterator<Item = Cell>) -> String {
+    let cells = cells.map(|cell| format!("[{}, {}]", cell.row + 1, cell.column + 1));
     format!("[{}]", cells.collect::<Vec<_>>().join(", "))
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::{Grid, parse};
+    use crate::{GridPuzzle, parse};
 
     #[track_caller]
     fn check(text: &str) {
         let puzzle = parse(text).unwrap();
-        let written = puzzle.as_kind::<Grid>().unwrap().to_toml();
+        let written = puzzle.as_kind::<GridPuzzle>().unwrap().to_toml();
         assert_eq!(parse(&written), Ok(puzzle), "{written}");
     }
 

@@ -1,14 +1,14 @@
 //! `sudoku/candidates`: true candidates, basic candidates and conflicts, for a grid being edited.
 
-use gordian_grid::{Candidates, Layout};
+use gordian_grid::Layout;
 use gordian_sudoku::tasks::{TrueCandidates, true_candidates};
-use gordian_sudoku::{Finder, SearchLimits};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::super::{Operation, RequestContext, RequestError, input, puzzle, schema};
 use super::candidates_json;
+use crate::grid::{GridQuery, GridSearch};
 
 pub(in super::super) const OPERATION: Operation = Operation {
     name: "sudoku/candidates",
@@ -61,9 +61,9 @@ fn handle(text: &str, ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
     }
     let cancel = ctx.cancel_with_time_limit(time_limit)?;
     let layout = &puzzle.layout;
-    let mut finder = Finder::new(layout);
+    let mut search = GridSearch::default();
     let TrueCandidates { proven, stopped, .. } =
-        true_candidates(&mut finder, &puzzle, &cancel, ctx.progress);
+        true_candidates(search.finder(layout), &puzzle, &cancel, ctx.progress);
     let n_digits = |cell| proven.digits(cell).count();
     let none = (0..layout.n_cells()).all(|cell| n_digits(cell) == 0);
     // If every cell has exactly one true candidate, there is exactly one solution.
@@ -74,8 +74,8 @@ fn handle(text: &str, ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
         (false, true, _, None) => Some(0),
         (false, false, true, None) => Some(1),
         _ => {
-            let query = SearchLimits { max_solutions: 2, max_nodes: None };
-            let found = finder.find(&Candidates::of(&puzzle), &query, &cancel, &mut |_| ());
+            let query = GridQuery::default();
+            let found = search.find(&puzzle, &query, &cancel, ctx.progress, &mut |_| ());
             (found.stopped.is_none() || found.n_solutions == 2).then_some(found.n_solutions)
         }
     };

@@ -5,6 +5,7 @@ use gordian_grid::{Layout, LayoutError};
 use gordian_logic::{
     Config, Criteria, HodokuRating, Level, MatchingSearch, Technique, generate_matching,
 };
+use gordian_puzzles::GridPuzzle;
 use gordian_sudoku::formats::{digits_to_line, parse_line};
 use gordian_sudoku::tasks::{
     ClueCount, GenerateOptions, GenerateReport, GeneratedPuzzle, Symmetry, generate,
@@ -15,7 +16,6 @@ use serde_json::{Value, json};
 
 use super::super::{ErrorDetail, Operation, RequestContext, RequestError, input, schema};
 use crate::SolveError;
-use crate::grid::{SolutionChecker, grid_from_layout};
 
 pub(in super::super) const OPERATION: Operation = Operation {
     name: "sudoku/generate",
@@ -139,12 +139,12 @@ fn generated_json(
     rating: Option<HodokuRating>,
 ) -> Result<Value, RequestError> {
     let GeneratedPuzzle { puzzle, solution, n_clues, minimal, .. } = made;
-    if let Some(violation) = SolutionChecker::default().first_violation(puzzle, solution) {
+    if let Err(broken) = gordian_puzzles::grid::check(puzzle, solution) {
+        let violation = broken.first().map(ToString::to_string).unwrap_or_default();
         return Err(SolveError::Unsound { engine: "generate".to_owned(), violation }.into());
     }
     let n = layout.n();
-    let mut grid = grid_from_layout(layout);
-    grid.givens.clone_from(&puzzle.givens);
+    let file = GridPuzzle::new(puzzle.clone()).to_toml();
     let mut document = json!({
         "schema": 1,
         "outcome": "solved",
@@ -156,7 +156,7 @@ fn generated_json(
         "unique": true,
         "clues": n_clues,
         "minimal": minimal,
-        "file": grid.to_toml(),
+        "file": file,
     });
     if let Some(HodokuRating { score, level }) = rating {
         document["rating"] = json!({"score": score, "level": level.name()});

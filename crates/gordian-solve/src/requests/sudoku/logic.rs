@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::super::{ErrorDetail, Operation, RequestContext, RequestError, input, puzzle, schema};
+use crate::grid::true_candidates;
 
 pub(in super::super) const HINT: Operation = Operation {
     name: "sudoku/hint",
@@ -154,7 +155,7 @@ fn logic(
         "limit": null,
     });
     let (mut notes, mut wrong) = (Vec::new(), Vec::new());
-    match TrueCandidates::find(&puzzle, &placed, &cancel) {
+    match true_candidates(&puzzle, &placed, &cancel) {
         Err(limit) => document["limit"] = json!(limit.name()),
         Ok(truth) if !truth.is_solvable() => {
             document["outcome"] = json!("infeasible");
@@ -258,7 +259,7 @@ fn rate(text: &str, ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
                 "rating": rating,
             })
         };
-    let truth = match TrueCandidates::find(&puzzle, &[], &cancel) {
+    let truth = match true_candidates(&puzzle, &[], &cancel) {
         Err(limit) => return Ok(respond("stopped", None, Some(limit.name()), None)),
         Ok(truth) if !truth.is_solvable() => return Ok(respond("infeasible", None, None, None)),
         Ok(truth) if !truth.is_unique() => return Ok(respond("feasible", Some(false), None, None)),
@@ -301,7 +302,7 @@ fn verify_step(truth: &TrueCandidates, step: &Step, start: &Position) -> Result<
 
 /// Returns the cells whose placed digits occur in no solution.
 fn wrongly_placed(puzzle: &Grid, placed: &[(usize, u8)], cancel: &Cancel) -> Vec<String> {
-    let truth = TrueCandidates::find(puzzle, &[], cancel).ok().filter(TrueCandidates::is_solvable);
+    let truth = true_candidates(puzzle, &[], cancel).ok().filter(TrueCandidates::is_solvable);
     let Some(truth) = truth else { return Vec::new() };
     let wrong = placed.iter().filter(|&&(cell, digit)| !truth.allows(Candidate::new(cell, digit)));
     wrong.map(|&(cell, _)| cell_name(cell, puzzle.layout.n())).collect()

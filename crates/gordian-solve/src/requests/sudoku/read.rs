@@ -1,16 +1,15 @@
 //! `sudoku/read`: reads Sudoku texts as data that can be drawn.
 
 use gordian_grid::{HouseKind, Layout};
-use gordian_puzzles::{Grid, grid::Rule};
+use gordian_puzzles::{GridPuzzle, grid::Rule};
 use gordian_sudoku::formats::ParsedPuzzle;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::super::puzzle::{Text, grid_from_read, notes};
+use super::super::puzzle::{Text, notes, puzzle_from_read};
 use super::super::{ErrorDetail, Operation, RequestContext, RequestError, input, puzzle, schema};
 use super::{candidates_json, placed_grid};
-use crate::grid::sudoku_from_grid;
 
 pub(in super::super) const OPERATION: Operation = Operation {
     name: "sudoku/read",
@@ -66,7 +65,7 @@ fn output() -> Value {
 fn handle(text: &str, _ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
     let Input { text } = input::read(text)?;
     let puzzles = match puzzle::parse_text(&text)? {
-        Text::Problem(problem) => match problem.as_kind::<Grid>() {
+        Text::Problem(problem) => match problem.as_kind::<GridPuzzle>() {
             Some(grid) => vec![grid_json(grid)],
             None => {
                 let message = format!("this operation needs a grid, not a {}", problem.kind());
@@ -84,51 +83,50 @@ fn handle(text: &str, _ctx: &RequestContext<'_>) -> Result<Value, RequestError> 
 /// Returns the JSON of a puzzle from a Sudoku text.
 fn read_json(read: &ParsedPuzzle) -> Value {
     let layout = &read.puzzle.layout;
-    let grid = grid_from_read(read);
+    let puzzle = puzzle_from_read(read);
     json!({
-        "title": grid.metadata.title,
-        "author": grid.metadata.author,
+        "title": puzzle.metadata.title,
+        "author": puzzle.metadata.author,
         "format": read.format.name(),
         "n": layout.n(),
         "givens": read.puzzle.givens,
         "placed": placed_grid(&read.placed, layout.n_cells()),
         "marks": read.puzzle.marks.as_ref().map(|marks| candidates_json(marks, layout)),
         "houses": houses(layout),
-        "cages": cages(&grid),
-        "puzzle": grid.to_toml(),
+        "cages": cages(&puzzle),
+        "puzzle": puzzle.to_toml(),
         "notes": notes(read),
     })
 }
 
 /// Returns the JSON of a grid from a puzzle file.
-fn grid_json(grid: &Grid) -> Value {
-    let plain = Grid { rules: Vec::new(), ..grid.clone() };
-    let layout = sudoku_from_grid(&plain).expect("a grid without rules").layout;
+fn grid_json(puzzle: &GridPuzzle) -> Value {
+    let layout = &puzzle.grid.layout;
     json!({
-        "title": grid.metadata.title,
-        "author": grid.metadata.author,
+        "title": puzzle.metadata.title,
+        "author": puzzle.metadata.author,
         "format": "puzzle-file",
-        "n": grid.n,
-        "givens": grid.givens,
-        "placed": vec![0; grid.n * grid.n],
+        "n": layout.n(),
+        "givens": puzzle.grid.givens,
+        "placed": vec![0; layout.n_cells()],
         "marks": null,
-        "houses": houses(&layout),
-        "cages": cages(grid),
-        "puzzle": grid.to_toml(),
+        "houses": houses(layout),
+        "cages": cages(puzzle),
+        "puzzle": puzzle.to_toml(),
         "notes": [],
     })
 }
 
-fn cages(grid: &Grid) -> Vec<Value> {
+fn cages(puzzle: &GridPuzzle) -> Vec<Value> {
     let cage = |rule: &Rule| match rule {
         Rule::Cells(cage) => json!({
             "name": cage.name,
             "sum": cage.sum,
             "different": cage.distinct,
-            "cells": cage.cells.iter().map(|cell| cell.index(grid.n)).collect::<Vec<_>>(),
+            "cells": cage.cells.iter().map(|cell| cell.index(puzzle.n())).collect::<Vec<_>>(),
         }),
     };
-    grid.rules.iter().map(cage).collect()
+    puzzle.rules.iter().map(cage).collect()
 }
 
 fn houses(layout: &Layout) -> Vec<Value> {
@@ -136,7 +134,7 @@ fn houses(layout: &Layout) -> Vec<Value> {
         HouseKind::Row => "row",
         HouseKind::Column => "column",
         HouseKind::Region => "region",
-        HouseKind::Diagonal => "diagonal",
+        HouseKind::MainDiagonal | HouseKind::AntiDiagonal => "diagonal",
         HouseKind::Group => "group",
     };
     let houses = layout.houses().iter();

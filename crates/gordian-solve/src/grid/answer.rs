@@ -1,0 +1,105 @@
+//! Answers requests about grids by search.
+
+use gordian_core::{Cancel, Progress, ProgressEvent};
+use gordian_puzzles::{GridPuzzle, Solution};
+
+use super::{GridEngine, GridQuery, GridSearch, UsedEngine};
+use crate::answer::{Answer, SolutionCallback, SolutionData};
+use crate::request::{Engine, Request, Task};
+use crate::solve::conclude;
+use crate::{Problem, SolveError};
+
+/// The number of solutions between two progress events; finding them takes a few milliseconds.
+const PROGRESS_INTERVAL: u64 = 1 << 13;
+
+/// Searches a grid.
+///
+/// Returns `None` if the grid has cages and the engine is not `search`: then the model answers.
+///
+/// # Errors
+///
+/// Fails if the engine is `search` and the grid has cages, and (a bug) if a solution breaks the rules.
+pub(crate) fn answer(
+    problem: &Problem,
+    puzzle: &GridPuzzle,
+    request: &Request,
+    cancel: &Cancel,
+    progress: &dyn Progress,
+    on_solution: &mut SolutionCallback<'_>,
+) -> Result<Option<Answer>, SolveError> {
+    let is_requested = request.engine == Engine::Search;
+    if !puzzle.rules.is_empty() {
+        return if is_requested {
+            Err(SolveError::WrongEngine { engine: "search", kind: "grid with cages" })
+        } else {
+            Ok(None)
+        };
+    }
+    let query = GridQuery {
+        engine: if is_requested { GridEngine::DepthFirst } else { GridEngine::Auto },
+        max_solutions: match request.task {
+            Task::First => 1,
+            Task::Prove => 2,
+            Task::Count { limit } | Task::All { limit } => limit.unwrap_or(u64::MAX),
+        },
+        threads: request.threads,
+        seed: request.seed,
+    };
+    let task = request.task;
+    let answer = Answer::new(problem, String::new());
+    let mut collector =
+        SolutionCollector { puzzle, task, progress, n: 0, answer, on_solution, violation: None };
+    let mut search = GridSearch::default();
+    let found = match task {
+        Task::Count { .. } => search.count(&puzzle.grid, &query, cancel, progress, &mut |digits| {
+            collector.add(digits);
+        }),
+        _ => search.find(&puzzle.grid, &query, cancel, progress, &mut |digits| {
+            collector.add(digits);
+        }),
+    };
+    let SolutionCollector { mut answer, violation, .. } = collector;
+    answer.engine = match found.engine {
+        UsedEngine::DepthFirst(name) => format!("search/{name}"),
+        learning @ UsedEngine::Learning { .. } => learning.to_string(),
+    };
+    if let Some(violation) = violation {
+        return Err(SolveError::Unsound { engine: answer.engine, violation });
+    }
+    conclude(&mut answer, task, found.n_solutions, found.stopped);
+    Ok(Some(answer))
+}
+
+/// Receives solutions, and checks them by the rules.
+struct SolutionCollector<'a, 'e> {
+    puzzle: &'a GridPuzzle,
+    task: Task,
+    progress: &'a dyn Progress,
+    n: u64,
+    answer: Answer,
+    on_solution: &'a mut SolutionCallback<'e>,
+    /// The first rule that a solution breaks.
+    violation: Option<String>,
+}
+
+impl SolutionCollector<'_, '_> {
+    fn add(&mut self, digits: &[u8]) {
+        self.n += 1;
+        if self.violation.is_none() {
+            match self.puzzle.check(digits) {
+                Ok(()) => {
+                    let solution = Solution::of::<GridPuzzle>(digits.to_vec());
+                    let solution = SolutionData::Puzzle(solution);
+                    self.answer.add_solution(self.task, solution, self.on_solution);
+                }
+                Err(violations) => self.violation = violations.first().map(ToString::to_string),
+            }
+        }
+        if self.n.is_multiple_of(PROGRESS_INTERVAL) {
+            self.progress.report(&ProgressEvent::Solutions { n: self.n });
+        }
+        if self.n == 1 && self.task == Task::Prove {
+            self.progress.report(&ProgressEvent::Phase { name: "proving uniqueness" });
+        }
+    }
+}
