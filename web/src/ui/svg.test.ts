@@ -38,7 +38,7 @@ describe("a drawing of the server", () => {
     const folder = "../crates/gordian-puzzles/src/board/drawing/snapshots";
     const drawings = readdirSync(folder)
       .map((name) => readFileSync(`${folder}/${name}`, "utf8"))
-      .flatMap((file) => /<svg[^]*<\/svg>/.exec(file)?.[0] ?? []);
+      .flatMap((file) => /<svg.*<\/svg>/s.exec(file)?.[0] ?? []);
     expect(drawings).not.toEqual([]);
     for (const drawing of drawings) expect(readSvg(drawing, "x")).not.toBeNull();
   });
