@@ -1,7 +1,7 @@
 // A grid as a drawing: lines, regions, cages, digits, candidates, and the pattern of a step.
 import { useMemo } from "preact/hooks";
 import { cellOutline, regionBorders, svgPath } from "../ui/outline";
-import { hasSplitRegions, RegionNumbers, RegionTints } from "../ui/Regions";
+import { hasSplitRegions, RegionLabels, RegionTints } from "../ui/Regions";
 import { type Layout, regionOf } from "./layout";
 import { CELL, candidatePoint, candidateRadius } from "./links";
 import {
@@ -215,7 +215,7 @@ export function GridDrawing(props: GridDrawingProps) {
       {step ? <StepGround layout={layout} step={step} /> : null}
       <Lines layout={layout} />
       <Cages layout={layout} />
-      {scattered ? <RegionNumbers n={n} regions={scattered} size={CELL} /> : null}
+      {scattered ? <RegionLabels n={n} regions={scattered} size={CELL} /> : null}
       {ofStep ? <CandidateSigns layout={layout} marks={marks ?? NO_MARKS} roles={ofStep} /> : null}
       <g class="digits">
         {cells.map((cell) =>

@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { describe, expect, it } from "vitest";
-import { hasSplitRegions, pieces, RegionNumbers } from "./Regions";
+import { hasSplitRegions, pieces, RegionLabels } from "./Regions";
 
 // Two regions of a 3×3 grid: the corners and the middle, and what is left.
 const UNCONNECTED = { name: "region 1", cells: [0, 2, 4, 6, 8] };
@@ -18,17 +18,18 @@ describe("pieces", () => {
   });
 });
 
-describe("numbers", () => {
+describe("labels", () => {
   it("stand on every piece", () => {
     const root = document.createElement("div");
     render(
       <svg>
         <title>Regions</title>
-        <RegionNumbers n={3} regions={[UNCONNECTED, REST]} size={40} />
+        <RegionLabels n={3} regions={[UNCONNECTED, REST]} size={40} />
+        <RegionLabels n={3} regions={[{ ...REST, name: "region A" }]} size={40} />
       </svg>,
       root,
     );
     const texts = [...root.querySelectorAll("text")].map((it) => it.textContent);
-    expect(texts).toEqual(["1", "1", "1", "1", "1", "12", "12", "12", "12"]);
+    expect(texts).toEqual(["1", "1", "1", "1", "1", "12", "12", "12", "12", "A", "A", "A", "A"]);
   });
 });

@@ -1,4 +1,4 @@
-// Regions that are not connected: a tint for each, and its number on every part, so that cells that
+// Regions that are not connected: a tint for each, and its label on every part, so that cells that
 // belong together are visible although they do not touch.
 import { useMemo } from "preact/hooks";
 import "../style/regions.css";
@@ -33,7 +33,7 @@ export function hasSplitRegions(n: number, regions: readonly Region[]): boolean 
   return regions.some((region) => pieces(n, region.cells).length > 1);
 }
 
-/** The number of distinguishable tints; beyond it, the numbers tell regions apart. */
+/** The number of distinguishable tints; beyond it, the labels tell regions apart. */
 const TINTS = 9;
 
 interface RegionsProps {
@@ -65,17 +65,20 @@ export function RegionTints({ n, regions, size }: RegionsProps) {
   );
 }
 
-/** The numbers, one on the first cell of every piece. */
-export function RegionNumbers({ n, regions, size }: RegionsProps) {
+/** The labels, such as `3` or `A`, one on the first cell of every piece. */
+export function RegionLabels({ n, regions, size }: RegionsProps) {
   const tags = useMemo(
     () =>
       regions.flatMap(({ name, cells }) =>
-        pieces(n, cells).map(([first = 0]) => ({ cell: first, text: name.replace(/^\D+/, "") })),
+        pieces(n, cells).map(([first = 0]) => ({
+          cell: first,
+          text: name.replace(/^(region|box) /, ""),
+        })),
       ),
     [n, regions],
   );
   return (
-    <g class="region-numbers">
+    <g class="region-labels">
       {tags.map(({ cell, text }) => {
         const [x, y] = [(cell % n) * size, Math.floor(cell / n) * size];
         const width = text.length > 1 ? 14 : 10;
