@@ -26,10 +26,6 @@ const CTRL_C_GRACE: Duration = Duration::from_millis(100);
 /// The time that work has to stop at its time limit. It is longer than after Ctrl-C, because the best
 /// answer so far is worth the wait.
 const TIME_LIMIT_GRACE: Duration = Duration::from_secs(2);
-/// The same for one part of a batch. The batch itself waits twice as long, so that the answer to an
-/// abandoned part ("undecided") is still written.
-const PART_TICK: Duration = Duration::from_millis(10);
-const PART_CTRL_C_GRACE: Duration = Duration::from_millis(40);
 
 /// How background work ended.
 #[derive(Debug)]
@@ -69,7 +65,7 @@ pub(crate) fn run_in_background<T: Send + 'static>(
         spinner.tick(progress);
         ControlFlow::Continue(())
     };
-    watch_thread(cancel, TICK, CTRL_C_GRACE, &mut on_event, |_| work())
+    watch_thread(cancel, &mut on_event, |_| work())
 }
 
 /// Runs `work` as [`run_in_background`] does, and passes each item that it produces to `on_event`, in order,
@@ -82,22 +78,11 @@ pub(crate) fn stream_from_background<S: Send + 'static, T: Send + 'static>(
     on_event: &mut dyn FnMut(WatchEvent<S>) -> ControlFlow<()>,
     work: impl FnOnce(&mut (dyn FnMut(S) + Send)) -> T + Send + 'static,
 ) -> Result<BackgroundResult<T>, Fault> {
-    watch_thread(cancel, TICK, CTRL_C_GRACE, on_event, work)
-}
-
-/// Runs `work` as [`run_in_background`] does, for one part of a batch and without progress.
-pub(crate) fn run_part_in_background<T: Send + 'static>(
-    cancel: &Cancel,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<BackgroundResult<T>, Fault> {
-    let mut on_event = |_: WatchEvent<()>| ControlFlow::Continue(());
-    watch_thread(cancel, PART_TICK, PART_CTRL_C_GRACE, &mut on_event, |_| work())
+    watch_thread(cancel, on_event, work)
 }
 
 fn watch_thread<S: Send + 'static, T: Send + 'static>(
     cancel: &Cancel,
-    tick: Duration,
-    ctrl_c_grace: Duration,
     on_event: &mut dyn FnMut(WatchEvent<S>) -> ControlFlow<()>,
     work: impl FnOnce(&mut (dyn FnMut(S) + Send)) -> T + Send + 'static,
 ) -> Result<BackgroundResult<T>, Fault> {
@@ -111,7 +96,7 @@ fn watch_thread<S: Send + 'static, T: Send + 'static>(
     large_thread().spawn(work).map_err(|error| thread_fault(&error))?;
     let mut stop_requested: Option<Instant> = None;
     loop {
-        let next = match receiver.recv_timeout(tick) {
+        let next = match receiver.recv_timeout(TICK) {
             Ok(Message::Done(result)) => return Ok(BackgroundResult::Done(result)),
             Ok(Message::Item(item)) => WatchEvent::Item(item),
             Err(RecvTimeoutError::Disconnected) => return Err(panic_fault()),
@@ -121,7 +106,7 @@ fn watch_thread<S: Send + 'static, T: Send + 'static>(
             return Ok(BackgroundResult::Abandoned(Limit::Interrupted));
         }
         if let Some(limit) = cancel.stopped() {
-            let grace = if limit == Limit::Interrupted { ctrl_c_grace } else { TIME_LIMIT_GRACE };
+            let grace = if limit == Limit::Interrupted { CTRL_C_GRACE } else { TIME_LIMIT_GRACE };
             if stop_requested.get_or_insert_with(Instant::now).elapsed() >= grace {
                 return Ok(BackgroundResult::Abandoned(limit));
             }

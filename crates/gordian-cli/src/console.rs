@@ -4,7 +4,6 @@ use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write as _};
 
 use clap::ValueEnum;
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::env;
 use crate::fault::Fault;
@@ -126,7 +125,9 @@ impl Console {
     }
 
     /// Writes a JSON document on one line of standard error, even with `--quiet`.
-    pub(crate) fn print_json_to_stderr(&self, document: &Value) {
+    pub(crate) fn print_json_to_stderr(&self, document: &impl Serialize) {
+        let document =
+            serde_json::to_string(document).expect("the names of all fields are strings");
         // A closed standard error is no reason to fail.
         let _ = writeln!(io::stderr(), "{document}");
     }

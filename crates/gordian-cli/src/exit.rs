@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use gordian::sudoku_batch::Status;
 use gordian::{Limit, Outcome};
 
 /// The outcome of a run, in order of increasing severity.
@@ -43,6 +44,15 @@ impl Exit {
             Limit::Solutions => Self::Answer,
             Limit::Time | Limit::Effort | Limit::Memory => Self::Limit,
             Limit::Interrupted => Self::Interrupted,
+        }
+    }
+
+    /// Returns the exit code for the status of a puzzle of a batch.
+    pub(crate) fn from_status(status: Status) -> Self {
+        match status {
+            Status::Found => Self::Answer,
+            Status::None => Self::NoAnswer,
+            Status::Stopped(limit) => Self::from_limit(limit),
         }
     }
 

@@ -8,7 +8,8 @@ use gordian::atlas::AtlasError;
 use gordian::model::JsonError;
 use gordian::perm::square1::ParseError;
 use gordian::puzzles::{Diagnostic, line_column};
-use gordian::requests::SchemaVersion;
+use gordian::requests::{ErrorDetail, SchemaVersion};
+use gordian::sudoku_batch::LineError;
 use gordian::table::TableError;
 use gordian::tables::TableWorkError;
 use gordian::{SolveError, export::ExportError};
@@ -17,7 +18,6 @@ use miette::{
     SourceCode, SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
 };
 use serde::{Serialize, Serializer};
-use serde_json::Value;
 
 use crate::console::escape_control;
 
@@ -91,6 +91,14 @@ impl Fault {
         let rest: &str = &text[line_start..];
         let at = rest.char_indices().nth(error.column - 1).map_or(rest.len(), |(at, _)| at);
         fault.at_span(text, &(line_start + at..line_start + at))
+    }
+
+    /// Converts the error of a line of `file`.
+    pub(crate) fn from_line_error(error: &LineError, file: &str) -> Self {
+        let fault = Self::from(ErrorDetail::clone(&error.detail));
+        let Some(text) = &error.text else { return fault };
+        let number = usize::try_from(error.line).unwrap_or(usize::MAX);
+        fault.in_file(file).at_line(number, text, &error.span)
     }
 
     /// Converts an error of the solver.
@@ -175,7 +183,8 @@ impl Fault {
     }
 
     /// Returns the JSON object that describes the fault.
-    pub(crate) fn to_json(&self) -> Value {
+    #[cfg(test)]
+    pub(crate) fn to_json(&self) -> serde_json::Value {
         serde_json::to_value(self).expect("the names of all fields are strings")
     }
 
@@ -202,6 +211,14 @@ impl Fault {
             writeln!(out, "  {mark} {hint}").expect("as above");
         }
         out
+    }
+}
+
+/// Converts an error of the library, without its location.
+impl From<ErrorDetail> for Fault {
+    fn from(error: ErrorDetail) -> Self {
+        let ErrorDetail { code, message, hint, .. } = error;
+        Self { code, message, hint, file: None, location: None }
     }
 }
 
@@ -340,7 +357,7 @@ impl SourceCode for Fault {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
 

@@ -1,6 +1,10 @@
 //! Difficulty ratings of solutions by logic.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::Technique;
+use crate::document::{deserialize_tenths, serialize_tenths};
 use crate::explainer::Tenths;
 use crate::solver::SolutionPath;
 use crate::technique::Level;
@@ -10,21 +14,23 @@ use crate::technique::Level;
 /// Each step has a weight ([`crate::Step::weight`]), from 1.0 for the last cell of a house to 12.0
 /// for brute force, and the solver always takes an easiest step. The rating is the weight of the
 /// hardest step; the effort is the sum of all weights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Rating {
     /// The weight of the hardest step.
     pub hardest: Tenths,
+    /// The sum of the weights of all steps, in tenths; documents contain it as a number such as 57.1.
+    #[serde(serialize_with = "serialize_tenths", deserialize_with = "deserialize_tenths")]
+    #[schemars(with = "Tenths")]
+    pub effort: u32,
     /// The technique of the first step of that weight.
     pub technique: Technique,
-    /// The sum of the weights of all steps, in tenths.
-    pub effort: u32,
 }
 
 /// A rating on HoDoKu's scale (version 2.2, its own defaults).
 ///
 /// Each step adds the score of its technique. The level is the lowest that is not below the hardest
 /// step and whose limit the score does not exceed: very many easy steps do not make an easy puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HodokuRating {
     /// The sum of the scores of all steps.
     pub score: u32,
@@ -54,7 +60,7 @@ impl SolutionPath {
                 Some(rating) if !harder => (rating.hardest, rating.technique),
                 _ => (weight, step.technique),
             };
-            rating = Some(Rating { hardest, technique, effort });
+            rating = Some(Rating { hardest, effort, technique });
         }
         rating
     }

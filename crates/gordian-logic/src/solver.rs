@@ -65,6 +65,22 @@ impl Config {
         self
     }
 
+    /// Keeps only these techniques.
+    #[must_use]
+    pub fn only(mut self, techniques: &[Technique]) -> Self {
+        self.techniques.retain(|technique| techniques.contains(technique));
+        self
+    }
+
+    /// Removes the techniques after `last`, if `last` is one of them.
+    #[must_use]
+    pub fn until(mut self, last: Technique) -> Self {
+        if let Some(at) = self.techniques.iter().position(|&technique| technique == last) {
+            self.techniques.truncate(at + 1);
+        }
+        self
+    }
+
     /// Removes the techniques that assume exactly one solution.
     #[must_use]
     pub fn without_uniqueness(mut self) -> Self {

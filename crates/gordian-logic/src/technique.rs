@@ -5,6 +5,8 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub use crate::techniques::Technique;
@@ -13,7 +15,10 @@ use crate::explainer::Tenths;
 use crate::techniques::{ROWS, Row};
 
 /// A difficulty level of HoDoKu.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Level {
     /// Singles.
     Easy,
@@ -41,6 +46,23 @@ impl Level {
             Self::Unfair => "unfair",
             Self::Extreme => "extreme",
         }
+    }
+}
+
+/// The error for a name that no level has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown level `{}`", name.escape_debug())]
+pub struct UnknownLevel {
+    /// The name.
+    pub name: String,
+}
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(name: &str) -> Result<Self, UnknownLevel> {
+        let found = Self::ALL.into_iter().find(|level| level.name() == name);
+        found.ok_or_else(|| UnknownLevel { name: name.to_owned() })
     }
 }
 

@@ -20,6 +20,7 @@
 //! | [`requests`] | requests and jobs as JSON documents, for services |
 //! | [`grid`] | grids as data: layouts of houses, givens, pencil marks |
 //! | [`sudoku`] | Sudoku of any size: the fast searches, counting, generation, text formats |
+//! | [`sudoku_batch`] | files of Sudoku puzzles answered in order on several threads; criteria for generation |
 //! | [`logic`] | human solving techniques with an explanation of each step, ratings |
 //! | [`perm`] | permutation puzzles: positions, moves, notations, drawings |
 //! | [`atlas`] | distances and shortest solutions: tables of all positions, queries, searches |
@@ -105,7 +106,8 @@ pub use gordian_solve::grid::{
 pub use gordian_solve::{
     Answer, CONFIRMATION_SCOPE, ConflictAnswer, ConflictResponse, CubeMovesResponse, Engine,
     Problem, Request, Seconds, SolutionData, SolveError, SolveResponse, Task, UnknownEngine, cube3,
-    explain_conflict, export, goishi, models, requests, solve, solve_each, square1, tables,
+    explain_conflict, export, goishi, models, requests, solve, solve_each, square1, sudoku_batch,
+    tables,
 };
 pub use gordian_sudoku as sudoku;
 pub use gordian_table as table;

@@ -35,8 +35,8 @@ pub(crate) use square1::{
 };
 
 pub(crate) use sudoku::{
-    SudokuArgs, SudokuCasesArgs, SudokuCheckArgs, SudokuCommand, SudokuEngine, SudokuGenerateArgs,
-    SudokuInputArgs, SudokuLayoutArgs, SudokuOutput, SudokuRunArgs, SudokuScale,
+    SudokuArgs, SudokuCasesArgs, SudokuCheckArgs, SudokuCommand, SudokuGenerateArgs,
+    SudokuInputArgs, SudokuLayoutArgs, SudokuRunArgs,
 };
 
 const EXIT_CODES: &str = "\

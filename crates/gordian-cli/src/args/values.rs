@@ -56,11 +56,15 @@ pub(crate) struct RandomArgs {
     pub(crate) count: u64,
 }
 
-/// Returns a parser for a value that has a name; each possible value comes with its name and its help.
+/// Returns a parser for a value that has a name; each possible value comes with its name and
+/// its help, which may be empty.
 pub(super) fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
     values: [(T, &'static str, &'static str); N],
 ) -> impl TypedValueParser<Value = T> {
-    let names = values.map(|(_, name, help)| PossibleValue::new(name).help(help));
+    let names = values.map(|(_, name, help)| match help {
+        "" => PossibleValue::new(name),
+        help => PossibleValue::new(name).help(help),
+    });
     PossibleValuesParser::new(names).map(move |given| {
         let found = values.iter().find(|(_, name, _)| *name == given);
         found.expect("the name is one of the possible values").0

@@ -23,6 +23,7 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use cpu_time::ProcessTime;
+use gordian::requests::ErrorDetail;
 use gordian::{Cancel, Random, Seconds};
 
 use crate::args::{Cli, Command};
@@ -45,6 +46,12 @@ enum CommandError {
 impl From<Fault> for CommandError {
     fn from(fault: Fault) -> Self {
         Self::Faults(vec![fault])
+    }
+}
+
+impl From<ErrorDetail> for CommandError {
+    fn from(error: ErrorDetail) -> Self {
+        Fault::from(error).into()
     }
 }
 

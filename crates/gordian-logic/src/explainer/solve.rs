@@ -3,6 +3,8 @@
 use gordian_core::Cancel;
 use gordian_grid::Candidates;
 use gordian_sudoku::{Finder, SearchLimits};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::forcing::{Engine, Mode};
 use super::grid::{Grid, bits};
@@ -11,7 +13,7 @@ use super::{aligned, bug, cycles, direct, sets, unique_loops, wings};
 use crate::step::Candidate;
 
 /// The difficulty of a puzzle on Sudoku Explainer's scale.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ExplainerRating {
     /// The rating of the hardest step.
     pub er: Tenths,
@@ -20,7 +22,8 @@ pub struct ExplainerRating {
     pub ep: Tenths,
     /// The "diamond" rating: that of the first step.
     pub ed: Tenths,
-    /// All steps in order.
+    /// All steps in order; documents do not contain them.
+    #[serde(skip)]
     pub steps: Vec<ExplainerStep>,
 }
 

@@ -83,7 +83,7 @@ fn entry(technique: Technique, line: &str, step: &Step) -> Value {
         (1..=9).filter(|digit| mask >> (digit - 1) & 1 == 1).map(|d: u8| d.to_string()).collect()
     });
     let digits = |all: &[u8]| -> String { all.iter().map(u8::to_string).collect() };
-    let mut document = step.to_json(position.layout());
+    let mut document = json!(step.document(position.layout()));
     document["name"] = json!(technique.name());
     json!({
         "technique": technique.slug(),

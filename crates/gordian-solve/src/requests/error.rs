@@ -8,7 +8,6 @@ use gordian_perm::cube3::ParseError as CubeError;
 use gordian_perm::square1::ParseError as SquareError;
 use gordian_puzzles::{Diagnostic, line_column};
 use gordian_sudoku::formats::FormatError;
-use gordian_sudoku::tasks::TaskError;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -70,17 +69,6 @@ impl ErrorDetail {
             column: Some(error.column().unwrap_or(1)),
             ..Self::new(error.code(), error.to_string()).hint(error.hint())
         }
-    }
-
-    pub(super) fn of_task(error: &TaskError) -> Self {
-        let code = match error {
-            TaskError::NotClassic => "sudoku.not-classic",
-            TaskError::PencilMarks => "sudoku.marks",
-            TaskError::Asymmetric { .. } => "sudoku.asymmetric",
-            TaskError::NoSolution => "sudoku.no-grid",
-            _ => "sudoku.impossible",
-        };
-        Self::new(code, error.to_string())
     }
 
     pub(super) fn of_square1(error: &SquareError, text: &str) -> Self {

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::context::seconds;
 use super::solve::{CountRequest, SolveRequest};
-use super::sudoku::{generate, logic};
+use super::sudoku::{ExplainRequest, GenerateRequest, RateRequest};
 use super::table::{self, BuildTableRequest};
 use super::{ErrorDetail, RequestContext, RequestError, RequestKind, input, schema};
 
@@ -89,37 +89,9 @@ impl JobFolder {
 pub const JOB_KINDS: &[JobKind] = &[
     JobKind::of::<SolveRequest>(),
     JobKind::of::<CountRequest>(),
-    JobKind {
-        name: "explain",
-        summary: "`sudoku/explain` without the usual time limit",
-        input: schema::of_request::<logic::Input>,
-        keeps_files: false,
-        dedup_key: None,
-        check: |text| check_time_limit(input::read::<logic::Input>(text)?.time_limit),
-        run: |text, ctx| super::handle("sudoku/explain", text, ctx),
-    },
-    JobKind {
-        name: "rate",
-        summary: "`sudoku/rate` without the usual time limit",
-        input: schema::of_request::<logic::RateInput>,
-        keeps_files: false,
-        dedup_key: None,
-        check: |text| check_time_limit(input::read::<logic::RateInput>(text)?.time_limit),
-        run: |text, ctx| super::handle("sudoku/rate", text, ctx),
-    },
-    JobKind {
-        name: "generate",
-        summary: "`sudoku/generate` without the usual time limit",
-        input: schema::of_request::<generate::Input>,
-        keeps_files: false,
-        dedup_key: None,
-        check: |text| {
-            let input = input::read::<generate::Input>(text)?;
-            generate::check(&input)?;
-            check_time_limit(input.time_limit)
-        },
-        run: |text, ctx| super::handle("sudoku/generate", text, ctx),
-    },
+    JobKind::of::<ExplainRequest>(),
+    JobKind::of::<RateRequest>(),
+    JobKind::of::<GenerateRequest>(),
     JobKind {
         keeps_files: true,
         dedup_key: Some(|text| Ok(table::puzzle(&input::read(text)?)?.name().to_owned())),
@@ -151,6 +123,34 @@ impl JobRequest for CountRequest {
 
     fn check(&self) -> Result<(), RequestError> {
         self.0.check()
+    }
+}
+
+impl JobRequest for ExplainRequest {
+    const JOB_NAME: &'static str = "explain";
+    const JOB_SUMMARY: &'static str = "`sudoku/explain` without the usual time limit";
+
+    fn check(&self) -> Result<(), RequestError> {
+        check_time_limit(self.time_limit)
+    }
+}
+
+impl JobRequest for RateRequest {
+    const JOB_NAME: &'static str = "rate";
+    const JOB_SUMMARY: &'static str = "`sudoku/rate` without the usual time limit";
+
+    fn check(&self) -> Result<(), RequestError> {
+        check_time_limit(self.time_limit)
+    }
+}
+
+impl JobRequest for GenerateRequest {
+    const JOB_NAME: &'static str = "generate";
+    const JOB_SUMMARY: &'static str = "`sudoku/generate` without the usual time limit";
+
+    fn check(&self) -> Result<(), RequestError> {
+        self.generator()?;
+        check_time_limit(self.time_limit)
     }
 }
 

@@ -43,7 +43,7 @@ mod resources;
 mod schema;
 mod solve;
 pub mod square1;
-mod sudoku;
+pub mod sudoku;
 mod table;
 
 pub use context::RequestContext;
@@ -103,12 +103,12 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::of::<SolveRequest>(),
     Operation::of::<check::CheckRequest>(),
     Operation::of::<draw::DrawRequest>(),
-    sudoku::read::OPERATION,
-    sudoku::candidates::OPERATION,
-    sudoku::logic::HINT,
-    sudoku::logic::EXPLAIN,
-    sudoku::logic::RATE,
-    sudoku::generate::OPERATION,
+    Operation::of::<sudoku::ReadRequest>(),
+    Operation::of::<sudoku::CandidatesRequest>(),
+    Operation::of::<sudoku::HintRequest>(),
+    Operation::of::<sudoku::ExplainRequest>(),
+    Operation::of::<sudoku::RateRequest>(),
+    Operation::of::<sudoku::GenerateRequest>(),
     Operation::of::<square1::SolveRequest>(),
     Operation::of::<square1::DistancesRequest>(),
     Operation::of::<square1::ApplyRequest>(),

@@ -35,7 +35,7 @@ pub use givens::{
 };
 pub use holes::{GridWithHoles, balanced_holes};
 pub use solved_grid::shuffled_grid;
-pub use symmetry::Symmetry;
+pub use symmetry::{Symmetry, UnknownSymmetry};
 pub use transformation::Transformation;
 pub use true_candidates::{TrueCandidates, true_candidates};
 pub use uniform::random_grid;

@@ -1,5 +1,9 @@
 //! Symmetric patterns of givens.
 
+use std::str::FromStr;
+
+use thiserror::Error;
+
 /// A symmetry of the pattern of givens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symmetry {
@@ -20,6 +24,23 @@ pub enum Symmetry {
     TopBottom,
     /// All rotations and reflections of the square.
     Full,
+}
+
+/// The error for a name that no symmetry has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown symmetry `{}`", name.escape_debug())]
+pub struct UnknownSymmetry {
+    /// The name.
+    pub name: String,
+}
+
+impl FromStr for Symmetry {
+    type Err = UnknownSymmetry;
+
+    fn from_str(name: &str) -> Result<Self, UnknownSymmetry> {
+        let found = Self::ALL.into_iter().find(|symmetry| symmetry.name() == name);
+        found.ok_or_else(|| UnknownSymmetry { name: name.to_owned() })
+    }
 }
 
 impl Symmetry {

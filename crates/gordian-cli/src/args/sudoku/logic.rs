@@ -1,22 +1,23 @@
 //! Arguments of the `gordian sudoku` commands that solve by logic.
 
 use std::num::NonZeroUsize;
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
-use gordian::logic::{Config, Level, Technique, UnknownTechnique};
+use clap::Args;
+use clap::builder::TypedValueParser;
+use gordian::logic::{Config, Technique, UnknownTechnique};
+use gordian::sudoku_batch::{Difficulty, LevelRange, Scale, ScoreRange, TechniqueOrder};
 
 use super::{SudokuInputArgs, SudokuRunArgs};
-use crate::args::values::threads;
+use crate::args::values::{one_of, threads};
 
 /// The techniques and their order.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Options for techniques")]
 pub(crate) struct SudokuTechniquesArgs {
     /// The techniques and their order
-    #[arg(long, value_name = "NAME", default_value = "all")]
-    pub(crate) order: SudokuOrder,
+    #[arg(long, value_name = "NAME", default_value = "all", value_parser = orders())]
+    pub(crate) order: TechniqueOrder,
     /// Use only this technique; may be given several times
     #[arg(
         long,
@@ -47,16 +48,12 @@ pub(crate) struct SudokuFilterArgs {
 impl SudokuTechniquesArgs {
     /// Returns the techniques in their order.
     pub(crate) fn config(&self) -> Config {
-        let config = match self.order {
-            SudokuOrder::All => Config::all(),
-            SudokuOrder::Hodoku => Config::hodoku(),
+        let config = if self.only.is_empty() {
+            self.order.techniques()
+        } else {
+            Config::all().only(&self.only)
         };
-        if self.only.is_empty() {
-            return self.filter.apply(config);
-        }
-        let techniques = Config::all().techniques.into_iter();
-        let techniques = techniques.filter(|technique| self.only.contains(technique)).collect();
-        self.filter.apply(Config { techniques })
+        self.filter.apply(config)
     }
 }
 
@@ -69,9 +66,8 @@ impl SudokuFilterArgs {
     /// Removes the excluded techniques.
     pub(crate) fn apply(&self, config: Config) -> Config {
         let mut config = config.without(&self.without);
-        let last = config.techniques.iter().position(|&technique| Some(technique) == self.until);
-        if let Some(last) = last {
-            config.techniques.truncate(last + 1);
+        if let Some(last) = self.until {
+            config = config.until(last);
         }
         if self.no_uniqueness { config.without_uniqueness() } else { config }
     }
@@ -87,13 +83,11 @@ pub(super) fn technique(name: &str) -> Result<Technique, String> {
     })
 }
 
-/// A list of techniques in order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SudokuOrder {
-    /// All, easiest first
-    All,
-    /// The default techniques of HoDoKu, in its order
-    Hodoku,
+fn orders() -> impl TypedValueParser<Value = TechniqueOrder> {
+    one_of([
+        (TechniqueOrder::All, "all", "All, easiest first"),
+        (TechniqueOrder::Hodoku, "hodoku", "The default techniques of HoDoKu, in its order"),
+    ])
 }
 
 /// Draw and explain the next step
@@ -176,23 +170,28 @@ pub(crate) struct SudokuRateArgs {
     #[command(flatten)]
     pub(crate) input: SudokuInputArgs,
     /// The rating scale
-    #[arg(long, value_name = "NAME", default_value = "gordian")]
-    pub(crate) scale: SudokuScale,
+    #[arg(long, value_name = "NAME", default_value = "gordian", value_parser = scales())]
+    pub(crate) scale: Scale,
     #[command(flatten)]
     pub(crate) filter: SudokuFilterArgs,
     #[command(flatten)]
     pub(crate) run: SudokuRunArgs,
 }
 
-/// Rating scales.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SudokuScale {
-    /// Gordian's scale: the weight of the hardest step, the sum of all weights, the hardest technique
-    Gordian,
-    /// HoDoKu's scale: the score, the level, the hardest technique
-    Hodoku,
-    /// Sudoku Explainer's scale: ER, EP and ED; 9×9 only, takes seconds for the hardest puzzles
-    Explainer,
+fn scales() -> impl TypedValueParser<Value = Scale> {
+    one_of([
+        (
+            Scale::Gordian,
+            "gordian",
+            "Gordian's scale: the weight of the hardest step, the sum of all weights, the hardest technique",
+        ),
+        (Scale::Hodoku, "hodoku", "HoDoKu's scale: the score, the level, the hardest technique"),
+        (
+            Scale::Explainer,
+            "explainer",
+            "Sudoku Explainer's scale: ER, EP and ED; 9×9 only, takes seconds for the hardest puzzles",
+        ),
+    ])
 }
 
 /// Run test cases of HoDoKu's technique library
@@ -229,53 +228,19 @@ pub(crate) struct SudokuCriteriaArgs {
     #[arg(long, value_name = "TECHNIQUE", value_parser = technique)]
     pub(crate) avoids: Vec<Technique>,
     /// The HoDoKu level, or a range of levels: `hard`, `easy..medium`
-    #[arg(long, value_name = "LEVELS", value_parser = levels)]
-    pub(crate) level: Option<RangeInclusive<Level>>,
+    #[arg(long, value_name = "LEVELS")]
+    pub(crate) level: Option<LevelRange>,
     /// The range of the HoDoKu score: `800..1200`, `800..`
-    #[arg(long, value_name = "LOW..HIGH", value_parser = scores)]
-    pub(crate) score: Option<RangeInclusive<u32>>,
+    #[arg(long, value_name = "LOW..HIGH")]
+    pub(crate) score: Option<ScoreRange>,
 }
 
 impl SudokuCriteriaArgs {
-    /// Returns whether any criterion is given.
-    pub(crate) fn is_set(&self) -> bool {
-        !self.needs.is_empty()
-            || !self.avoids.is_empty()
-            || self.level.is_some()
-            || self.score.is_some()
+    /// Returns the criteria.
+    pub(crate) fn difficulty(&self) -> Difficulty {
+        let Self { needs, avoids, level: levels, score: scores } = self.clone();
+        Difficulty { needs, avoids, levels, scores }
     }
-}
-
-/// Parses a level or a range of levels.
-fn levels(text: &str) -> Result<RangeInclusive<Level>, String> {
-    let level = |name: &str, default: Level| {
-        let name = name.trim();
-        if name.is_empty() && text.contains("..") {
-            return Ok(default);
-        }
-        let fits = |level: &Level| level.name().eq_ignore_ascii_case(name);
-        let found = Level::ALL.into_iter().find(fits);
-        let names = Level::ALL.map(Level::name).join(", ");
-        found.ok_or_else(|| format!("unknown level `{name}`; the levels are {names}"))
-    };
-    let (low, high) = text.split_once("..").unwrap_or((text, text));
-    let (low, high) = (level(low, Level::Easy)?, level(high, Level::Extreme)?);
-    if low > high {
-        return Err(format!("`{}` is harder than `{}`", low.name(), high.name()));
-    }
-    Ok(low..=high)
-}
-
-/// Parses a range of scores; either end may be missing.
-fn scores(text: &str) -> Result<RangeInclusive<u32>, &'static str> {
-    let wrong = "not a range of scores such as `800..1200`";
-    let (low, high) = text.split_once("..").ok_or(wrong)?;
-    let number = |text: &str, default: u32| match text.trim() {
-        "" => Ok(default),
-        text => text.parse().map_err(|_| wrong),
-    };
-    let (low, high) = (number(low, 0)?, number(high, u32::MAX)?);
-    if low > high { Err("the first score is above the second") } else { Ok(low..=high) }
 }
 
 #[cfg(test)]
@@ -303,28 +268,5 @@ mod tests {
         assert!(names(none.clone()).contains(&Technique::BugPlusOne));
         let sure = SudokuFilterArgs { no_uniqueness: true, ..none };
         assert!(!names(sure).contains(&Technique::BugPlusOne));
-    }
-
-    #[test]
-    fn levels_and_ranges_are_parsed() {
-        let check = |text, expected| assert_eq!(levels(text).ok(), expected, "{text}");
-        check("hard", Some(Level::Hard..=Level::Hard));
-        check("easy..unfair", Some(Level::Easy..=Level::Unfair));
-        check("Hard..", Some(Level::Hard..=Level::Extreme));
-        check("..medium", Some(Level::Easy..=Level::Medium));
-        for wrong in ["", "hardest", "hard..easy", "easy...hard"] {
-            check(wrong, None);
-        }
-    }
-
-    #[test]
-    fn score_ranges_are_parsed() {
-        let check = |text, expected| assert_eq!(scores(text).ok(), expected, "{text}");
-        check("800..1200", Some(800..=1200));
-        check("800..", Some(800..=u32::MAX));
-        check("..1200", Some(0..=1200));
-        for wrong in ["", "800", "1200..800", "a..b", "-1..5"] {
-            check(wrong, None);
-        }
     }
 }

@@ -12,17 +12,16 @@ use std::time::Duration;
 
 use clap::{ArgGroup, Args, Subcommand};
 use gordian::sudoku::tasks::Symmetry;
+use gordian::sudoku_batch::{CellCount, GridForm, SudokuEngine};
 
 use super::values::{seconds, threads};
-use shared::{at_least_one, symmetries};
+use shared::{at_least_one, engines, forms, symmetries};
 
 pub(crate) use logic::{
     SudokuCasesArgs, SudokuCriteriaArgs, SudokuExplainArgs, SudokuHintArgs, SudokuRateArgs,
-    SudokuScale, SudokuStepsArgs,
+    SudokuStepsArgs,
 };
-pub(crate) use shared::{
-    SudokuEngine, SudokuInputArgs, SudokuLayoutArgs, SudokuOutput, SudokuRunArgs,
-};
+pub(crate) use shared::{SudokuInputArgs, SudokuLayoutArgs, SudokuRunArgs};
 
 /// Sudoku of any size, in batches: solve, count, check, minimise, generate, explain
 ///
@@ -73,11 +72,11 @@ pub(crate) struct SudokuSolveArgs {
     #[arg(long)]
     pub(crate) first: bool,
     /// The engine
-    #[arg(long, value_name = "NAME", default_value = "auto")]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engines())]
     pub(crate) engine: SudokuEngine,
     /// The output format of solutions
-    #[arg(long, value_name = "FORM", default_value = "line", conflicts_with = "json")]
-    pub(crate) output: SudokuOutput,
+    #[arg(long, value_name = "FORM", default_value = "line", value_parser = forms(), conflicts_with = "json")]
+    pub(crate) output: GridForm,
     #[command(flatten)]
     pub(crate) run: SudokuRunArgs,
 }
@@ -117,7 +116,7 @@ pub(crate) struct SudokuCountArgs {
     #[arg(long, value_name = "N", default_value = "0", requires = "estimate")]
     pub(crate) seed: u64,
     /// The engine
-    #[arg(long, value_name = "NAME", default_value = "auto")]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engines())]
     pub(crate) engine: SudokuEngine,
     #[command(flatten)]
     pub(crate) run: SudokuRunArgs,
@@ -159,8 +158,8 @@ pub(crate) struct SudokuCandidatesArgs {
     #[command(flatten)]
     pub(crate) input: SudokuInputArgs,
     /// The output format of candidates
-    #[arg(long, value_name = "FORM", default_value = "line", conflicts_with = "json")]
-    pub(crate) output: SudokuOutput,
+    #[arg(long, value_name = "FORM", default_value = "line", value_parser = forms(), conflicts_with = "json")]
+    pub(crate) output: GridForm,
     #[command(flatten)]
     pub(crate) run: SudokuRunArgs,
 }
@@ -200,8 +199,8 @@ pub(crate) struct SudokuMinimiseArgs {
     #[arg(long, value_name = "NAME", default_value = "none", value_parser = symmetries())]
     pub(crate) symmetry: Symmetry,
     /// The output format of puzzles
-    #[arg(long, value_name = "FORM", default_value = "line", conflicts_with = "json")]
-    pub(crate) output: SudokuOutput,
+    #[arg(long, value_name = "FORM", default_value = "line", value_parser = forms(), conflicts_with = "json")]
+    pub(crate) output: GridForm,
     #[command(flatten)]
     pub(crate) run: SudokuRunArgs,
 }
@@ -219,8 +218,8 @@ pub(crate) struct SudokuCanonicalArgs {
     #[command(flatten)]
     pub(crate) input: SudokuInputArgs,
     /// The output format of puzzles
-    #[arg(long, value_name = "FORM", default_value = "line", conflicts_with = "json")]
-    pub(crate) output: SudokuOutput,
+    #[arg(long, value_name = "FORM", default_value = "line", value_parser = forms(), conflicts_with = "json")]
+    pub(crate) output: GridForm,
     #[command(flatten)]
     pub(crate) run: SudokuRunArgs,
 }
@@ -283,19 +282,18 @@ pub(crate) struct SudokuGenerateArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = shared::holes,
         allow_hyphen_values = true,
         conflicts_with_all = [
             "clues", "fewest", "minimal", "symmetry", "attempts", "needs", "avoids", "level", "score"
         ]
     )]
-    pub(crate) holes: Option<shared::CellCount>,
+    pub(crate) holes: Option<CellCount>,
     /// Also write the solution, after a tab
     #[arg(long, conflicts_with = "output")]
     pub(crate) solution: bool,
     /// The output format of puzzles
-    #[arg(long, value_name = "FORM", default_value = "line", conflicts_with = "json")]
-    pub(crate) output: SudokuOutput,
+    #[arg(long, value_name = "FORM", default_value = "line", value_parser = forms(), conflicts_with = "json")]
+    pub(crate) output: GridForm,
     /// The number of threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
 use gordian::sudoku::formats::Format;
 use gordian::sudoku::tasks::Symmetry;
+use gordian::sudoku_batch::{GridForm, SudokuEngine};
 use gordian::tables::Kernel;
 
-use crate::args::values::{kernels, seconds, threads};
+use crate::args::values::{kernels, one_of, seconds, threads};
 
 /// The input file, its format, and the layout of plain grids.
 #[derive(Debug, Args)]
@@ -64,68 +65,39 @@ pub(crate) struct SudokuRunArgs {
     pub(crate) stats: bool,
 }
 
-/// The engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SudokuEngine {
-    /// The batch engine for many 9×9 puzzles, else one puzzle at a time, with learning for large grids on
-    /// which the plain search gives up
-    Auto,
-    /// Many 9×9 puzzles in parallel lanes
-    Batch,
-    /// The search for one puzzle at a time
-    Single,
-    /// The search for one puzzle at a time with learnt clauses
-    Learning,
-    /// The naive model, solved by the default SAT engine
-    Model,
+pub(super) fn engines() -> impl TypedValueParser<Value = SudokuEngine> {
+    one_of([
+        (
+            SudokuEngine::Auto,
+            "auto",
+            "The batch engine for many 9×9 puzzles, else one puzzle at a time, with learning for large grids \
+             on which the plain search gives up",
+        ),
+        (SudokuEngine::Batch, "batch", "Many 9×9 puzzles in parallel lanes"),
+        (SudokuEngine::Single, "single", "The search for one puzzle at a time"),
+        (
+            SudokuEngine::Learning,
+            "learning",
+            "The search for one puzzle at a time with learnt clauses",
+        ),
+        (SudokuEngine::Model, "model", "The naive model, solved by the default SAT engine"),
+    ])
 }
 
-/// The output format of grids.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SudokuOutput {
-    /// One line
-    Line,
-    /// One line per row, followed by an empty line
-    Block,
-}
-
-/// A number of cells, absolute or relative.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum CellCount {
-    /// A number of cells.
-    Cells(usize),
-    /// A percentage of all cells.
-    Percent(f64),
-}
-
-impl CellCount {
-    /// Returns the number of cells out of `cells`, rounded to the nearest.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the result is between 0 and the small number of cells"
-    )]
-    pub(crate) fn of(self, cells: usize) -> usize {
-        match self {
-            Self::Cells(n) => n,
-            Self::Percent(percent) => (percent / 100.0 * cells as f64).round() as usize,
-        }
-    }
+/// Parses the output format of grids.
+pub(super) fn forms() -> impl TypedValueParser<Value = GridForm> {
+    one_of([
+        (GridForm::Line, "line", "One line"),
+        (GridForm::Block, "block", "One line per row, followed by an empty line"),
+    ])
 }
 
 fn formats() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::ALL.map(Format::name)).map(|name| {
-        let format = Format::ALL.into_iter().find(|format| format.name() == name);
-        format.expect("the name is one of the possible values")
-    })
+    one_of(Format::ALL.map(|format| (format, format.name(), "")))
 }
 
 pub(super) fn symmetries() -> impl TypedValueParser<Value = Symmetry> {
-    PossibleValuesParser::new(Symmetry::ALL.map(|symmetry| PossibleValue::new(symmetry.name())))
-        .map(|name| {
-            let symmetry = Symmetry::ALL.into_iter().find(|symmetry| symmetry.name() == name);
-            symmetry.expect("the name is one of the possible values")
-        })
+    one_of(Symmetry::ALL.map(|symmetry| (symmetry, symmetry.name(), "")))
 }
 
 /// Parses the size of a box.
@@ -145,18 +117,6 @@ pub(super) fn at_least_one<N: FromStr + PartialOrd + From<u8>>(
     text.parse().ok().filter(|number| *number >= N::from(1)).ok_or("not a number from 1")
 }
 
-/// Parses a number of holes.
-pub(super) fn holes(text: &str) -> Result<CellCount, &'static str> {
-    let amount = match text.strip_suffix('%') {
-        None => text.parse().ok().map(CellCount::Cells),
-        Some(percent) => match percent.trim_end().parse().ok() {
-            Some(percent) if percent > 100.0 => return Err("more than 100 %"),
-            percent => percent.filter(|percent| *percent >= 0.0).map(CellCount::Percent),
-        },
-    };
-    amount.ok_or("neither a number of cells nor a percentage such as `48%`")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,21 +128,6 @@ mod tests {
         check("3X2", Some((3, 2)));
         check("4×4", Some((4, 4)));
         for wrong in ["", "2", "x", "2x", "0x3", "2x-3", "2x3x4", " 2x3"] {
-            check(wrong, None);
-        }
-    }
-
-    #[test]
-    fn holes_are_parsed_as_cells_or_percent() {
-        let check = |text: &str, expected| {
-            assert_eq!(holes(text).ok().map(|amount| amount.of(1296)), expected, "{text}");
-        };
-        check("0", Some(0));
-        check("622", Some(622));
-        check("48%", Some(622));
-        check("48.5 %", Some(629));
-        check("100%", Some(1296));
-        for wrong in ["", "%", "-1", "101%", "-1%", "NaN%", "4.5"] {
             check(wrong, None);
         }
     }

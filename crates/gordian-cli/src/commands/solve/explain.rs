@@ -3,9 +3,9 @@
 use std::io::{self, Write as _};
 
 use gordian::grid::Grid;
-use gordian::logic::{Config, Position, SolutionPath, TrueCandidates};
-use gordian::{Cancel, Problem, Progress as _, ProgressEvent, puzzles, true_candidates};
-use serde_json::Value;
+use gordian::logic::{Config, Position, SolutionPath};
+use gordian::sudoku_batch::{Analysis, ExplanationDocument};
+use gordian::{Cancel, Problem, Progress as _, ProgressEvent, puzzles};
 
 use super::plan::Plan;
 use crate::commands::sudoku::logic::{self, ExplanationStyle};
@@ -44,28 +44,19 @@ pub(super) fn grid_to_explain(
 
 /// Explains a grid; returns `None` if it has no solution or the time limit is reached.
 pub(super) fn explain(
-    puzzle: Grid,
+    puzzle: &Grid,
     cancel: &Cancel,
     progress: &ProgressTracker,
 ) -> Result<Option<Explanation>, Fault> {
     progress.report(&ProgressEvent::Phase { name: "explaining" });
-    let Some(truth) =
-        true_candidates(&puzzle, &[], cancel).ok().filter(TrueCandidates::is_solvable)
-    else {
-        return Ok(None);
-    };
-    let config = Config::all().valid_for(&truth);
-    let start = Position::new(&puzzle, &[]);
-    let solved = start.clone().solve_until(&config, cancel);
-    for step in &solved.steps {
-        logic::check(&truth, step, &puzzle.layout)?;
-    }
-    Ok(Some(Explanation { start, solved, is_unique: truth.is_unique() }))
+    let Ok(analysis) = Analysis::new(puzzle, &[], &Config::all(), cancel) else { return Ok(None) };
+    let solved = analysis.explain()?;
+    Ok(Some(Explanation { is_unique: analysis.truth.is_unique(), start: analysis.start, solved }))
 }
 
 impl Explanation {
-    pub(super) fn to_json(&self) -> Value {
-        self.solved.to_json()
+    pub(super) fn document(&self) -> ExplanationDocument {
+        ExplanationDocument::new(&self.solved)
     }
 
     pub(super) fn show(&self, console: &mut Console) -> io::Result<()> {

@@ -100,7 +100,7 @@ fn solve_file(
             let explanation = explain::grid_to_explain(&problem, &plan, &file)?;
             let result = result::solve_problem(&problem, &plan, &file, &cancel, &progress, each)?;
             let explanation =
-                explanation.map(|puzzle| explain::explain(puzzle, &cancel, &progress));
+                explanation.map(|puzzle| explain::explain(&puzzle, &cancel, &progress));
             Ok((result, explanation.transpose()?.flatten()))
         }
     };

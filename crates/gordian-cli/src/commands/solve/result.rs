@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gordian::backend::{Cnf, Limits, Verdict, solve_with_proof};
+use gordian::sudoku_batch::ExplanationDocument;
 use gordian::{
     Answer, CONFIRMATION_SCOPE, Cancel, ConflictAnswer, Limit, Outcome, Problem, Progress as _,
     ProgressEvent, Request, Seconds, SolutionData, SolveResponse, Task, explain_conflict,
@@ -61,7 +62,7 @@ struct FileDocument<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     covers: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    explanation: Option<Value>,
+    explanation: Option<ExplanationDocument>,
 }
 
 #[derive(Serialize)]
@@ -93,7 +94,7 @@ impl FileResult {
                     answer,
                     proof: proof.as_ref().map(ProofStatus::files),
                     covers: is_covered.then_some(CONFIRMATION_SCOPE),
-                    explanation: self.explanation.as_ref().map(Explanation::to_json),
+                    explanation: self.explanation.as_ref().map(Explanation::document),
                 };
                 serde_json::to_value(document).expect("the names of all fields are strings")
             }

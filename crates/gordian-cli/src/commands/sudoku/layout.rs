@@ -1,18 +1,12 @@
 //! Layouts and kernels from arguments.
 
-use std::sync::LazyLock;
-
 use gordian::SimdLevel;
 use gordian::grid::Layout;
-use gordian::sudoku::formats::parse_line;
+use gordian::sudoku_batch::{default_layout, with_both_diagonals};
 use gordian::tables::Kernel;
 
 use crate::args::SudokuLayoutArgs;
 use crate::fault::Fault;
-
-/// The classic layout with both long diagonals, created once because a file may have millions of puzzles.
-static CLASSIC_WITH_DIAGONALS: LazyLock<Layout> =
-    LazyLock::new(|| Layout::classic().with_main_diagonal().with_anti_diagonal());
 
 /// Returns the layout that the arguments specify, or `None` if the text determines it (apart from the
 /// diagonals).
@@ -28,7 +22,7 @@ pub(super) fn layout(args: &SudokuLayoutArgs) -> Result<Option<Layout>, Fault> {
         (None, None, Some(letters)) => regions(letters)?,
         (None, None, None) => return Ok(None),
     };
-    Ok(Some(if args.diagonals { with_diagonals(&made) } else { made }))
+    Ok(Some(with_requested_diagonals(made, args)))
 }
 
 /// Returns the layout with regions given by one letter per cell.
@@ -57,24 +51,15 @@ pub(super) fn layout_of_size(
         let most = Layout::MAX_SIZE;
         return Err(fault(format!("`--size {n}`: a grid has 1 to {most} rows")));
     }
-    // The parser determines the default boxes of an empty grid of this size.
-    let empty = parse_line(&".".repeat(n * n), None).map_err(|error| {
+    let made = default_layout(n).map_err(|error| {
         fault(error.to_string()).hint("specify boxes or regions: `--box`, `--regions`, `--latin`")
     })?;
-    Ok(with_requested_diagonals(empty.puzzle.layout, args))
+    Ok(with_requested_diagonals(made, args))
 }
 
-/// Returns a default layout, with the diagonals if they are requested.
+/// Returns a layout, with the diagonals if they are requested.
 fn with_requested_diagonals(layout: Layout, args: &SudokuLayoutArgs) -> Layout {
-    if args.diagonals { with_diagonals(&layout) } else { layout }
-}
-
-/// Returns a layout with both long diagonals.
-pub(super) fn with_diagonals(layout: &Layout) -> Layout {
-    if layout.is_classic() {
-        return CLASSIC_WITH_DIAGONALS.clone();
-    }
-    layout.with_main_diagonal().with_anti_diagonal()
+    if args.diagonals { with_both_diagonals(&layout) } else { layout }
 }
 
 fn fault(message: String) -> Fault {

@@ -1,50 +1,43 @@
 //! `gordian sudoku`: batches of puzzles.
 //!
-//! ```text
-//! PuzzleSource ─► ResultStream: a ChunkWorker on each thread ─► ChunkResult ─► batch::run: output, exit code
-//!                    │ FastPath: 9×9 lines, many at once
-//!                    └ PuzzleWorker: any puzzle, one at a time; SolutionChecker: the rules
-//! ```
+//! The library answers ([`gordian::sudoku_batch`]); these modules parse the flags and print.
 //!
-//! To add an operation, add a variant of [`context::Operation`], its answer in `puzzle_worker.rs`, its
-//! arguments in [`crate::args`] and an arm in [`run`].
+//! To add an operation, add it to the library, its texts in `text.rs`, its arguments in [`crate::args`] and
+//! an arm in [`run`].
 
 mod batch;
-mod chunk_worker;
-mod context;
-mod fast_path;
 mod generate;
 mod layout;
 pub(super) mod logic;
-mod output;
-mod puzzle_worker;
-mod search_result;
-mod source;
 mod technique_cases;
+mod text;
 mod verify;
 
-use std::num::NonZeroUsize;
+use std::io;
+use std::path::Path;
 
+use gordian::Cancel;
 use gordian::logic::Config;
 use gordian::sudoku::tasks::MinimiseOptions;
+use gordian::sudoku_batch::{
+    BatchOptions, GridForm, Operation, PuzzleSource, ReadOptions, Scale, SudokuEngine,
+};
 
-use super::CommandError;
-use crate::args::{SudokuArgs, SudokuCommand, SudokuInputArgs, SudokuRunArgs, SudokuScale};
+use super::{CommandError, thread_count};
+use crate::args::{SudokuArgs, SudokuCommand, SudokuInputArgs, SudokuRunArgs};
 use crate::background::cancel_on_ctrl_c;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use context::{BatchContext, Operation};
-use source::InputOptions;
+use crate::input::io_fault;
+use logic::ExplanationStyle;
 
 pub(super) fn run(args: &SudokuArgs, console: &mut Console) -> Result<Exit, CommandError> {
     match &args.command {
         SudokuCommand::Solve(args) => {
             let operation = Operation::Solve { prove: !args.first };
-            let context =
-                BatchContext { engine: args.engine, ..context(operation, &args.input, &args.run)? };
-            let context = BatchContext { output: args.output, ..context };
-            batch::run(context, &args.input, &args.run, console)
+            let command = BatchCommand::new(operation, &args.input, &args.run)?;
+            command.engine(args.engine).form(args.output).run(console)
         }
         SudokuCommand::Count(args) => {
             let operation = if args.estimate {
@@ -52,91 +45,133 @@ pub(super) fn run(args: &SudokuArgs, console: &mut Console) -> Result<Exit, Comm
             } else {
                 Operation::Count { limit: args.limit }
             };
-            let context =
-                BatchContext { engine: args.engine, ..context(operation, &args.input, &args.run)? };
-            batch::run(context, &args.input, &args.run, console)
+            let command = BatchCommand::new(operation, &args.input, &args.run)?;
+            command.engine(args.engine).run(console)
         }
         SudokuCommand::Check(args) => match &args.solution {
             Some(solution) => verify::run(args, solution, console),
             None => {
                 let operation = Operation::Check { minimal: args.minimal };
-                let context = context(operation, &args.input, &args.run)?;
-                batch::run(context, &args.input, &args.run, console)
+                BatchCommand::new(operation, &args.input, &args.run)?.run(console)
             }
         },
         SudokuCommand::Candidates(args) => {
-            let context = context(Operation::Candidates, &args.input, &args.run)?;
-            let context = BatchContext { output: args.output, ..context };
-            batch::run(context, &args.input, &args.run, console)
+            let command = BatchCommand::new(Operation::Candidates, &args.input, &args.run)?;
+            command.form(args.output).run(console)
         }
         SudokuCommand::Redundant(args) => {
-            let context = context(Operation::Redundant, &args.input, &args.run)?;
-            batch::run(context, &args.input, &args.run, console)
+            BatchCommand::new(Operation::Redundant, &args.input, &args.run)?.run(console)
         }
         SudokuCommand::Minimise(args) => {
             let options = MinimiseOptions { seed: args.seed, symmetry: args.symmetry };
-            let context = context(Operation::Minimise(options), &args.input, &args.run)?;
-            let context = BatchContext { output: args.output, ..context };
-            batch::run(context, &args.input, &args.run, console)
+            let command = BatchCommand::new(Operation::Minimise(options), &args.input, &args.run)?;
+            command.form(args.output).run(console)
         }
         SudokuCommand::Canonical(args) => {
-            let context = context(Operation::Canonical, &args.input, &args.run)?;
-            let context = BatchContext { output: args.output, ..context };
-            batch::run(context, &args.input, &args.run, console)
+            let command = BatchCommand::new(Operation::Canonical, &args.input, &args.run)?;
+            command.form(args.output).run(console)
         }
         SudokuCommand::Generate(args) => generate::run(args, console),
         SudokuCommand::Hint(args) => {
-            let context = context(Operation::Hint, &args.input, &args.run)?;
-            let context = BatchContext { techniques: args.techniques.config(), ..context };
-            batch::run(context, &args.input, &args.run, console)
+            let command = BatchCommand::new(Operation::Hint, &args.input, &args.run)?;
+            command.techniques(args.techniques.config()).run(console)
         }
         SudokuCommand::Steps(args) => {
-            let operation = Operation::Steps { eureka: args.eureka };
-            let context = context(operation, &args.input, &args.run)?;
-            let context = BatchContext { techniques: args.techniques.config(), ..context };
-            batch::run(context, &args.input, &args.run, console)
+            let command = BatchCommand::new(Operation::Steps, &args.input, &args.run)?;
+            let style = ExplanationStyle { draw: false, eureka: args.eureka };
+            command.techniques(args.techniques.config()).style(style).run(console)
         }
         SudokuCommand::Explain(args) => {
-            let operation = Operation::Explain { draw: args.draw, eureka: args.eureka };
-            let context = context(operation, &args.input, &args.run)?;
-            let context = BatchContext { techniques: args.techniques.config(), ..context };
-            batch::run(context, &args.input, &args.run, console)
+            let command = BatchCommand::new(Operation::Explain, &args.input, &args.run)?;
+            let style = ExplanationStyle { draw: args.draw, eureka: args.eureka };
+            command.techniques(args.techniques.config()).style(style).run(console)
         }
         SudokuCommand::Rate(args) => {
-            if args.scale == SudokuScale::Explainer && args.filter.is_set() {
+            if args.scale == Scale::Explainer && args.filter.is_set() {
                 let message = "Sudoku Explainer's scale uses a fixed set of techniques";
                 let hint = "omit `--without`, `--until` and `--no-uniqueness`";
                 return Err(Fault::new("cli.not-applicable", message).hint(hint).into());
             }
-            let config = match args.scale {
-                SudokuScale::Hodoku => Config::hodoku(),
-                SudokuScale::Gordian | SudokuScale::Explainer => Config::all(),
-            };
-            let context = context(Operation::Rate(args.scale), &args.input, &args.run)?;
-            let context = BatchContext { techniques: args.filter.apply(config), ..context };
-            batch::run(context, &args.input, &args.run, console)
+            let command = BatchCommand::new(Operation::Rate(args.scale), &args.input, &args.run)?;
+            command.techniques(args.filter.apply(args.scale.techniques())).run(console)
         }
         SudokuCommand::TechniqueCases(args) => technique_cases::run(args, console),
     }
 }
 
-fn context(
-    operation: Operation,
-    input: &SudokuInputArgs,
-    run: &SudokuRunArgs,
-) -> Result<BatchContext, Fault> {
-    BatchContext::new(operation, input_options(input)?, run, &input.file, cancel_on_ctrl_c()?)
+/// A command that answers each puzzle of a file.
+struct BatchCommand<'a> {
+    options: BatchOptions,
+    style: ExplanationStyle,
+    input: &'a SudokuInputArgs,
+    run: &'a SudokuRunArgs,
+    cancel: Cancel,
 }
 
-fn input_options(args: &SudokuInputArgs) -> Result<InputOptions, Fault> {
+impl<'a> BatchCommand<'a> {
+    fn new(
+        operation: Operation,
+        input: &'a SudokuInputArgs,
+        run: &'a SudokuRunArgs,
+    ) -> Result<Self, Fault> {
+        let reading = read_options(input)?;
+        let cancel = cancel_on_ctrl_c()?;
+        let options = BatchOptions {
+            reading,
+            kernel: layout::kernel(run.kernel)?,
+            threads: thread_count(run.threads),
+            time_limit: run.time_limit,
+            ..BatchOptions::new(operation)
+        };
+        Ok(Self { options, style: ExplanationStyle::default(), input, run, cancel })
+    }
+
+    fn engine(mut self, engine: SudokuEngine) -> Self {
+        self.options.engine = engine;
+        self
+    }
+
+    fn form(mut self, form: GridForm) -> Self {
+        self.options.form = form;
+        self
+    }
+
+    fn techniques(mut self, techniques: Config) -> Self {
+        self.options.techniques = techniques;
+        self
+    }
+
+    fn style(self, style: ExplanationStyle) -> Self {
+        Self { style, ..self }
+    }
+
+    fn run(self, console: &mut Console) -> Result<Exit, CommandError> {
+        batch::run(self, console)
+    }
+}
+
+fn read_options(args: &SudokuInputArgs) -> Result<ReadOptions, Fault> {
     let layout = layout::layout(&args.layout)?;
     // A layout that the arguments name includes the diagonals.
     let diagonals = layout.is_none() && args.layout.diagonals;
-    Ok(InputOptions { layout, format: args.format, diagonals })
+    Ok(ReadOptions { layout, format: args.format, diagonals })
 }
 
-/// Creates a thread pool.
-fn pool(threads: NonZeroUsize) -> Result<rayon::ThreadPool, Fault> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
-    pool.map_err(|error| Fault::new("io.thread", format!("cannot start threads: {error}")))
+/// Opens a file of puzzles; `-` is standard input. Returns its length, too, if it is known.
+fn open(file: &Path, reading: ReadOptions) -> Result<(PuzzleSource, Option<u64>), Fault> {
+    if file == Path::new("-") {
+        return Ok((PuzzleSource::new(io::stdin(), None, reading), None));
+    }
+    let fault = |error: io::Error| io_fault(&error).in_file(&file.display().to_string());
+    let file = fs_err::File::open(file).map_err(fault)?;
+    let metadata = file.metadata().map_err(fault)?;
+    let length = metadata.is_file().then_some(metadata.len());
+    // A plain file can be read into uninitialised memory; callers add its name to errors.
+    let (file, _) = file.into_parts();
+    Ok((PuzzleSource::new(file, length, reading), length))
+}
+
+/// Returns the name of a file for messages.
+fn display_name(file: &str) -> &str {
+    if file == "-" { "standard input" } else { file }
 }

@@ -1,193 +1,329 @@
 //! `sudoku/hint`, `sudoku/explain`, `sudoku/rate`: human solving techniques.
 
-use gordian_core::{Cancel, Limit};
-use gordian_grid::Grid;
-use gordian_logic::{
-    Candidate, Config, Position, Step, Technique, TrueCandidates, explainer_rating,
-};
-use gordian_puzzles::Cell;
+use gordian_grid::{Grid, Layout};
+use gordian_logic::document::StepDocument;
+use gordian_logic::{Position, Rating, Step};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
-use super::super::{ErrorDetail, Operation, RequestContext, RequestError, input, puzzle, schema};
-use crate::grid::true_candidates;
-
-pub(in super::super) const HINT: Operation = Operation {
-    name: "sudoku/hint",
-    summary: "Finds the easiest next step, with its reason; if a placed digit is wrong, names it instead.",
-    input: schema::of_request::<Input>,
-    output: || {
-        let step =
-            json!({"type": ["object", "null"], "description": "the step, as in `sudoku/explain`"});
-        with_start(&[("step", step)])
-    },
-    example,
-    handler: |text, ctx| logic(text, ctx, hint),
+use super::super::puzzle::{SudokuPosition, parse_position};
+use super::super::{
+    ErrorDetail, LimitName, OutcomeName, RequestContext, RequestError, RequestKind, SchemaVersion,
 };
-
-pub(in super::super) const EXPLAIN: Operation = Operation {
-    name: "sudoku/explain",
-    summary: "Solves a grid step by step with human techniques; every step is verified against all \
-              solutions.",
-    input: schema::of_request::<Input>,
-    output: || {
-        with_start(&[
-            ("solution", schema::optional_text("the solution, as one line")),
-            (
-                "rating",
-                json!({"type": ["object", "null"], "description": "the rating on Gordian's scale"}),
-            ),
-            ("steps", schema::list(&step_schema(), "the steps, in order")),
-        ])
-    },
-    example,
-    handler: |text, ctx| logic(text, ctx, explain),
-};
-
-pub(in super::super) const RATE: Operation = Operation {
-    name: "sudoku/rate",
-    summary: "Rates how hard a grid with one solution is, on Gordian's scale, HoDoKu's or Sudoku \
-              Explainer's.",
-    input: schema::of_request::<RateInput>,
-    output: || {
-        schema::document(&[
-            ("outcome", schema::outcome()),
-            ("unique", schema::optional_flag("whether the solution is unique")),
-            ("limit", schema::limit()),
-            ("scale", json!({"enum": ["gordian", "hodoku", "explainer"]})),
-            (
-                "rating",
-                json!({"type": ["object", "null"], "description": "the rating; null if there is none: see `outcome` and `unique`"}),
-            ),
-        ])
-    },
-    example,
-    handler: rate,
+use crate::sudoku_batch::{
+    Analysis, ExplanationDocument, NoAnalysis, RatingDocument, Scale, TechniqueOrder,
 };
 
 /// The largest grid that is explained without a job.
 const MAX_SIZE: usize = 12;
 
-fn example() -> Value {
-    json!({"puzzle": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"})
-}
+/// The puzzle of the examples.
+const EXAMPLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// The order in which techniques are tried.
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub(in super::super) enum Order {
-    /// All techniques, the easiest on Gordian's scale first.
-    #[default]
-    All,
-    /// The techniques of HoDoKu, in its order.
-    Hodoku,
-}
-
-impl Order {
-    fn config(self) -> Config {
-        match self {
-            Self::All => Config::all(),
-            Self::Hodoku => Config::hodoku(),
-        }
-    }
+/// The grid whose next step is wanted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HintRequest {
+    /// A grid in any text format, or a puzzle file, with placed digits and pencil marks.
+    pub puzzle: String,
+    /// The order in which techniques are tried: `all` by default.
+    pub order: Option<TechniqueOrder>,
+    /// The time limit, in seconds.
+    #[schemars(range(min = 0.001))]
+    pub time_limit: Option<f64>,
 }
 
 /// The grid to explain.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(in super::super) struct Input {
+pub struct ExplainRequest {
     /// A grid in any text format, or a puzzle file, with placed digits and pencil marks.
-    puzzle: String,
+    pub puzzle: String,
     /// The order in which techniques are tried: `all` by default.
-    order: Option<Order>,
+    pub order: Option<TechniqueOrder>,
     /// The time limit, in seconds.
     #[schemars(range(min = 0.001))]
-    pub(in super::super) time_limit: Option<f64>,
-}
-
-/// The scale of a rating.
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
-#[serde(rename_all = "lowercase")]
-pub(in super::super) enum Scale {
-    #[default]
-    Gordian,
-    Hodoku,
-    Explainer,
+    pub time_limit: Option<f64>,
 }
 
 /// The grid to rate, and the scale.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(in super::super) struct RateInput {
+pub struct RateRequest {
     /// A grid in any text format, or a puzzle file. Placed digits are ignored.
-    puzzle: String,
+    pub puzzle: String,
     /// The scale: `gordian` by default.
-    scale: Option<Scale>,
+    pub scale: Option<Scale>,
     /// The time limit, in seconds.
     #[schemars(range(min = 0.001))]
-    pub(in super::super) time_limit: Option<f64>,
+    pub time_limit: Option<f64>,
 }
 
-/// A solvable grid with its solutions and the techniques to apply.
-struct SolvableGrid {
-    start: Position,
-    truth: TrueCandidates,
-    config: Config,
-    cancel: Cancel,
+/// How far solving by techniques came.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LogicStatus {
+    /// What was established.
+    pub outcome: OutcomeName,
+    /// Whether the solution is unique; null: not decided, or no solution.
+    pub unique: Option<bool>,
+    /// Whether every step was verified against all solutions.
+    pub checked: bool,
+    /// The limit that stopped the work early; null if none did.
+    pub limit: Option<LimitName>,
 }
 
-fn logic(
-    text: &str,
+/// The position that was examined.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LogicPosition {
+    /// Cells whose placed digit is wrong.
+    pub wrong: Vec<String>,
+    /// Further remarks.
+    pub notes: Vec<String>,
+    /// The position before the first step.
+    pub start: PositionDocument,
+}
+
+/// A position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PositionDocument {
+    /// The digits, row by row; 0: empty.
+    pub values: Vec<u8>,
+    /// The candidates of each cell; empty for cells with a digit.
+    pub candidates: Vec<Vec<u8>>,
+}
+
+/// A step with the display name of its technique.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct NamedStep {
+    /// The step.
+    #[serde(flatten)]
+    pub step: StepDocument,
+    /// The display name of the technique.
+    pub name: String,
+}
+
+/// The next step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct HintResponse {
+    /// The version of this document format.
+    pub schema: SchemaVersion,
+    /// How far the work came.
+    #[serde(flatten)]
+    pub status: LogicStatus,
+    /// The step, as in `sudoku/explain`.
+    pub step: Option<NamedStep>,
+    /// Null.
+    pub solution: Option<String>,
+    /// Null.
+    pub rating: Option<Rating>,
+    /// Empty.
+    pub steps: Vec<NamedStep>,
+    /// The position that was examined.
+    #[serde(flatten)]
+    pub position: LogicPosition,
+}
+
+/// The solution, step by step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ExplainResponse {
+    /// The version of this document format.
+    pub schema: SchemaVersion,
+    /// How far the work came.
+    #[serde(flatten)]
+    pub status: LogicStatus,
+    /// The solution, as one line.
+    pub solution: Option<String>,
+    /// The rating on Gordian's scale.
+    pub rating: Option<Rating>,
+    /// The steps, in order.
+    pub steps: Vec<NamedStep>,
+    /// Null.
+    pub step: Option<NamedStep>,
+    /// The position that was examined.
+    #[serde(flatten)]
+    pub position: LogicPosition,
+}
+
+/// A rating.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RateResponse {
+    /// The version of this document format.
+    pub schema: SchemaVersion,
+    /// What was established.
+    pub outcome: OutcomeName,
+    /// Whether the solution is unique.
+    pub unique: Option<bool>,
+    /// The limit that stopped the work early; null if none did.
+    pub limit: Option<LimitName>,
+    /// The scale.
+    pub scale: Scale,
+    /// The rating; null if there is none: see `outcome` and `unique`.
+    pub rating: Option<RatingDocument>,
+}
+
+impl RequestKind for HintRequest {
+    const NAME: &'static str = "sudoku/hint";
+    const SUMMARY: &'static str = "Finds the easiest next step, with its reason; if a placed digit is wrong, \
+                                   names it instead.";
+    type Response = HintResponse;
+
+    fn example() -> Self {
+        Self { puzzle: EXAMPLE.to_owned(), order: None, time_limit: None }
+    }
+
+    fn run(&self, ctx: &RequestContext<'_>) -> Result<HintResponse, RequestError> {
+        let Examined { mut status, position, analysis } =
+            examine(&self.puzzle, self.order, self.time_limit, ctx)?;
+        let mut step = None;
+        if let Some(analysis) = analysis {
+            let found = analysis.hint()?;
+            status.checked = analysis.confirms(found.as_slice());
+            (status.outcome, status.limit) = match &found {
+                None if !analysis.start.is_solved() => {
+                    (OutcomeName::Stopped, Some(LimitName::Techniques))
+                }
+                _ => (OutcomeName::Solved, None),
+            };
+            step = found.map(|step| NamedStep::new(&step, analysis.start.layout()));
+        }
+        Ok(HintResponse {
+            schema: SchemaVersion,
+            status,
+            step,
+            solution: None,
+            rating: None,
+            steps: Vec::new(),
+            position,
+        })
+    }
+}
+
+impl RequestKind for ExplainRequest {
+    const NAME: &'static str = "sudoku/explain";
+    const SUMMARY: &'static str = "Solves a grid step by step with human techniques; every step is verified \
+                                   against all solutions.";
+    type Response = ExplainResponse;
+
+    fn example() -> Self {
+        Self { puzzle: EXAMPLE.to_owned(), order: None, time_limit: None }
+    }
+
+    fn run(&self, ctx: &RequestContext<'_>) -> Result<ExplainResponse, RequestError> {
+        let Examined { mut status, position, analysis } =
+            examine(&self.puzzle, self.order, self.time_limit, ctx)?;
+        let mut response = ExplainResponse {
+            schema: SchemaVersion,
+            status: status.clone(),
+            solution: None,
+            rating: None,
+            steps: Vec::new(),
+            step: None,
+            position,
+        };
+        if let Some(analysis) = analysis {
+            let solved = analysis.explain()?;
+            status.checked = analysis.confirms(&solved.steps);
+            let ExplanationDocument { outcome, limit, solution, rating, steps } =
+                ExplanationDocument::new(&solved);
+            let names = solved.steps.iter().map(|step| step.technique.to_string());
+            let steps = steps.into_iter().zip(names).map(|(step, name)| NamedStep { step, name });
+            response.status = LogicStatus { outcome, limit, ..status };
+            response.solution = solution;
+            response.rating = rating;
+            response.steps = steps.collect();
+        }
+        Ok(response)
+    }
+}
+
+impl RequestKind for RateRequest {
+    const NAME: &'static str = "sudoku/rate";
+    const SUMMARY: &'static str = "Rates how hard a grid with one solution is, on Gordian's scale, HoDoKu's or \
+                                   Sudoku Explainer's.";
+    type Response = RateResponse;
+
+    fn example() -> Self {
+        Self { puzzle: EXAMPLE.to_owned(), scale: None, time_limit: None }
+    }
+
+    fn run(&self, ctx: &RequestContext<'_>) -> Result<RateResponse, RequestError> {
+        let SudokuPosition { puzzle, .. } = parse_position(&self.puzzle)?;
+        check_size(&puzzle, ctx)?;
+        let cancel = ctx.cancel_with_time_limit(self.time_limit)?;
+        let scale = self.scale.unwrap_or_default();
+        scale.check_applies_to(&puzzle).map_err(|error| {
+            error.hint("use the scale `gordian` or `hodoku`, which rate any grid")
+        })?;
+        let (outcome, unique, limit, rating) =
+            match Analysis::new(&puzzle, &[], &scale.techniques(), &cancel) {
+                Err(NoAnalysis::Stopped(limit)) => {
+                    (OutcomeName::Stopped, None, Some(limit.into()), None)
+                }
+                Err(NoAnalysis::NotSolvable { .. }) => (OutcomeName::Infeasible, None, None, None),
+                Ok(analysis) if !analysis.truth.is_unique() => {
+                    (OutcomeName::Feasible, Some(false), None, None)
+                }
+                Ok(analysis) => {
+                    let rated = analysis.rate(scale)?;
+                    let is_solved = rated.solution.is_none_or(|solved| solved.end.is_solved());
+                    match (rated.stopped, rated.rating) {
+                        (Some(limit), _) => {
+                            (OutcomeName::Stopped, Some(true), Some(limit.into()), None)
+                        }
+                        (None, None) if !is_solved => {
+                            (OutcomeName::Stopped, Some(true), Some(LimitName::Techniques), None)
+                        }
+                        (None, rating) => (OutcomeName::Solved, Some(true), None, rating),
+                    }
+                }
+            };
+        Ok(RateResponse { schema: SchemaVersion, outcome, unique, limit, scale, rating })
+    }
+}
+
+/// A position that was examined.
+struct Examined {
+    status: LogicStatus,
+    position: LogicPosition,
+    /// The analysis; `None` if there is no solution or none was found in time.
+    analysis: Option<Analysis>,
+}
+
+fn examine(
+    puzzle: &str,
+    order: Option<TechniqueOrder>,
+    time_limit: Option<f64>,
     ctx: &RequestContext<'_>,
-    respond: fn(&SolvableGrid) -> Result<Value, RequestError>,
-) -> Result<Value, RequestError> {
-    let Input { puzzle, order, time_limit } = input::read(text)?;
-    let puzzle::SudokuPosition { puzzle, placed } = puzzle::parse_position(&puzzle)?;
+) -> Result<Examined, RequestError> {
+    let SudokuPosition { puzzle, placed } = parse_position(puzzle)?;
     check_size(&puzzle, ctx)?;
     let cancel = ctx.cancel_with_time_limit(time_limit)?;
-    let start = Position::new(&puzzle, &placed);
-    let mut document = json!({
-        "schema": 1,
-        "outcome": "stopped",
-        "unique": null,
-        "checked": false,
-        "limit": null,
-    });
-    let (mut notes, mut wrong) = (Vec::new(), Vec::new());
-    match true_candidates(&puzzle, &placed, &cancel) {
-        Err(limit) => document["limit"] = json!(limit.name()),
-        Ok(truth) if !truth.is_solvable() => {
-            document["outcome"] = json!("infeasible");
-            wrong = wrongly_placed(&puzzle, &placed, &cancel);
+    let start = PositionDocument::new(&Position::new(&puzzle, &placed));
+    let mut status =
+        LogicStatus { outcome: OutcomeName::Stopped, unique: None, checked: false, limit: None };
+    let mut position = LogicPosition { wrong: Vec::new(), notes: Vec::new(), start };
+    let techniques = order.unwrap_or_default().techniques();
+    let analysis = match Analysis::new(&puzzle, &placed, &techniques, &cancel) {
+        Err(NoAnalysis::Stopped(limit)) => {
+            status.limit = Some(limit.into());
+            None
         }
-        Ok(truth) => {
-            document["unique"] = json!(truth.is_unique());
-            let config = order.unwrap_or_default().config();
-            let allowed = config.clone().valid_for(&truth);
-            if allowed.techniques.len() < config.techniques.len() {
-                notes.push("techniques that assume a unique solution are not used: the grid has several solutions");
+        Err(NoAnalysis::NotSolvable { wrong, .. }) => {
+            status.outcome = OutcomeName::Infeasible;
+            position.wrong = wrong;
+            None
+        }
+        Ok(analysis) => {
+            status.unique = Some(analysis.truth.is_unique());
+            if analysis.excludes_uniqueness {
+                let note = "techniques that assume a unique solution are not used: the grid has several solutions";
+                position.notes.push(note.to_owned());
             }
-            let grid = SolvableGrid { start: start.clone(), truth, config: allowed, cancel };
-            if let (Value::Object(document), Value::Object(fields)) =
-                (&mut document, respond(&grid)?)
-            {
-                document.extend(fields);
-            }
+            Some(analysis)
         }
-    }
-    for field in ["step", "solution", "rating"] {
-        if document.get(field).is_none() {
-            document[field] = Value::Null;
-        }
-    }
-    if document.get("steps").is_none() {
-        document["steps"] = json!([]);
-    }
-    document["wrong"] = json!(wrong);
-    document["notes"] = json!(notes);
-    document["start"] = position_json(&start);
-    Ok(document)
+    };
+    Ok(Examined { status, position, analysis })
 }
 
 /// Rejects large grids outside of jobs: a single technique may take minutes on them, and the time limit
@@ -202,197 +338,20 @@ fn check_size(puzzle: &Grid, ctx: &RequestContext<'_>) -> Result<(), ErrorDetail
         .hint("submit a job of the kind `explain` or `rate`"))
 }
 
-fn hint(grid: &SolvableGrid) -> Result<Value, RequestError> {
-    let SolvableGrid { start, truth, config, .. } = grid;
-    let layout = start.layout();
-    if start.is_solved() {
-        return Ok(json!({"outcome": "solved", "checked": true}));
+impl NamedStep {
+    fn new(step: &Step, layout: &Layout) -> Self {
+        Self { step: step.document(layout), name: step.technique.to_string() }
     }
-    let Some(step) = start.next_step(config) else {
-        return Ok(json!({"outcome": "stopped", "limit": "techniques", "checked": true}));
-    };
-    verify_step(truth, &step, start)?;
-    Ok(json!({
-        "outcome": "solved",
-        "checked": truth.confirms(&step),
-        "step": with_name(&step, step.to_json(layout)),
-    }))
 }
 
-fn explain(grid: &SolvableGrid) -> Result<Value, RequestError> {
-    let SolvableGrid { start, truth, config, cancel } = grid;
-    let solved = start.clone().solve_until(config, cancel);
-    for step in &solved.steps {
-        verify_step(truth, step, start)?;
-    }
-    let mut document = solved.to_json();
-    document["checked"] = json!(solved.steps.iter().all(|step| truth.confirms(step)));
-    let steps = solved.steps.iter().map(|step| with_name(step, step.to_json(start.layout())));
-    document["steps"] = steps.collect();
-    Ok(document)
-}
-
-fn rate(text: &str, ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
-    let RateInput { puzzle, scale, time_limit } = input::read(text)?;
-    let puzzle::SudokuPosition { puzzle, .. } = puzzle::parse_position(&puzzle)?;
-    check_size(&puzzle, ctx)?;
-    let cancel = ctx.cancel_with_time_limit(time_limit)?;
-    let scale = scale.unwrap_or_default();
-    if scale == Scale::Explainer && (!puzzle.layout.is_classic() || puzzle.marks.is_some()) {
-        let message = "Sudoku Explainer's scale applies to classic 9×9 puzzles only";
-        let hint = "use the scale `gordian` or `hodoku`, which rate any grid";
-        return Err(ErrorDetail::new("sudoku.not-classic", message).hint(hint).into());
-    }
-    let respond =
-        |outcome: &str, unique: Option<bool>, limit: Option<&str>, rating: Option<Value>| {
-            let scale = match scale {
-                Scale::Gordian => "gordian",
-                Scale::Hodoku => "hodoku",
-                Scale::Explainer => "explainer",
-            };
-            json!({
-                "schema": 1,
-                "outcome": outcome,
-                "unique": unique,
-                "limit": limit,
-                "scale": scale,
-                "rating": rating,
-            })
+impl PositionDocument {
+    fn new(position: &Position) -> Self {
+        let n_cells = position.layout().n_cells();
+        let all = u8::try_from(position.layout().n()).unwrap_or(u8::MAX);
+        let digits = |cell| {
+            let mask = position.mask(cell);
+            (1..=all).filter(|digit| mask >> (digit - 1) & 1 == 1).collect()
         };
-    let truth = match true_candidates(&puzzle, &[], &cancel) {
-        Err(limit) => return Ok(respond("stopped", None, Some(limit.name()), None)),
-        Ok(truth) if !truth.is_solvable() => return Ok(respond("infeasible", None, None, None)),
-        Ok(truth) if !truth.is_unique() => return Ok(respond("feasible", Some(false), None, None)),
-        Ok(truth) => truth,
-    };
-    let stopped = || cancel.stopped().unwrap_or(Limit::Effort).name();
-    if scale == Scale::Explainer {
-        return Ok(match explainer_rating(&puzzle, &cancel) {
-            Some(rating) => respond("solved", Some(true), None, Some(rating.to_json())),
-            None => respond("stopped", Some(true), Some(stopped()), None),
-        });
+        Self { values: position.values().to_vec(), candidates: (0..n_cells).map(digits).collect() }
     }
-    let config = if scale == Scale::Hodoku { Config::hodoku() } else { Config::all() };
-    let start = Position::new(&puzzle, &[]);
-    let solved = start.clone().solve_until(&config, &cancel);
-    for step in &solved.steps {
-        verify_step(&truth, step, &start)?;
-    }
-    let rating = match scale {
-        Scale::Hodoku => solved.hodoku_rating_json(),
-        _ => solved.rating_json(),
-    };
-    Ok(match (rating, solved.stopped) {
-        (_, Some(limit)) => respond("stopped", Some(true), Some(limit.name()), None),
-        (Some(rating), None) => respond("solved", Some(true), None, Some(rating)),
-        (None, None) if solved.end.is_solved() => respond("solved", Some(true), None, None),
-        (None, None) => respond("stopped", Some(true), Some("techniques"), None),
-    })
-}
-
-/// Fails if a step contradicts the solutions.
-fn verify_step(truth: &TrueCandidates, step: &Step, start: &Position) -> Result<(), ErrorDetail> {
-    let Some(at) = truth.refutes(step) else { return Ok(()) };
-    let layout = start.layout();
-    let place = cell_name(at.cell, layout.n());
-    let message = format!("a step is wrong at {place}: {}", step.sentence(layout));
-    Err(ErrorDetail::new("logic.unsound", message)
-        .hint("this is a bug in Gordian: please report it with the puzzle"))
-}
-
-/// Returns the cells whose placed digits occur in no solution.
-fn wrongly_placed(puzzle: &Grid, placed: &[(usize, u8)], cancel: &Cancel) -> Vec<String> {
-    let truth = true_candidates(puzzle, &[], cancel).ok().filter(TrueCandidates::is_solvable);
-    let Some(truth) = truth else { return Vec::new() };
-    let wrong = placed.iter().filter(|&&(cell, digit)| !truth.allows(Candidate::new(cell, digit)));
-    wrong.map(|&(cell, _)| cell_name(cell, puzzle.layout.n())).collect()
-}
-
-fn cell_name(cell: usize, n: usize) -> String {
-    Cell::new(cell / n, cell % n).to_string()
-}
-
-/// Adds the display name of the technique.
-fn with_name(step: &Step, mut document: Value) -> Value {
-    let technique: Technique = step.technique;
-    document["name"] = json!(technique.to_string());
-    document
-}
-
-/// Returns a position as JSON: digits and candidates before the first step.
-fn position_json(position: &Position) -> Value {
-    let n_cells = position.layout().n_cells();
-    let all = u8::try_from(position.layout().n()).unwrap_or(u8::MAX);
-    let digits = |cell| -> Vec<u8> {
-        let mask = position.mask(cell);
-        (1..=all).filter(|digit| mask >> (digit - 1) & 1 == 1).collect()
-    };
-    let candidates: Vec<Vec<u8>> = (0..n_cells).map(digits).collect();
-    json!({"values": position.values(), "candidates": candidates})
-}
-
-fn with_start(fields: &[(&str, Value)]) -> Value {
-    let start = schema::object(&[
-        ("values", schema::list(&json!({"type": "integer"}), "the digits, row by row; 0: empty")),
-        ("candidates", schema::candidates("candidates of each cell; empty for cells with a digit")),
-    ]);
-    let mut all = vec![
-        ("outcome", schema::outcome()),
-        (
-            "unique",
-            schema::optional_flag(
-                "whether the solution is unique; null: not decided, or no solution",
-            ),
-        ),
-        ("checked", schema::flag("whether every step was verified against all solutions")),
-        ("limit", schema::limit()),
-        ("wrong", schema::texts("cells whose placed digit is wrong")),
-        ("notes", schema::texts("further remarks")),
-        ("start", start),
-    ];
-    all.extend_from_slice(fields);
-    schema::document(&all)
-}
-
-fn step_schema() -> Value {
-    let sentence = schema::with_optional(
-        schema::object(&[(
-            "text",
-            schema::text("a sentence; numbers in brackets refer to other sentences"),
-        )]),
-        &[
-            ("case", schema::number("the case that the sentence belongs to, from 1")),
-            ("links", schema::list(&json!({"type": "integer"}), "the links it follows, from 0")),
-            ("sets", schema::list(&json!({"type": "integer"}), "the sets it refers to, from 0")),
-            (
-                "candidates",
-                schema::list(
-                    &json!({"type": "object"}),
-                    "other candidates it refers to: `cell`, `digit`",
-                ),
-            ),
-        ],
-    );
-    let branch = schema::object(&[
-        ("assumed", json!({"type": "object", "description": "a node of a link"})),
-        ("holds", schema::flag("whether the node is assumed to be true")),
-        ("links", schema::list(&json!({"type": "integer"}), "the links of the branch, from 0")),
-    ]);
-    let step = schema::object(&[
-        ("technique", schema::text("the technique, in lower case with hyphens")),
-        ("name", schema::text("the display name of the technique")),
-        ("text", schema::text("the step as a sentence")),
-        ("eureka", schema::text("the step in Eureka notation")),
-    ]);
-    schema::with_optional(
-        step,
-        &[
-            (
-                "weight",
-                json!({"type": "number", "description": "the difficulty on Gordian's scale"}),
-            ),
-            ("explanation", schema::list(&sentence, "the step sentence by sentence")),
-            ("branches", schema::list(&branch, "the branches of a forcing chain or net")),
-        ],
-    )
 }

@@ -1,17 +1,23 @@
 //! `sudoku/…`: operations on grids.
 
+mod candidates;
+mod generate;
+mod logic;
+mod read;
+
+pub use candidates::{CandidatesRequest, CandidatesResponse, Conflict};
+pub use generate::{GenerateRequest, GenerateResponse};
+pub use logic::{
+    ExplainRequest, ExplainResponse, HintRequest, HintResponse, LogicPosition, LogicStatus,
+    NamedStep, PositionDocument, RateRequest, RateResponse,
+};
+pub use read::{CageDocument, HouseDocument, HouseKindName, ReadPuzzle, ReadRequest, ReadResponse};
+
 use gordian_grid::{Candidates, Layout};
-use serde_json::{Value, json};
 
-pub(super) mod candidates;
-pub(super) mod generate;
-pub(super) mod logic;
-pub(super) mod read;
-
-/// Returns the candidates of each cell as JSON.
-fn candidates_json(candidates: &Candidates, layout: &Layout) -> Value {
-    let cells = 0..layout.n_cells();
-    json!(cells.map(|cell| candidates.digits(cell).collect::<Vec<u8>>()).collect::<Vec<_>>())
+/// Returns the candidates of each cell.
+fn candidate_lists(candidates: &Candidates, layout: &Layout) -> Vec<Vec<u8>> {
+    (0..layout.n_cells()).map(|cell| candidates.digits(cell).collect()).collect()
 }
 
 /// Returns placed digits as a grid; 0: none.

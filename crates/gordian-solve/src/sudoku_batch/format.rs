@@ -1,19 +1,19 @@
 //! Grids, candidates and puzzles as text.
 
-use gordian::grid::{Candidates, Grid, Layout};
-use gordian::sudoku::formats::{
+use gordian_grid::{Candidates, Grid, Layout};
+use gordian_sudoku::formats::{
     PuzzleMetadata, digits_to_line, parse_document, to_block, to_fpuzzles_link, to_pencilmarks,
 };
 
-use super::source::InputOptions;
-use crate::args::SudokuOutput;
-use crate::fault::Fault;
+use super::options::GridForm;
+use super::read::ReadOptions;
+use crate::requests::ErrorDetail;
 
 /// Formats a grid of `n` rows, without a final line ending.
-pub(super) fn format_grid(output: SudokuOutput, n: usize, digits: &[u8]) -> String {
-    match output {
-        SudokuOutput::Line => digits_to_line(n, digits),
-        SudokuOutput::Block => {
+pub fn format_grid(form: GridForm, n: usize, digits: &[u8]) -> String {
+    match form {
+        GridForm::Line => digits_to_line(n, digits),
+        GridForm::Block => {
             let layout = Layout::latin(n).expect("a valid grid size");
             let block = to_block(&Grid::new(layout, digits.to_vec()));
             block.trim_end().to_owned()
@@ -26,11 +26,11 @@ pub(super) fn format_grid(output: SudokuOutput, n: usize, digits: &[u8]) -> Stri
 /// On one line, a 9×9 grid has 729 characters and other grids have one word per cell. A block has aligned
 /// columns and lines between the boxes.
 pub(super) fn format_candidates(
-    output: SudokuOutput,
+    form: GridForm,
     layout: &Layout,
     candidates: &Candidates,
 ) -> String {
-    if output == SudokuOutput::Block {
+    if form == GridForm::Block {
         return block(layout, candidates);
     }
     let mut puzzle = Grid::new(layout.clone(), vec![0; layout.n_cells()]);
@@ -79,15 +79,15 @@ fn block(layout: &Layout, candidates: &Candidates) -> String {
 ///
 /// Fails if the format cannot express the puzzle.
 pub(super) fn format_puzzle(
-    output: SudokuOutput,
-    reading: &InputOptions,
+    form: GridForm,
+    reading: &ReadOptions,
     puzzle: &Grid,
-) -> Result<String, Fault> {
+) -> Result<String, ErrorDetail> {
     let n = puzzle.layout.n();
     let is_complete = |text: &String| parses_as(text, reading, puzzle);
-    let text = match output {
-        SudokuOutput::Block => Some(format_grid(output, n, &puzzle.givens)).filter(is_complete),
-        SudokuOutput::Line => {
+    let text = match form {
+        GridForm::Block => Some(format_grid(form, n, &puzzle.givens)).filter(is_complete),
+        GridForm::Line => {
             let line = || Some(digits_to_line(n, &puzzle.givens));
             let marks = || to_pencilmarks(puzzle).ok();
             let link = || to_fpuzzles_link(puzzle, &PuzzleMetadata::default()).ok();
@@ -97,9 +97,9 @@ pub(super) fn format_puzzle(
     };
     text.ok_or_else(|| {
         let message = "the puzzle has pencil marks or houses that this format cannot express";
-        Fault::new("sudoku.unwritable", message).hint(match output {
-            SudokuOutput::Block => "`--output line` can express them",
-            SudokuOutput::Line => {
+        ErrorDetail::new("sudoku.unwritable", message).hint(match form {
+            GridForm::Block => "`--output line` can express them",
+            GridForm::Line => {
                 "give the houses with `--box`, `--regions`, `--latin` or `--diagonals`"
             }
         })
@@ -107,7 +107,7 @@ pub(super) fn format_puzzle(
 }
 
 /// Returns whether a text is parsed as this puzzle.
-fn parses_as(text: &str, reading: &InputOptions, puzzle: &Grid) -> bool {
+fn parses_as(text: &str, reading: &ReadOptions, puzzle: &Grid) -> bool {
     let mut entries = parse_document(text, reading.layout.as_ref()).into_iter();
     let (Some(entry), None) = (entries.next(), entries.next()) else { return false };
     let Ok(read) = reading.finish(entry.result) else { return false };
@@ -136,13 +136,9 @@ mod tests {
         candidates.keep_only(0, 3);
         candidates.masks_mut()[5] = 0;
         let line = "3 1234 1234 1234 1234 - 1234 1234 1234 1234 1234 1234 1234 1234 1234 1234";
-        assert_eq!(format_candidates(SudokuOutput::Line, &layout, &candidates), line);
-        insta::assert_snapshot!(format_candidates(SudokuOutput::Block, &layout, &candidates), @r"
-         3    1234 | 1234 1234
-         1234 -    | 1234 1234
-        -----------+-----------
-         1234 1234 | 1234 1234
-         1234 1234 | 1234 1234
-        ");
+        assert_eq!(format_candidates(GridForm::Line, &layout, &candidates), line);
+        let block = " 3    1234 | 1234 1234\n 1234 -    | 1234 1234\n-----------+-----------\n 1234 1234 \
+                     | 1234 1234\n 1234 1234 | 1234 1234";
+        assert_eq!(format_candidates(GridForm::Block, &layout, &candidates), block);
     }
 }

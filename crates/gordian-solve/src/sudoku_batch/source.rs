@@ -1,25 +1,23 @@
 //! The source of puzzles: a file of lines, split into chunks, or a text that is read as a whole.
 //!
 //! The beginning of the input determines which of the two it is. It is read on the reader thread, so that
-//! the main thread never blocks on interactive input.
+//! the thread that starts the batch never blocks on interactive input.
 
 use std::io::{self, Cursor, Read};
-use std::path::Path;
 use std::string::FromUtf8Error;
 
-use gordian::grid::Layout;
-use gordian::sudoku::classic::batch::{Chunk, ChunkSource, LineChunks};
-use gordian::sudoku::formats::{
-    self, DocumentEntry, Format, FormatError, LineReader, is_line_based, normalise_line_endings,
-    parse_classic_line, parse_document,
+use gordian_sudoku::classic::batch::{Chunk, ChunkSource, LineChunks};
+use gordian_sudoku::formats::{
+    DocumentEntry, FormatError, LineReader, normalise_line_endings, parse_classic_line,
+    parse_document,
 };
 
-use super::layout::with_diagonals;
-use crate::fault::Fault;
-use crate::input::{MAX_BYTES, io_fault};
+use super::read::ReadOptions;
 
 /// The number of bytes from which the kind of input is detected.
 const DETECTION_BYTES: usize = 1 << 14;
+/// The maximum size in bytes of a text that is read as a whole.
+const MAX_BYTES: u64 = 1 << 28;
 /// The maximum number of bytes of an invalid line that are kept for messages.
 const MAX_SHOWN_BYTES: usize = 1 << 12;
 /// The number of puzzles in a chunk of a text that is read as a whole.
@@ -31,7 +29,7 @@ const SMALL_CHUNK_BYTES: usize = 1 << 8;
 const LINE_CHUNK_BYTES: (usize, usize) = (2_000 * 82, 16_000 * 82);
 
 /// A chunk of input for a worker.
-pub(super) enum PuzzleChunk {
+pub enum PuzzleChunk {
     /// Lines of a file.
     Lines(Chunk),
     /// Puzzles of a text that is read as a whole.
@@ -39,57 +37,19 @@ pub(super) enum PuzzleChunk {
 }
 
 /// A puzzle of a text that is read as a whole.
-pub(super) struct SourcePuzzle {
-    pub(super) entry: DocumentEntry,
+pub struct SourcePuzzle {
+    /// The puzzle and its line.
+    pub entry: DocumentEntry,
     /// The line of its error, if it has one.
-    pub(super) text: String,
-}
-
-/// How the input is parsed.
-#[derive(Clone, Debug, Default)]
-pub(super) struct InputOptions {
-    /// The layout if the text does not specify the houses.
-    pub(super) layout: Option<Layout>,
-    /// The only format that is accepted.
-    pub(super) format: Option<Format>,
-    /// Whether plain grids have both long diagonals in addition to their houses. A layout that the arguments
-    /// name already includes them.
-    pub(super) diagonals: bool,
-}
-
-impl InputOptions {
-    /// Adds the requested diagonals to a parsed puzzle.
-    pub(super) fn finish(
-        &self,
-        result: Result<formats::ParsedPuzzle, FormatError>,
-    ) -> Result<formats::ParsedPuzzle, FormatError> {
-        let mut read = result?;
-        let is_plain = matches!(
-            read.format,
-            Format::Line | Format::Numbers | Format::Block | Format::Sdk | Format::PencilMarks
-        );
-        if self.diagonals && is_plain {
-            read.puzzle.layout = with_diagonals(&read.puzzle.layout);
-        }
-        Ok(read)
-    }
-
-    /// Returns whether a text with this beginning is read line by line.
-    fn is_line_based_input(&self, start: &[u8]) -> bool {
-        match self.format {
-            Some(Format::Line | Format::Numbers | Format::PencilMarks | Format::Hodoku) => true,
-            Some(Format::Block | Format::Sdk | Format::OpenSudoku) => false,
-            _ => is_line_based(start, self.layout.as_ref()),
-        }
-    }
+    pub text: String,
 }
 
 type Reader = Box<dyn Read + Send>;
 
-/// The puzzles of a file.
-pub(super) struct PuzzleSource {
+/// The puzzles of a file or of another input.
+pub struct PuzzleSource {
     state: SourceState,
-    reading: InputOptions,
+    pub(super) reading: ReadOptions,
     /// The number of threads that share the chunks.
     threads: usize,
     /// Whether puzzles may be slow.
@@ -107,24 +67,20 @@ enum SourceState {
 }
 
 impl PuzzleSource {
-    /// Opens a file; `-` is standard input.
-    pub(super) fn open(
-        file: &Path,
-        reading: InputOptions,
-        threads: usize,
-        slow: bool,
-    ) -> Result<Self, Fault> {
-        let (reader, length): (Reader, _) = if file == Path::new("-") {
-            (Box::new(io::stdin()), None)
-        } else {
-            let fault = |error: io::Error| io_fault(&error).in_file(&file.display().to_string());
-            let file = fs_err::File::open(file).map_err(fault)?;
-            let metadata = file.metadata().map_err(fault)?;
-            // A plain file can be read into uninitialised memory; callers add its name to errors.
-            let (file, _) = file.into_parts();
-            (Box::new(file), metadata.is_file().then_some(metadata.len()))
-        };
-        Ok(Self { state: SourceState::Start(reader), reading, threads, slow, length })
+    /// Returns the puzzles of an input; `length` is its length in bytes if that is known, as for a file.
+    #[must_use]
+    pub fn new(
+        reader: impl Read + Send + 'static,
+        length: Option<u64>,
+        reading: ReadOptions,
+    ) -> Self {
+        let state = SourceState::Start(Box::new(reader));
+        Self { state, reading, threads: 1, slow: true, length }
+    }
+
+    /// Sets how many threads share the chunks, and whether puzzles may be slow.
+    pub(super) fn share(self, threads: usize, slow: bool) -> Self {
+        Self { threads, slow, ..self }
     }
 
     /// Reads the beginning and detects the kind of input.
@@ -238,25 +194,4 @@ impl ChunkSource for PuzzleSource {
             }
         })
     }
-}
-
-/// Converts a parse error; `text` is the line with the error, `number` its number.
-pub(super) fn format_fault(error: &FormatError, file: &str, number: u64, text: &str) -> Fault {
-    let column = error.column().map_or(0, |column| column - 1);
-    let at = text.char_indices().nth(column).map_or(text.len(), |(at, _)| at);
-    let end = text[at..].chars().next().map_or(at, |c| at + c.len_utf8());
-    let end = if error.column().is_some() { end } else { at };
-    let number = usize::try_from(number).unwrap_or(usize::MAX);
-    let fault = Fault::new(error.code(), error.to_string()).hint(error.hint());
-    fault.in_file(file).at_line(number, text, &(at..end))
-}
-
-/// Parses one line; returns `None` if it is blank or a comment.
-pub(super) fn read_line(
-    bytes: &[u8],
-    reading: &InputOptions,
-) -> Option<Result<formats::ParsedPuzzle, FormatError>> {
-    let mut lines = LineReader::new(bytes);
-    let line = lines.next_line().expect("reading from a slice cannot fail")?;
-    Some(reading.finish(line.parse(reading.layout.as_ref())))
 }

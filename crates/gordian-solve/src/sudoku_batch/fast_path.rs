@@ -6,18 +6,18 @@
 
 use std::sync::Arc;
 
-use gordian::Limit;
-use gordian::grid::Layout;
-use gordian::puzzles::grid::is_classic_solution;
-use gordian::sudoku::classic::batch::{BatchSolver, Chunk, Counters, SolveResult};
-use gordian::sudoku::classic::single::SingleSolver;
-use gordian::sudoku::formats::Format;
+use gordian_core::Limit;
+use gordian_grid::Layout;
+use gordian_puzzles::grid::is_classic_solution;
+use gordian_sudoku::classic::batch::{BatchSolver, Chunk, Counters, SolveResult};
+use gordian_sudoku::classic::single::SingleSolver;
+use gordian_sudoku::formats::Format;
 
-use super::context::{BatchContext, ChunkResult, Operation};
-use super::search_result::SearchResult;
-use super::search_result::unsound_fault;
-use crate::args::{SudokuEngine, SudokuOutput};
-use crate::exit::Exit;
+use super::answer::{SearchResult, Status};
+use super::batch::{AnswerWriter, Batch, ChunkResult, ChunkWriter};
+use super::options::{GridForm, Operation, SudokuEngine};
+use super::read::LineError;
+use crate::SolveError;
 
 /// The number of lanes of the batch engine; fewer puzzles than this are solved one at a time.
 const MIN_BATCH: usize = 512;
@@ -28,9 +28,9 @@ pub(super) const MAX_FAST_COUNT: u64 = 64;
 /// Sorts the lines of a chunk into plain lines and others, and answers them.
 #[derive(Default)]
 pub(super) struct FastPath {
-    /// `None` if the operation or the arguments rule out the fast path.
-    context: Option<Arc<BatchContext>>,
-    batch: Option<BatchSolver>,
+    /// `None` if the operation or the settings rule out the fast path.
+    batch: Option<Arc<Batch>>,
+    lanes: Option<BatchSolver>,
     single: Option<SingleSolver>,
     texts: Vec<[u8; 81]>,
     /// For each text, its line number in the chunk and its byte offset.
@@ -44,25 +44,26 @@ pub(super) struct FastPath {
 type LineFallback<'a> = dyn FnMut(u64, &[u8], &mut ChunkResult) + 'a;
 
 impl FastPath {
-    pub(super) fn new(context: &Arc<BatchContext>) -> Self {
+    pub(super) fn new(batch: &Arc<Batch>) -> Self {
+        let options = &batch.options;
         // This engine cannot enforce a time limit; the general path can.
-        let engine = match context.engine {
+        let engine = match options.engine {
             SudokuEngine::Auto | SudokuEngine::Batch => true,
-            SudokuEngine::Single => context.time_limit.is_none(),
+            SudokuEngine::Single => options.time_limit.is_none(),
             SudokuEngine::Learning | SudokuEngine::Model => false,
         };
         let wanted = engine
-            && context.operation.limit().is_some()
-            && matches!(context.output, SudokuOutput::Line)
-            && !context.reading.diagonals
-            && context.reading.layout.as_ref().is_none_or(Layout::is_classic)
-            && context.reading.format.is_none_or(|format| format == Format::Line);
-        Self { context: wanted.then(|| Arc::clone(context)), ..Self::default() }
+            && options.operation.limit().is_some()
+            && options.form == GridForm::Line
+            && !options.reading.diagonals
+            && options.reading.layout.as_ref().is_none_or(Layout::is_classic)
+            && options.reading.format.is_none_or(|format| format == Format::Line);
+        Self { batch: wanted.then(|| Arc::clone(batch)), ..Self::default() }
     }
 
     /// Sorts the lines of a chunk; returns whether any of them are plain.
     pub(super) fn split_chunk(&mut self, chunk: &Chunk) -> bool {
-        if self.context.is_none() {
+        if self.batch.is_none() {
             return false;
         }
         self.texts.clear();
@@ -89,141 +90,120 @@ impl FastPath {
     /// Solves all texts; returns the name of the engine, or `None` if interrupted.
     fn solve(
         &mut self,
-        context: &BatchContext,
+        batch: &Batch,
         limit: u32,
         chunk_result: &mut ChunkResult,
     ) -> Option<String> {
         self.answers.clear();
         self.answers.resize(self.texts.len(), SolveResult::NO_SOLUTION);
-        let is_batch = match context.engine {
+        let kernel = batch.options.kernel;
+        let is_batch = match batch.options.engine {
             SudokuEngine::Auto => self.texts.len() >= MIN_BATCH,
             engine => engine == SudokuEngine::Batch,
         };
         if is_batch {
-            let batch = self.batch.get_or_insert_with(|| {
-                BatchSolver::new(context.kernel).expect("the kernel is available")
-            });
+            let lanes = self
+                .lanes
+                .get_or_insert_with(|| BatchSolver::new(kernel).expect("the kernel is available"));
             let mut counters = Counters::default();
             let answers = &mut self.answers;
-            let done = batch.solve(&self.texts, limit, answers, &mut counters, &context.cancel);
+            let done = lanes.solve(&self.texts, limit, answers, &mut counters, &batch.cancel);
             chunk_result.guesses += counters.guesses;
-            return done.then(|| format!("batch/{}", context.kernel.name()));
+            return done.then(|| format!("batch/{}", kernel.name()));
         }
-        let single = self.single.get_or_insert_with(|| {
-            SingleSolver::new(context.kernel).expect("the kernel is available")
-        });
+        let single = self
+            .single
+            .get_or_insert_with(|| SingleSolver::new(kernel).expect("the kernel is available"));
         let before = single.guesses();
         for (text, answer) in self.texts.iter().zip(&mut self.answers) {
-            if context.cancel.stopped() == Some(Limit::Interrupted) {
+            if batch.cancel.stopped() == Some(Limit::Interrupted) {
                 return None;
             }
             let count = single.solve_line(text, limit, &mut answer.solution);
             answer.n_solutions = count.unwrap_or(SolveResult::INVALID);
         }
         chunk_result.guesses += single.guesses() - before;
-        Some(format!("single/{}", context.kernel.name()))
+        Some(format!("single/{}", kernel.name()))
     }
 
     /// Answers the chunk that was sorted by [`Self::split_chunk`].
-    pub(super) fn answer(
+    pub(super) fn answer<W: AnswerWriter>(
         &mut self,
         chunk: &Chunk,
-        chunk_result: &mut ChunkResult,
+        out: &mut ChunkWriter<'_, W>,
         fallback: &mut LineFallback<'_>,
     ) {
-        let Some(context) = self.context.clone() else { return };
-        let limit = context.operation.limit().unwrap_or(MAX_FAST_COUNT).min(MAX_FAST_COUNT);
+        let Some(batch) = self.batch.clone() else { return };
+        let operation = batch.options.operation;
+        let limit = operation.limit().unwrap_or(MAX_FAST_COUNT).min(MAX_FAST_COUNT);
         let limit = u32::try_from(limit).expect("at most MAX_FAST_COUNT");
-        let Some(engine) = self.solve(&context, limit, chunk_result) else {
-            chunk_result.interrupted = true;
+        let Some(engine) = self.solve(&batch, limit, out.result) else {
+            out.result.interrupted = true;
             return;
         };
-        chunk_result.out.reserve(self.texts.len() * 83);
+        out.result.out.reserve(self.texts.len() * 83);
         let mut others = self.others.iter().peekable();
         for (nth, (text, answer)) in self.texts.iter().zip(&self.answers).enumerate() {
             while let Some(&(_, number, start)) = others.next_if(|other| other.0 == nth) {
-                fallback(chunk.first_line + u64::from(number), line_at(chunk, start), chunk_result);
+                fallback(chunk.first_line + u64::from(number), line_at(chunk, start), out.result);
             }
-            if chunk_result.interrupted {
+            if out.result.interrupted {
                 return;
             }
             let (number, start) = self.places[nth];
             let line = chunk.first_line + u64::from(number);
             if answer.n_solutions == SolveResult::INVALID
-                || may_have_more(&context, answer.n_solutions, limit)
+                || may_have_more(operation, answer.n_solutions, limit)
             {
-                fallback(line, line_at(chunk, start), chunk_result);
+                fallback(line, line_at(chunk, start), out.result);
             } else if answer.n_solutions > 0 && !is_classic_solution(text, &answer.solution) {
-                chunk_result.push_fault(
-                    line,
-                    unsound_fault(&engine, "see `gordian check`"),
-                    context.json,
-                );
+                let (engine, violation) = (engine.clone(), "see `gordian check`".to_owned());
+                let error = SolveError::Unsound { engine, violation };
+                out.push_error(LineError::without_place(error.into(), line));
             } else {
-                write_answer(&context, line, answer, &engine, chunk_result);
+                write_answer(operation, line, answer, &engine, out);
             }
         }
         for &(_, number, start) in others {
-            if chunk_result.interrupted {
+            if out.result.interrupted {
                 return;
             }
-            fallback(chunk.first_line + u64::from(number), line_at(chunk, start), chunk_result);
+            fallback(chunk.first_line + u64::from(number), line_at(chunk, start), out.result);
         }
-        chunk_result.engines.insert(engine);
+        out.result.engines.insert(engine);
     }
 }
 
 /// Returns whether there may be more solutions than counted.
-fn may_have_more(context: &BatchContext, count: u32, count_limit: u32) -> bool {
-    count == count_limit
-        && context.operation.limit().is_some_and(|limit| limit > u64::from(count_limit))
+fn may_have_more(operation: Operation, count: u32, count_limit: u32) -> bool {
+    count == count_limit && operation.limit().is_some_and(|limit| limit > u64::from(count_limit))
 }
 
 /// Writes an answer.
 #[inline]
-fn write_answer(
-    context: &BatchContext,
+fn write_answer<W: AnswerWriter>(
+    operation: Operation,
     line: u64,
     answer: &SolveResult,
     engine: &str,
-    chunk_result: &mut ChunkResult,
+    out: &mut ChunkWriter<'_, W>,
 ) {
     let count = answer.n_solutions;
-    if context.json {
-        let result = SearchResult {
-            n: u64::from(count),
-            first: (count > 0).then(|| answer.solution.map(|digit| digit - b'0').to_vec()),
-            stopped: (context.operation.limit() == Some(u64::from(count)))
-                .then_some(Limit::Solutions),
-            engine: engine.to_owned(),
+    if out.writer.write_plain(operation, answer, &mut out.result.out) {
+        let is_found = match operation {
+            Operation::Check { .. } => count == 1,
+            _ => count > 0,
         };
-        chunk_result.push_answer(line, result.to_answer(context, 9));
+        out.result.count_puzzle(count > 0, if is_found { Status::Found } else { Status::None });
         return;
     }
-    match context.operation {
-        Operation::Solve { .. } if count > 0 => {
-            chunk_result.out.extend_from_slice(&answer.solution);
-            chunk_result.out.extend_from_slice(if count == 1 { b"\n" } else { b"\tseveral\n" });
-        }
-        Operation::Solve { .. } => chunk_result.out.extend_from_slice(b"-\tnone\n"),
-        Operation::Count { .. } if count < 10 => {
-            let digit = b'0' + u8::try_from(count).expect("a digit");
-            chunk_result.out.extend_from_slice(&[digit, b'\n']);
-        }
-        Operation::Count { .. } => {
-            chunk_result.out.extend_from_slice(format!("{count}\n").as_bytes())
-        }
-        _ => chunk_result.out.extend_from_slice(match count {
-            0 => b"none\n",
-            1 => b"unique\n",
-            _ => b"several\n",
-        }),
-    }
-    let wanted = match context.operation {
-        Operation::Check { .. } => count == 1,
-        _ => count > 0,
+    let result = SearchResult {
+        n: u64::from(count),
+        first: (count > 0).then(|| answer.solution.map(|digit| digit - b'0').to_vec()),
+        stopped: (operation.limit() == Some(u64::from(count))).then_some(Limit::Solutions),
+        engine: engine.to_owned(),
     };
-    chunk_result.count_puzzle(count > 0, if wanted { Exit::Answer } else { Exit::NoAnswer });
+    out.push_answer(line, &result.into_answer(operation, GridForm::Line, 9));
 }
 
 /// Returns the length of the first line of a text, without its line ending.

@@ -1,0 +1,248 @@
+//! Solving by human techniques.
+//!
+//! What is true is found by searching first ([`true_candidates`]); every step is compared with it before it is
+//! returned.
+
+use gordian_core::{Cancel, Limit};
+use gordian_grid::Grid;
+use gordian_logic::document::{HodokuDocument, StepDocument};
+use gordian_logic::{
+    Candidate, Config, ExplainerRating, Position, Rating, SolutionPath, Step, Technique,
+    TrueCandidates, explainer_rating,
+};
+use gordian_puzzles::Cell;
+use gordian_sudoku::formats::digits_to_line;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::options::Scale;
+use crate::grid::true_candidates;
+use crate::requests::{ErrorDetail, LimitName, OutcomeName};
+
+/// A solvable position, its true candidates, and the techniques that may be used.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The position.
+    pub start: Position,
+    /// What is true in it.
+    pub truth: TrueCandidates,
+    /// The techniques that are valid for it, in their order.
+    pub techniques: Config,
+    /// Whether techniques were excluded because they assume a unique solution.
+    pub excludes_uniqueness: bool,
+    puzzle: Grid,
+    cancel: Cancel,
+}
+
+/// Why a position cannot be analysed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoAnalysis {
+    /// The limit was reached before a solution was found.
+    Stopped(Limit),
+    /// The position has no solution.
+    NotSolvable {
+        /// The cells whose placed digits occur in no solution.
+        wrong: Vec<String>,
+        /// Whether the puzzle without the placed digits is known to have a solution.
+        givens_are_solvable: bool,
+    },
+}
+
+impl Analysis {
+    /// Analyses a puzzle with the digits that a player has placed. `cancel` also stops the later operations.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no solution, or if none was found in time.
+    pub fn new(
+        puzzle: &Grid,
+        placed: &[(usize, u8)],
+        techniques: &Config,
+        cancel: &Cancel,
+    ) -> Result<Self, NoAnalysis> {
+        let truth = true_candidates(puzzle, placed, cancel).map_err(NoAnalysis::Stopped)?;
+        if !truth.is_solvable() {
+            return Err(not_solvable(puzzle, placed, cancel));
+        }
+        let valid = techniques.clone().valid_for(&truth);
+        Ok(Self {
+            start: Position::new(puzzle, placed),
+            excludes_uniqueness: valid.techniques.len() < techniques.techniques.len(),
+            techniques: valid,
+            truth,
+            puzzle: puzzle.clone(),
+            cancel: cancel.clone(),
+        })
+    }
+
+    /// Returns the easiest next step, or `None` if no technique has one.
+    ///
+    /// # Errors
+    ///
+    /// Fails (a bug) if the step contradicts the solutions; so do the other operations.
+    pub fn hint(&self) -> Result<Option<Step>, ErrorDetail> {
+        let step = self.start.next_step(&self.techniques);
+        self.check(step.as_slice())?;
+        Ok(step)
+    }
+
+    /// Returns all steps that are possible in the position, the easiest technique first, without brute force,
+    /// which would apply to every cell; and the limit that stopped the search.
+    ///
+    /// # Errors
+    ///
+    /// As [`Analysis::hint`].
+    pub fn steps(&self) -> Result<(Vec<Step>, Option<Limit>), ErrorDetail> {
+        let mut all = Vec::new();
+        let is_logical = |&&technique: &&Technique| technique != Technique::BruteForce;
+        for &technique in self.techniques.techniques.iter().filter(is_logical) {
+            if self.cancel.is_stopped() {
+                break;
+            }
+            all.extend(self.start.steps_until(technique, &self.cancel));
+        }
+        self.check(&all)?;
+        Ok((all, self.cancel.stopped()))
+    }
+
+    /// Solves the position step by step.
+    ///
+    /// # Errors
+    ///
+    /// As [`Analysis::hint`].
+    pub fn explain(&self) -> Result<SolutionPath, ErrorDetail> {
+        let solved = self.start.clone().solve_until(&self.techniques, &self.cancel);
+        self.check(&solved.steps)?;
+        Ok(solved)
+    }
+
+    /// Rates the position, which must have exactly one solution.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Analysis::hint`] does, and if the scale does not apply to the puzzle.
+    pub fn rate(&self, scale: Scale) -> Result<ScaleResult, ErrorDetail> {
+        scale.check_applies_to(&self.puzzle)?;
+        if scale == Scale::Explainer {
+            let rating = explainer_rating(&self.puzzle, &self.cancel);
+            return Ok(ScaleResult {
+                stopped: match rating {
+                    Some(_) => None,
+                    None => Some(self.cancel.stopped().unwrap_or(Limit::Effort)),
+                },
+                rating: rating.map(RatingDocument::Explainer),
+                solution: None,
+            });
+        }
+        let solution = self.explain()?;
+        let rating = match scale {
+            Scale::Hodoku => solution.hodoku_document().map(RatingDocument::Hodoku),
+            _ => solution.rating().map(RatingDocument::Gordian),
+        };
+        Ok(ScaleResult { rating, stopped: solution.stopped, solution: Some(solution) })
+    }
+
+    /// Returns whether the steps were compared with all solutions. If there are too many, each step was
+    /// compared with some of them.
+    #[must_use]
+    pub fn confirms(&self, steps: &[Step]) -> bool {
+        steps.iter().all(|step| self.truth.confirms(step))
+    }
+
+    /// Fails if a step contradicts the solutions.
+    fn check(&self, steps: &[Step]) -> Result<(), ErrorDetail> {
+        let layout = self.start.layout();
+        let refuted = steps.iter().find_map(|step| Some((step, self.truth.refutes(step)?)));
+        let Some((step, at)) = refuted else { return Ok(()) };
+        let (cell, sentence) = (cell_name(at.cell, layout.n()), step.sentence(layout));
+        let message = format!("internal error: a step is wrong at {cell}: {sentence}");
+        Err(ErrorDetail::new("logic.unsound", message)
+            .hint("this is a bug in Gordian; please report it with the puzzle"))
+    }
+}
+
+impl Scale {
+    /// Fails if the scale cannot rate the puzzle.
+    pub(crate) fn check_applies_to(self, puzzle: &Grid) -> Result<(), ErrorDetail> {
+        if self != Self::Explainer || puzzle.layout.is_classic() && puzzle.marks.is_none() {
+            return Ok(());
+        }
+        let message = "Sudoku Explainer's scale is for 9×9 puzzles with boxes only";
+        Err(ErrorDetail::new("sudoku.not-classic", message)
+            .hint("`--scale gordian` and `--scale hodoku` rate any grid"))
+    }
+}
+
+/// The result of a rating.
+#[derive(Clone, Debug)]
+pub struct ScaleResult {
+    /// The rating; `None` if the techniques do not suffice, if there is nothing to rate, or at a limit.
+    pub rating: Option<RatingDocument>,
+    /// The limit that stopped the rating.
+    pub stopped: Option<Limit>,
+    /// The rated solution, except on Sudoku Explainer's scale.
+    pub solution: Option<SolutionPath>,
+}
+
+/// A rating on one of the scales.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum RatingDocument {
+    /// On Gordian's scale.
+    Gordian(Rating),
+    /// On HoDoKu's scale.
+    Hodoku(HodokuDocument),
+    /// On Sudoku Explainer's scale.
+    Explainer(ExplainerRating),
+}
+
+/// The solution of a grid, step by step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ExplanationDocument {
+    /// `solved` or `stopped`.
+    pub outcome: OutcomeName,
+    /// The limit that stopped the solver; `techniques` if they did not suffice.
+    pub limit: Option<LimitName>,
+    /// The solution as a line; null unless solved.
+    pub solution: Option<String>,
+    /// The rating on Gordian's scale; null unless solved.
+    pub rating: Option<Rating>,
+    /// The steps, in order.
+    pub steps: Vec<StepDocument>,
+}
+
+impl ExplanationDocument {
+    /// Returns the document of a solution.
+    #[must_use]
+    pub fn new(solved: &SolutionPath) -> Self {
+        let layout = solved.end.layout();
+        let is_solved = solved.end.is_solved();
+        Self {
+            outcome: if is_solved { OutcomeName::Solved } else { OutcomeName::Stopped },
+            limit: match solved.stopped {
+                Some(limit) => Some(limit.into()),
+                None if is_solved => None,
+                None => Some(LimitName::Techniques),
+            },
+            solution: is_solved.then(|| digits_to_line(layout.n(), solved.end.values())),
+            rating: solved.rating(),
+            steps: solved.steps.iter().map(|step| step.document(layout)).collect(),
+        }
+    }
+}
+
+/// Returns why a position has no solution.
+fn not_solvable(puzzle: &Grid, placed: &[(usize, u8)], cancel: &Cancel) -> NoAnalysis {
+    let truth = true_candidates(puzzle, &[], cancel).ok().filter(TrueCandidates::is_solvable);
+    let Some(truth) = truth else {
+        return NoAnalysis::NotSolvable { wrong: Vec::new(), givens_are_solvable: false };
+    };
+    let wrong = placed.iter().filter(|&&(cell, digit)| !truth.allows(Candidate::new(cell, digit)));
+    let wrong = wrong.map(|&(cell, _)| cell_name(cell, puzzle.layout.n())).collect();
+    NoAnalysis::NotSolvable { wrong, givens_are_solvable: true }
+}
+
+/// Returns the name of a cell in a grid of `n` rows.
+pub(super) fn cell_name(cell: usize, n: usize) -> String {
+    Cell::new(cell / n, cell % n).to_string()
+}
