@@ -191,6 +191,10 @@ fn errors_have_codes_and_positions() {
     let solved = "01234567-F89ABCDE,S";
     let moves = |moves: &str| json!({"position": solved, "moves": moves});
     check_error("square1/apply", &moves("(1,0)/(1,0)/(3,0)/"), "square1.blocked", Some((1, 12)));
+    // The twist is counted in the whole sequence.
+    let error = request("square1/apply", &moves("(1,0)/(1,0)/(3,0)/")).unwrap_err();
+    let message = &error.details()[0].message;
+    assert!(message.starts_with("after 3 steps: twist 2 is blocked: "), "{message}");
     check_error(
         "cube/check",
         &json!({"position": "R U3X"}),

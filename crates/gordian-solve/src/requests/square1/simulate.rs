@@ -1,6 +1,6 @@
 //! `square1/apply` and `square1/check`: requests that need no search.
 
-use gordian_perm::square1::{Notation, Sequence, draw};
+use gordian_perm::square1::{Move, Notation, Sequence, SquareError, draw};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -53,26 +53,30 @@ impl RequestKind for ApplyRequest {
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<ApplyResponse, RequestError> {
         let notation = Notation::from(self.notation);
-        let mut position = read(&self.position, self.colours, self.notation)?;
+        let start = read(&self.position, self.colours, self.notation)?;
         let moves = Sequence::parse(&self.moves, notation)
             .map_err(|error| ErrorDetail::of_square1(&error, &self.moves))?;
         ctx.check_max_items("steps", moves.moves().len())?;
-        let (mut positions, mut steps) = (Vec::new(), Vec::new());
-        for &step in moves.moves() {
-            let one: Sequence = std::iter::once(step).collect();
-            position = position.apply(&one).map_err(|error| {
-                let message = format!("after {} steps: {error}", steps.len());
-                let n_twists = steps.iter().filter(|step: &&String| step.contains('/')).count();
-                ErrorDetail::new("square1.blocked", message)
-                    .hint("turn a layer so that no large piece lies across the cut")
-                    .at(&self.moves, &twist_span(&self.moves, n_twists))
-            })?;
-            positions.push(position.to_string());
-            steps.push(one.write(notation));
-        }
-        let position = position.to_string();
+        // The whole sequence at once, so that errors count the twists from its beginning.
+        let mut positions = Vec::with_capacity(moves.moves().len());
+        let end = start
+            .apply_and_visit(&moves, |position| positions.push(position.to_string()))
+            .map_err(|error| blocked_twist(error, &self.moves))?;
+        let step_text = |&step: &Move| std::iter::once(step).collect::<Sequence>().write(notation);
+        let steps = moves.moves().iter().map(step_text).collect();
+        let position = end.to_string();
         Ok(ApplyResponse { schema: SchemaVersion, position, positions, steps })
     }
+}
+
+/// Returns the error of a blocked twist, with its place in the text of the sequence.
+fn blocked_twist(error: SquareError, moves: &str) -> ErrorDetail {
+    let SquareError::BlockedTwist { move_index, n_twists_before, .. } = error else {
+        return ErrorDetail::new(error.code(), error.to_string()).hint(error.hint());
+    };
+    ErrorDetail::new("square1.blocked", format!("after {move_index} steps: {error}"))
+        .hint("turn a layer so that no large piece lies across the cut")
+        .at(moves, &twist_span(moves, n_twists_before))
 }
 
 /// A position.
