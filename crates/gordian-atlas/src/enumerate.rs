@@ -37,7 +37,7 @@ pub struct EnumerateConfig {
     /// Threads, at least 1.
     pub threads: usize,
     /// The SIMD level of the kernels.
-    pub path: SimdLevel,
+    pub simd_level: SimdLevel,
     /// Whether to record distances, which doubles the memory.
     pub distances: bool,
 }
@@ -83,7 +83,7 @@ impl<'a> Enumeration<'a> {
     /// # Errors
     ///
     /// [`AtlasError::Memory`] if the system refuses the memory, [`AtlasError::Threads`] if it
-    /// refuses the threads, [`AtlasError::PathUnavailable`] if the machine cannot run the kernels.
+    /// refuses the threads, [`AtlasError::SimdLevelUnavailable`] if the machine cannot run the kernels.
     pub fn new(
         layout: &'a Layout,
         graph: &Graph,
@@ -91,8 +91,8 @@ impl<'a> Enumeration<'a> {
         config: EnumerateConfig,
     ) -> Result<Self, AtlasError> {
         let plan = Plan::new(layout, graph);
-        let kernels = Kernels::new(config.path, &plan.actions)
-            .ok_or(AtlasError::PathUnavailable { path: config.path.name() })?;
+        let kernels = Kernels::new(config.simd_level, &plan.actions)
+            .ok_or(AtlasError::SimdLevelUnavailable { simd_level: config.simd_level.name() })?;
         let bytes = Self::memory(layout, graph, config.distances);
         let plane =
             || Plane::new(plan.n_groups).map_err(|source| AtlasError::Memory { bytes, source });

@@ -36,10 +36,10 @@ pub enum AtlasError {
         source: rayon::ThreadPoolBuildError,
     },
     /// The machine does not support the requested SIMD level.
-    #[error("this machine cannot run the `{path}` kernels")]
-    PathUnavailable {
+    #[error("this machine cannot run the `{simd_level}` kernels")]
+    SimdLevelUnavailable {
         /// The name of the SIMD level.
-        path: &'static str,
+        simd_level: &'static str,
     },
     /// The work was stopped before completion.
     #[error("stopped before completion ({limit})")]
@@ -96,7 +96,7 @@ impl AtlasError {
             Self::MemoryLimit { .. }
             | Self::Memory { .. }
             | Self::Threads { .. }
-            | Self::PathUnavailable { .. }
+            | Self::SimdLevelUnavailable { .. }
             | Self::Stopped { .. }
             | Self::UnknownTable { .. }
             | Self::WrongPuzzle { .. } => false,
@@ -110,7 +110,7 @@ impl AtlasError {
             Self::MemoryLimit { .. } => "atlas.memory-limit",
             Self::Memory { .. } => "atlas.memory",
             Self::Threads { .. } => "atlas.threads",
-            Self::PathUnavailable { .. } => "atlas.kernel",
+            Self::SimdLevelUnavailable { .. } => "atlas.kernel",
             Self::Stopped { .. } => "atlas.stopped",
             Self::Table(error) => error.code(),
             Self::UnknownTable { .. } => "atlas.unknown-table",
@@ -128,7 +128,7 @@ impl AtlasError {
             }
             Self::Memory { .. } => "close other programs, or use a machine with more memory",
             Self::Threads { .. } => "use fewer threads",
-            Self::PathUnavailable { .. } => "omit the choice of kernels",
+            Self::SimdLevelUnavailable { .. } => "omit the choice of kernels",
             Self::Stopped { .. } => "raise the limit",
             Self::Table(error) => error.hint(),
             Self::UnknownTable { .. } => "give a table of `square1-silver` or `square1`",

@@ -144,7 +144,7 @@ impl Fault {
                 let mib = needed.div_ceil(1 << 20);
                 fault.hint(format!("`--memory {mib}MiB` is enough"))
             }
-            AtlasError::PathUnavailable { .. } => {
+            AtlasError::SimdLevelUnavailable { .. } => {
                 fault.hint("`--kernel auto` selects the best available kernel")
             }
             AtlasError::UnknownTable { file, .. } | AtlasError::Contents { file, .. } => {

@@ -74,7 +74,7 @@ pub(crate) fn run(
     let mut engines: Vec<BatchSolver> =
         arguments.paths.iter().filter_map(|&path| BatchSolver::new(path)).collect();
     let mut solvers: Vec<Solver> =
-        engines.iter().map(|engine| Solver::Gordian(engine.path())).collect();
+        engines.iter().map(|engine| Solver::Gordian(engine.simd_level())).collect();
     solvers.extend(peer.map(|_| Solver::Peer));
     let row = |solver| Row { solver, costs: Vec::new(), counters: None };
     let mut rows: Vec<Row> = solvers.into_iter().map(row).collect();

@@ -91,8 +91,8 @@ fn all_simd_levels_agree() {
         let plan = Plan::new(model.layout(), &model.graph());
         let portable = Kernels::new(SimdLevel::Portable, &plan.actions)
             .expect("portable code runs everywhere");
-        for path in SimdLevel::available() {
-            let kernels = Kernels::new(path, &plan.actions).expect("it is available");
+        for level in SimdLevel::available() {
+            let kernels = Kernels::new(level, &plan.actions).expect("it is available");
             let mut random = Random::new(2);
             for _ in 0..500 {
                 let group = random.below(plan.n_groups);
@@ -100,9 +100,9 @@ fn all_simd_levels_agree() {
                 // All eight lanes: unused lanes must not leak into others either.
                 let [source, other] = [0, 1].map(|_| random_group(&mut random, 8));
                 let expected = pull(&portable, &plan, group, which, &source);
-                assert_eq!(pull(&kernels, &plan, group, which, &source), expected, "{path:?}");
+                assert_eq!(pull(&kernels, &plan, group, which, &source), expected, "{level:?}");
                 let expected = count(&portable, &source, &other);
-                assert_eq!(count(&kernels, &source, &other), expected, "{path:?}");
+                assert_eq!(count(&kernels, &source, &other), expected, "{level:?}");
             }
         }
     }

@@ -21,7 +21,7 @@ pub struct BuildConfig {
     /// The number of threads, at least 1.
     pub threads: usize,
     /// The SIMD level of the kernels.
-    pub path: SimdLevel,
+    pub simd_level: SimdLevel,
     /// The memory limit in bytes. The required memory is known before the start.
     pub memory: Option<u64>,
     /// The policy of writing checkpoints.
@@ -32,7 +32,7 @@ impl Default for BuildConfig {
     fn default() -> Self {
         Self {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
-            path: SimdLevel::best(),
+            simd_level: SimdLevel::best(),
             memory: None,
             checkpoints: CheckpointPolicy::default(),
         }
@@ -81,7 +81,7 @@ fn run(
 /// # Errors
 ///
 /// [`AtlasError::MemoryLimit`] before the start, [`AtlasError::Memory`],
-/// [`AtlasError::Threads`], [`AtlasError::PathUnavailable`], [`AtlasError::Stopped`].
+/// [`AtlasError::Threads`], [`AtlasError::SimdLevelUnavailable`], [`AtlasError::Stopped`].
 pub fn count_levels(
     colours: Colours,
     config: &BuildConfig,
@@ -101,7 +101,8 @@ fn start<'a>(
     config: &BuildConfig,
     distances: bool,
 ) -> Result<Enumeration<'a>, AtlasError> {
-    let config = EnumerateConfig { threads: config.threads, path: config.path, distances };
+    let config =
+        EnumerateConfig { threads: config.threads, simd_level: config.simd_level, distances };
     Enumeration::new(model.layout(), graph, &model.start(), config)
 }
 

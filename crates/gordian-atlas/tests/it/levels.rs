@@ -14,8 +14,8 @@ pub(crate) fn check(table: &LevelTable, known: &Square1Levels) {
     assert_eq!(table.levels(CountModel::RotationsOnly), known.rotations_only);
 }
 
-fn count(colours: Colours, path: SimdLevel, threads: usize) -> LevelTable {
-    let config = BuildConfig { path, threads, ..BuildConfig::default() };
+fn count(colours: Colours, simd_level: SimdLevel, threads: usize) -> LevelTable {
+    let config = BuildConfig { simd_level, threads, ..BuildConfig::default() };
     count_levels(colours, &config, &Cancel::new(), &NoProgress).expect("the enumeration succeeds")
 }
 
@@ -76,9 +76,9 @@ fn six_colour_levels_are_the_known_ones() {
 #[test]
 #[ignore = "slow: all silver positions on every SIMD level of this machine"]
 fn every_simd_level_gives_the_same_counts() {
-    for path in SimdLevel::available() {
+    for level in SimdLevel::available() {
         for threads in [1, 3] {
-            check(&count(Colours::Silver, path, threads), &SILVER);
+            check(&count(Colours::Silver, level, threads), &SILVER);
         }
     }
 }

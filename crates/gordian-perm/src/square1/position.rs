@@ -138,7 +138,11 @@ impl Position {
 
     /// Applies the moves of a sequence, calls `visit` with the position after each, and returns the last
     /// one.
-    pub(crate) fn apply_and_visit(
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::apply`]; the positions before the blocked twist were visited.
+    pub fn apply_and_visit(
         &self,
         sequence: &Sequence,
         mut visit: impl FnMut(&Self),

@@ -151,7 +151,7 @@ impl BuildRequest {
         let default = BuildConfig::default();
         BuildConfig {
             threads: self.n_threads(),
-            path: self.kernel.simd_level(),
+            simd_level: self.kernel.simd_level(),
             memory: self.memory,
             checkpoints: match self.checkpoint {
                 Checkpoints::Auto => default.checkpoints,

@@ -80,7 +80,7 @@ pub struct Counters {
 
 /// The batch engine. It can be reused, and takes about 6 MB at 512 lanes.
 pub struct BatchSolver {
-    path: SimdLevel,
+    simd_level: SimdLevel,
     engine: Engine,
 }
 
@@ -97,8 +97,8 @@ impl BatchSolver {
     /// Creates the engine for a kind of register, or returns `None` if the machine does not support
     /// it.
     #[must_use]
-    pub fn new(path: SimdLevel) -> Option<Self> {
-        Engine::new(path).map(|engine| Self { path, engine })
+    pub fn new(simd_level: SimdLevel) -> Option<Self> {
+        Engine::new(simd_level).map(|engine| Self { simd_level, engine })
     }
 
     /// Creates the engine with the widest registers of this machine.
@@ -107,10 +107,10 @@ impl BatchSolver {
         Self::new(SimdLevel::best()).expect("this level is available")
     }
 
-    /// Returns the kind of register.
+    /// Returns the SIMD level, which determines the kind of register.
     #[must_use]
-    pub fn path(&self) -> SimdLevel {
-        self.path
+    pub fn simd_level(&self) -> SimdLevel {
+        self.simd_level
     }
 
     /// Counts the solutions of every puzzle up to `limit` and stores the first solution found of

@@ -53,13 +53,13 @@ pub struct InvalidCharacter {
 }
 
 impl SingleSolver {
-    /// Creates the engine in the form of `path`, or returns `None` if the machine does not support
+    /// Creates the engine in the form of `simd_level`, or returns `None` if the machine does not support
     /// it.
     ///
     /// All forms find the same solutions in the same order with the same guesses.
     #[must_use]
-    pub fn new(path: SimdLevel) -> Option<Self> {
-        Form::new(path).map(|form| Self { form })
+    pub fn new(simd_level: SimdLevel) -> Option<Self> {
+        Form::new(simd_level).map(|form| Self { form })
     }
 
     /// Creates the engine in the fastest form that the machine supports.
