@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use crate::{files, folders, root};
 
-/// A name in backticks that begins with one of these is a path in the repository.
-const FOLDERS: [&str; 8] =
-    ["crates/", "docs/", "puzzles/", "benches/", "examples/", "web/", ".ci/", "gordian-"];
+/// A name in backticks that begins with one of these and has a `/` is a path from the root of the
+/// repository or from `crates/`.
+const FOLDERS: [&str; 9] =
+    ["crates/", "docs/", "puzzles/", "benches/", "examples/", "fuzz/", "web/", ".ci/", "gordian-"];
 
 /// A name in backticks that ends with one of these is the name of a file.
 const FILE_ENDINGS: [&str; 8] = [".rs", ".md", ".ts", ".tsx", ".css", ".py", ".sql", ".yaml"];
@@ -14,23 +15,27 @@ const FILE_ENDINGS: [&str; 8] = [".rs", ".md", ".ts", ".tsx", ".css", ".py", ".s
 /// Folders that runs of the program write and the repository does not hold.
 const WRITTEN: [&str; 1] = ["fuzz/found"];
 
-/// Returns the documents whose paths must exist. The change log also names what earlier versions had.
+/// Returns the documents whose paths must exist.
 fn documents() -> Vec<PathBuf> {
     let mut documents = Vec::new();
     for folder in ["docs", "benches", "fuzz", "examples"] {
         documents.extend(files(&root().join(folder), ".md"));
     }
-    for name in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"] {
+    for name in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"] {
         documents.push(root().join(name));
     }
     documents
 }
 
-/// Returns the folders that a path of `document` may be relative to, besides the root: the folder of
-/// the document, `crates/`, and the sources of the crate that `heading` is about.
-fn bases(document: &Path, heading: &str) -> Vec<PathBuf> {
+/// Returns the folders that `name`, a path in `document`, may be relative to. A name that begins with
+/// one of [`FOLDERS`] is relative to the root or to `crates/`; another one may also be relative to the
+/// folder of the document and to the sources of the crate that `heading` is about.
+fn bases(document: &Path, heading: &str, name: &str) -> Vec<PathBuf> {
     let crates = root().join("crates");
     let mut bases = vec![root(), crates.clone()];
+    if begins_with_folder(name) {
+        return bases;
+    }
     bases.extend(document.parent().map(Path::to_path_buf));
     if let Some(name) = heading.split('`').nth(1) {
         let name = name.split("::").next().unwrap_or(name);
@@ -42,6 +47,10 @@ fn bases(document: &Path, heading: &str) -> Vec<PathBuf> {
         }
     }
     bases
+}
+
+fn begins_with_folder(name: &str) -> bool {
+    name.contains('/') && FOLDERS.iter().any(|folder| name.starts_with(folder))
 }
 
 #[test]
@@ -63,8 +72,7 @@ fn paths_in_documents_exist() {
             let quoted = line.split('`').skip(1).step_by(2);
             let linked = line.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
             for name in quoted {
-                let is_path = FOLDERS.iter().any(|folder| name.starts_with(folder))
-                    && name.contains('/')
+                let is_path = begins_with_folder(name)
                     || FILE_ENDINGS.iter().any(|ending| name.ends_with(ending));
                 let is_pattern = name.starts_with('.') && !name.contains('/')
                     || name.contains(|c: char| c.is_whitespace() || "<>*{}$:=".contains(c))
@@ -72,7 +80,7 @@ fn paths_in_documents_exist() {
                 if is_path && !is_pattern && !WRITTEN.contains(&name) {
                     n_paths += 1;
                     let exists =
-                        bases(&document, heading).iter().any(|base| base.join(name).exists());
+                        bases(&document, heading, name).iter().any(|base| base.join(name).exists());
                     assert!(exists, "{} names `{name}`, which does not exist", document.display());
                 }
             }
