@@ -149,49 +149,63 @@ export interface SudokuReadRequest {
   readonly text: string;
 }
 
+/** A puzzle as data. */
+export interface ReadPuzzle {
+  /** The title. */
+  readonly title: string | null;
+  /** The author. */
+  readonly author: string | null;
+  /** The format of the text. */
+  readonly format: string;
+  /** The number of rows, columns and digits. */
+  readonly n: number;
+  /** The given digits, row by row; 0: none. */
+  readonly givens: readonly number[];
+  /** The digits placed by a player; 0: none. */
+  readonly placed: readonly number[];
+  /** The pencil marks of each cell, if the text has any. */
+  readonly marks: readonly (readonly number[])[] | null;
+  /** Sets of cells in which no digit repeats. */
+  readonly houses: readonly HouseDocument[];
+  /** Sets of cells with a sum. */
+  readonly cages: readonly CageDocument[];
+  /** The puzzle as a puzzle file, without placed digits and marks. */
+  readonly puzzle: string;
+  /** What was assumed or ignored. */
+  readonly notes: readonly string[];
+}
+
+/** A set of cells in which no digit repeats. */
+export interface HouseDocument {
+  /** The kind. */
+  readonly kind: HouseKindName;
+  /** The name, as in steps and messages. */
+  readonly name: string;
+  /** The cells, row by row from 0. */
+  readonly cells: readonly number[];
+}
+
+/** The kind of a house. */
+export type HouseKindName = "row" | "column" | "region" | "diagonal" | "group";
+
+/** A set of cells with a sum. */
+export interface CageDocument {
+  /** The name, as in messages. */
+  readonly name: string;
+  /** The sum of the digits. */
+  readonly sum: number;
+  /** Whether digits must not repeat in the cage. */
+  readonly different: boolean;
+  /** The cells, row by row from 0. */
+  readonly cells: readonly number[];
+}
+
+/** The puzzles of a text. */
 export interface SudokuReadResponse {
-  /** the version of this document format */
+  /** The version of this document format. */
   readonly schema: 1;
-  /** the puzzles, in the order of the text */
-  readonly puzzles: readonly {
-    /** the title */
-    readonly title: string | null;
-    /** the author */
-    readonly author: string | null;
-    /** the format of the text */
-    readonly format: string;
-    /** the number of rows, columns and digits */
-    readonly n: number;
-    /** the given digits, row by row; 0: none */
-    readonly givens: readonly number[];
-    /** the digits placed by a player; 0: none */
-    readonly placed: readonly number[];
-    /** pencil marks of each cell, if the text has any */
-    readonly marks: readonly unknown[] | null;
-    /** sets of cells in which no digit repeats */
-    readonly houses: readonly {
-      readonly kind: "row" | "column" | "region" | "diagonal" | "group";
-      /** as in steps and messages */
-      readonly name: string;
-      /** cells, row by row from 0 */
-      readonly cells: readonly number[];
-    }[];
-    /** sets of cells with a sum */
-    readonly cages: readonly {
-      /** as in messages */
-      readonly name: string;
-      /** the sum of the digits */
-      readonly sum: number;
-      /** whether digits must not repeat in the cage */
-      readonly different: boolean;
-      /** cells, row by row from 0 */
-      readonly cells: readonly number[];
-    }[];
-    /** the puzzle as a puzzle file, without placed digits and marks */
-    readonly puzzle: string;
-    /** what was assumed or ignored */
-    readonly notes: readonly string[];
-  }[];
+  /** The puzzles, in the order of the text. */
+  readonly puzzles: readonly ReadPuzzle[];
 }
 
 /** The grid to examine. */
@@ -202,68 +216,216 @@ export interface SudokuCandidatesRequest {
   readonly time_limit?: number | null;
 }
 
+/** A digit that repeats in a house. */
+export interface Conflict {
+  /** The name of the house. */
+  readonly house: string;
+  /** The digit that repeats. */
+  readonly digit: number;
+  /** The cells that hold it. */
+  readonly cells: readonly number[];
+}
+
+/** What is known of a grid. */
 export interface SudokuCandidatesResponse {
-  /** the version of this document format */
+  /** The version of this document format. */
   readonly schema: 1;
-  /** the number of rows, columns and digits */
+  /** The number of rows, columns and digits. */
   readonly n: number;
-  /** what was established: an optimal solution, a solution, a solution that may not be optimal, that no solution exists, or nothing because a limit was reached */
-  readonly outcome: "optimal" | "solved" | "feasible" | "infeasible" | "stopped";
-  /** the limit that stopped the work early: `time`, `interrupted`, `solutions`, `effort`, `memory`, `techniques`; null if none did */
-  readonly limit: string | null;
-  /** 0, 1, or 2 for two or more; null: not decided */
+  /** What was established. */
+  readonly outcome: OutcomeName;
+  /** The limit that stopped the work early; null if none did. */
+  readonly limit: LimitName | null;
+  /** 0, 1, or 2 for two or more; null: not decided. */
   readonly solutions: number | null;
-  /** of each cell, digits that occur in some solution; all of them if `limit` is null */
+  /** Of each cell, digits that occur in some solution; all of them if `limit` is null. */
   readonly candidates: readonly (readonly number[])[];
-  /** of each cell, digits that no digit in its houses excludes */
+  /** Of each cell, digits that no digit in its houses excludes. */
   readonly basic: readonly (readonly number[])[];
-  /** digits that repeat in a house */
-  readonly conflicts: readonly {
-    /** the name of the house */
-    readonly house: string;
-    /** the digit that repeats */
-    readonly digit: number;
-    /** the cells that hold it */
-    readonly cells: readonly number[];
-  }[];
+  /** Digits that repeat in a house. */
+  readonly conflicts: readonly Conflict[];
 }
 
 /** The order in which techniques are tried. */
-export type Order = "all" | "hodoku";
+export type TechniqueOrder = "all" | "hodoku";
 
-/** The grid to explain. */
+/** The grid whose next step is wanted. */
 export interface SudokuHintRequest {
   /** A grid in any text format, or a puzzle file, with placed digits and pencil marks. */
   readonly puzzle: string;
   /** The order in which techniques are tried: `all` by default. */
-  readonly order?: Order | null;
+  readonly order?: TechniqueOrder | null;
   /** The time limit, in seconds. */
   readonly time_limit?: number | null;
 }
 
+/** A step with the display name of its technique. */
+export interface NamedStep {
+  /** The technique, in lower case with hyphens. */
+  readonly technique: string;
+  /** Whether the conclusion holds only for puzzles with exactly one solution. */
+  readonly assumes_unique: boolean;
+  /** The placed digits. */
+  readonly placements?: readonly CandidateDocument[];
+  /** The eliminated candidates. */
+  readonly eliminations?: readonly CandidateDocument[];
+  /** The digits of the pattern. */
+  readonly digits?: readonly number[];
+  /** The cells of the pattern. */
+  readonly cells?: readonly string[];
+  /** The houses of the pattern: the base sets of a fish, the house of a subset. */
+  readonly houses?: readonly string[];
+  /** The cover sets of a fish, the house that loses locked candidates. */
+  readonly covers?: readonly string[];
+  /** The fins of a fish. */
+  readonly fins?: readonly string[];
+  /** Candidates with their role in the pattern. */
+  readonly marks?: readonly MarkDocument[];
+  /** Almost locked sets and other groups of cells. */
+  readonly sets?: readonly SetDocument[];
+  /** The links of chains and nets. */
+  readonly links?: readonly LinkDocument[];
+  /** The branches of a forcing chain or net. */
+  readonly branches?: readonly BranchDocument[];
+  /** The difficulty on Gordian's scale; documents of 0.1.0 do not have it. */
+  readonly weight?: number | null;
+  /** The step as a sentence. */
+  readonly text: string;
+  /** The step in Eureka notation. */
+  readonly eureka: string;
+  /** The step sentence by sentence. */
+  readonly explanation?: readonly SentenceDocument[];
+  /** The display name of the technique. */
+  readonly name: string;
+}
+
+/** A digit in a cell. */
+export interface CandidateDocument {
+  /** The cell, such as `r2c5`. */
+  readonly cell: string;
+  /** The digit. */
+  readonly digit: number;
+}
+
+/** A candidate with its role in the pattern. */
+export interface MarkDocument {
+  /** The cell, such as `r2c5`. */
+  readonly cell: string;
+  /** The digit. */
+  readonly digit: number;
+  /** The role. */
+  readonly mark: Mark;
+}
+
+/** The role of a candidate in a pattern. */
+export type Mark = "pattern" | "extra" | "first" | "second";
+
+/** A group of cells with their candidates. */
+export interface SetDocument {
+  /** The cells. */
+  readonly cells: readonly string[];
+  /** Their candidates. */
+  readonly digits: readonly number[];
+  /** What the set is. */
+  readonly kind: SetKind;
+}
+
+/** The kind of the sets of a pattern. */
+export type SetKind = "almost-locked" | "colour" | "group";
+
+/** A link between two nodes of a chain. */
+export interface LinkDocument {
+  /** The first node. */
+  readonly from: NodeDocument;
+  /** The second node. */
+  readonly to: NodeDocument;
+  /** Whether at least one node is true (strong), rather than at least one false (weak). */
+  readonly strong: boolean;
+  /** The house of a strong link between places of one digit. */
+  readonly house?: string | null;
+}
+
+/** A node of a chain: one of the cells holds the digit. */
+export interface NodeDocument {
+  /** The digit. */
+  readonly digit: number;
+  /** The cells. */
+  readonly cells: readonly string[];
+  /** The cells of the almost locked set through which the link to the next node leads. */
+  readonly through?: readonly string[];
+}
+
+/** A branch of a forcing chain or net: an assumption and the links that follow from it. */
+export interface BranchDocument {
+  /** The assumed node. */
+  readonly assumed: NodeDocument;
+  /** Whether the node is assumed to be true. */
+  readonly holds: boolean;
+  /** The links of the branch, from 0. */
+  readonly links: readonly number[];
+}
+
+/** A sentence of an explanation. Empty lists are left out. */
+export interface SentenceDocument {
+  /** The sentence; numbers in brackets refer to other sentences. */
+  readonly text: string;
+  /** The case that the sentence belongs to, from 1. */
+  readonly case?: number | null;
+  /** The links it follows, from 0. */
+  readonly links?: readonly number[];
+  /** The sets it refers to, from 0. */
+  readonly sets?: readonly number[];
+  /** Other candidates it refers to. */
+  readonly candidates?: readonly CandidateDocument[];
+}
+
+/** A rating on Gordian's own scale, for a solution with all techniques ([`crate::Config::all`]).
+ * Each step has a weight ([`crate::Step::weight`]), from 1.0 for the last cell of a house to 12.0
+ * for brute force, and the solver always takes an easiest step. The rating is the weight of the
+ * hardest step; the effort is the sum of all weights. */
+export interface Rating {
+  /** The weight of the hardest step. */
+  readonly hardest: number;
+  /** The sum of the weights of all steps, in tenths; documents contain it as a number such as 57.1. */
+  readonly effort: number;
+  /** The technique of the first step of that weight. */
+  readonly technique: string;
+}
+
+/** A position. */
+export interface PositionDocument {
+  /** The digits, row by row; 0: empty. */
+  readonly values: readonly number[];
+  /** The candidates of each cell; empty for cells with a digit. */
+  readonly candidates: readonly (readonly number[])[];
+}
+
+/** The next step. */
 export interface SudokuHintResponse {
-  /** the version of this document format */
+  /** The version of this document format. */
   readonly schema: 1;
-  /** what was established: an optimal solution, a solution, a solution that may not be optimal, that no solution exists, or nothing because a limit was reached */
-  readonly outcome: "optimal" | "solved" | "feasible" | "infeasible" | "stopped";
-  /** whether the solution is unique; null: not decided, or no solution */
+  /** What was established. */
+  readonly outcome: OutcomeName;
+  /** Whether the solution is unique; null: not decided, or no solution. */
   readonly unique: boolean | null;
-  /** whether every step was verified against all solutions */
+  /** Whether every step was verified against all solutions. */
   readonly checked: boolean;
-  /** the limit that stopped the work early: `time`, `interrupted`, `solutions`, `effort`, `memory`, `techniques`; null if none did */
-  readonly limit: string | null;
-  /** cells whose placed digit is wrong */
+  /** The limit that stopped the work early; null if none did. */
+  readonly limit: LimitName | null;
+  /** The step, as in `sudoku/explain`. */
+  readonly step: NamedStep | null;
+  /** Null. */
+  readonly solution: string | null;
+  /** Null. */
+  readonly rating: Rating | null;
+  /** Empty. */
+  readonly steps: readonly NamedStep[];
+  /** Cells whose placed digit is wrong. */
   readonly wrong: readonly string[];
-  /** further remarks */
+  /** Further remarks. */
   readonly notes: readonly string[];
-  readonly start: {
-    /** the digits, row by row; 0: empty */
-    readonly values: readonly number[];
-    /** candidates of each cell; empty for cells with a digit */
-    readonly candidates: readonly (readonly number[])[];
-  };
-  /** the step, as in `sudoku/explain` */
-  readonly step: Readonly<Record<string, unknown>> | null;
+  /** The position before the first step. */
+  readonly start: PositionDocument;
 }
 
 /** The grid to explain. */
@@ -271,71 +433,37 @@ export interface SudokuExplainRequest {
   /** A grid in any text format, or a puzzle file, with placed digits and pencil marks. */
   readonly puzzle: string;
   /** The order in which techniques are tried: `all` by default. */
-  readonly order?: Order | null;
+  readonly order?: TechniqueOrder | null;
   /** The time limit, in seconds. */
   readonly time_limit?: number | null;
 }
 
+/** The solution, step by step. */
 export interface SudokuExplainResponse {
-  /** the version of this document format */
+  /** The version of this document format. */
   readonly schema: 1;
-  /** what was established: an optimal solution, a solution, a solution that may not be optimal, that no solution exists, or nothing because a limit was reached */
-  readonly outcome: "optimal" | "solved" | "feasible" | "infeasible" | "stopped";
-  /** whether the solution is unique; null: not decided, or no solution */
+  /** What was established. */
+  readonly outcome: OutcomeName;
+  /** Whether the solution is unique; null: not decided, or no solution. */
   readonly unique: boolean | null;
-  /** whether every step was verified against all solutions */
+  /** Whether every step was verified against all solutions. */
   readonly checked: boolean;
-  /** the limit that stopped the work early: `time`, `interrupted`, `solutions`, `effort`, `memory`, `techniques`; null if none did */
-  readonly limit: string | null;
-  /** cells whose placed digit is wrong */
-  readonly wrong: readonly string[];
-  /** further remarks */
-  readonly notes: readonly string[];
-  readonly start: {
-    /** the digits, row by row; 0: empty */
-    readonly values: readonly number[];
-    /** candidates of each cell; empty for cells with a digit */
-    readonly candidates: readonly (readonly number[])[];
-  };
-  /** the solution, as one line */
+  /** The limit that stopped the work early; null if none did. */
+  readonly limit: LimitName | null;
+  /** The solution, as one line. */
   readonly solution: string | null;
-  /** the rating on Gordian's scale */
-  readonly rating: Readonly<Record<string, unknown>> | null;
-  /** the steps, in order */
-  readonly steps: readonly {
-    /** the technique, in lower case with hyphens */
-    readonly technique: string;
-    /** the display name of the technique */
-    readonly name: string;
-    /** the step as a sentence */
-    readonly text: string;
-    /** the step in Eureka notation */
-    readonly eureka: string;
-    /** the difficulty on Gordian's scale */
-    readonly weight?: number;
-    /** the step sentence by sentence */
-    readonly explanation?: readonly {
-      /** a sentence; numbers in brackets refer to other sentences */
-      readonly text: string;
-      /** the case that the sentence belongs to, from 1 */
-      readonly case?: number;
-      /** the links it follows, from 0 */
-      readonly links?: readonly number[];
-      /** the sets it refers to, from 0 */
-      readonly sets?: readonly number[];
-      /** other candidates it refers to: `cell`, `digit` */
-      readonly candidates?: readonly (Readonly<Record<string, unknown>>)[];
-    }[];
-    /** the branches of a forcing chain or net */
-    readonly branches?: readonly {
-      /** a node of a link */
-      readonly assumed: Readonly<Record<string, unknown>>;
-      /** whether the node is assumed to be true */
-      readonly holds: boolean;
-      /** the links of the branch, from 0 */
-      readonly links: readonly number[];
-    }[];
-  }[];
+  /** The rating on Gordian's scale. */
+  readonly rating: Rating | null;
+  /** The steps, in order. */
+  readonly steps: readonly NamedStep[];
+  /** Null. */
+  readonly step: NamedStep | null;
+  /** Cells whose placed digit is wrong. */
+  readonly wrong: readonly string[];
+  /** Further remarks. */
+  readonly notes: readonly string[];
+  /** The position before the first step. */
+  readonly start: PositionDocument;
 }
 
 /** The scale of a rating. */
@@ -351,18 +479,47 @@ export interface SudokuRateRequest {
   readonly time_limit?: number | null;
 }
 
+/** A rating on one of the scales. */
+export type RatingDocument = Rating | HodokuDocument | ExplainerRating;
+
+/** A rating on HoDoKu's scale, with the hardest technique. */
+export interface HodokuDocument {
+  /** The sum of the scores of all steps. */
+  readonly score: number;
+  /** The level. */
+  readonly level: Level;
+  /** The hardest technique of the solution. */
+  readonly technique: string;
+}
+
+/** A difficulty level of HoDoKu. */
+export type Level = "easy" | "medium" | "hard" | "unfair" | "extreme";
+
+/** The difficulty of a puzzle on Sudoku Explainer's scale. */
+export interface ExplainerRating {
+  /** The rating of the hardest step. */
+  readonly er: number;
+  /** The "pearl" rating: that of the hardest step up to the first digit placed, its own
+   * included. */
+  readonly ep: number;
+  /** The "diamond" rating: that of the first step. */
+  readonly ed: number;
+}
+
+/** A rating. */
 export interface SudokuRateResponse {
-  /** the version of this document format */
+  /** The version of this document format. */
   readonly schema: 1;
-  /** what was established: an optimal solution, a solution, a solution that may not be optimal, that no solution exists, or nothing because a limit was reached */
-  readonly outcome: "optimal" | "solved" | "feasible" | "infeasible" | "stopped";
-  /** whether the solution is unique */
+  /** What was established. */
+  readonly outcome: OutcomeName;
+  /** Whether the solution is unique. */
   readonly unique: boolean | null;
-  /** the limit that stopped the work early: `time`, `interrupted`, `solutions`, `effort`, `memory`, `techniques`; null if none did */
-  readonly limit: string | null;
-  readonly scale: "gordian" | "hodoku" | "explainer";
-  /** the rating; null if there is none: see `outcome` and `unique` */
-  readonly rating: Readonly<Record<string, unknown>> | null;
+  /** The limit that stopped the work early; null if none did. */
+  readonly limit: LimitName | null;
+  /** The scale. */
+  readonly scale: Scale;
+  /** The rating; null if there is none: see `outcome` and `unique`. */
+  readonly rating: RatingDocument | null;
 }
 
 /** The requested puzzle. */
@@ -393,31 +550,42 @@ export interface SudokuGenerateRequest {
   readonly time_limit?: number | null;
 }
 
+/** A rating on HoDoKu's scale (version 2.2, its own defaults).
+ * Each step adds the score of its technique. The level is the lowest that is not below the hardest
+ * step and whose limit the score does not exceed: very many easy steps do not make an easy puzzle. */
+export interface HodokuRating {
+  /** The sum of the scores of all steps. */
+  readonly score: number;
+  /** The level. */
+  readonly level: Level;
+}
+
+/** The generated puzzle. */
 export interface SudokuGenerateResponse {
-  /** the version of this document format */
+  /** The version of this document format. */
   readonly schema: 1;
-  /** what was established: an optimal solution, a solution, a solution that may not be optimal, that no solution exists, or nothing because a limit was reached */
-  readonly outcome: "optimal" | "solved" | "feasible" | "infeasible" | "stopped";
-  /** the limit that stopped the work early: `time`, `interrupted`, `solutions`, `effort`, `memory`, `techniques`; null if none did */
-  readonly limit: string | null;
-  /** the seed that reproduces this result */
+  /** What was established. */
+  readonly outcome: OutcomeName;
+  /** The limit that stopped the work early; null if none did. */
+  readonly limit: LimitName | null;
+  /** The seed that reproduces this result. */
   readonly seed: number;
-  /** the puzzle as one line; null if none was found in time */
+  /** The puzzle as one line; null if none was found in time. */
   readonly puzzle: string | null;
-  /** the solution */
+  /** The solution. */
   readonly solution: string | null;
-  /** whether the solution was checked by the rules */
+  /** Whether the solution was checked by the rules. */
   readonly checked: boolean;
-  /** true: the solution is proved to be unique */
+  /** True: the solution is proved to be unique. */
   readonly unique: boolean | null;
-  /** the number of givens */
+  /** The number of givens. */
   readonly clues: number | null;
-  /** whether the puzzle is known to be minimal */
+  /** Whether the puzzle is known to be minimal. */
   readonly minimal: boolean | null;
-  /** the puzzle as a puzzle file */
+  /** The puzzle as a puzzle file. */
   readonly file: string | null;
-  /** HoDoKu's rating, if a difficulty was requested */
-  readonly rating?: Readonly<Record<string, unknown>> | null;
+  /** HoDoKu's rating, if a difficulty was requested. */
+  readonly rating?: HodokuRating | null;
 }
 
 /** The colours of the puzzle. */
