@@ -129,7 +129,13 @@ impl fmt::Display for DisplayedReport<'_> {
         let mut families: BTreeMap<(String, String), ConstraintFamily> = BTreeMap::new();
         let mut order: Vec<(String, String)> = Vec::new();
         let encoded = report.entries.iter().map(|entry| {
-            (entry.constraint, entry.encoding.to_owned(), entry.n_vars, entry.n_clauses)
+            // A constant constraint has no encoding; one that is false has the empty clause.
+            let encoding = match (entry.encoding, entry.n_clauses) {
+                ("", 0) => "always holds",
+                ("", _) => "never holds",
+                (encoding, _) => encoding,
+            };
+            (entry.constraint, encoding.to_owned(), entry.n_vars, entry.n_clauses)
         });
         let noted =
             report.notes.iter().map(|(constraint, text)| (*constraint, text.to_string(), 0, 0));
@@ -161,7 +167,6 @@ impl fmt::Display for DisplayedReport<'_> {
                     &key.1
                 }
             };
-            let encoding = if encoding.is_empty() { "always holds" } else { encoding };
             write!(f, ": {encoding}")?;
             match (family.n_vars, family.n_clauses) {
                 (0, 0) => writeln!(f)?,

@@ -117,8 +117,26 @@ impl Solution {
             let message = format!("the file has {} bytes, more than {MAX_FILE_BYTES}", text.len());
             return Err(vec![Diagnostic::new("solution.too-long", 0..0, message)]);
         }
+        // As a text of cells, these words would be letters of a grid.
+        let word = text.trim();
+        if word == "null" || is_answer_without_solution(word) {
+            let diagnostic =
+                Diagnostic::new("solution.none", 0..text.len(), "there is no solution to check");
+            return Err(vec![diagnostic.hint("the answer that was given found no solution")]);
+        }
+        if matches!(word, "true" | "false") {
+            let message = format!("`{word}` is not a solution");
+            return Err(vec![Diagnostic::new("solution.wrong-shape", 0..text.len(), message)]);
+        }
         kind.parse_solution(text)
     }
+}
+
+/// Returns whether a text is an answer document whose solution is null.
+fn is_answer_without_solution(text: &str) -> bool {
+    let document: Option<Value> =
+        text.starts_with('{').then(|| serde_json::from_str(text).ok()).flatten();
+    document.is_some_and(|document| document.get("solution").is_some_and(Value::is_null))
 }
 
 impl PartialEq for Solution {

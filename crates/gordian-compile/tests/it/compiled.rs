@@ -127,6 +127,20 @@ fn structured_models_keep_their_answers() {
 }
 
 #[test]
+fn report_distinguishes_constraints_that_always_and_never_hold() {
+    let check = |bound: i64, expected: &str| {
+        let mut model = Model::new();
+        let x = model.int("x", 1..=3);
+        model.require("bound", x.ge(bound));
+        let compiled = Compiled::new(&model, &CompileOptions::default()).expect("it is small");
+        let report = compiled.report().display(&model).to_string();
+        assert!(report.contains(expected), "{report}");
+    };
+    check(0, "bound: always holds\n");
+    check(1000, "bound: never holds; 1 clauses\n");
+}
+
+#[test]
 #[ignore = "slow: brute force on 4,000 models, or 30,000"]
 fn answers_equal_brute_force_on_many_models() {
     for seed in gordian_testkit::seeds(4_000, 30_000) {

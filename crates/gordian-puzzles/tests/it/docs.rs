@@ -63,7 +63,7 @@ fn every_code_is_documented() {
         let diagnostics = parse(&fs_err::read_to_string(file).unwrap()).unwrap_err();
         codes.extend(diagnostics.iter().map(|diagnostic| diagnostic.code.to_owned()));
     }
-    for malformed in ["{", "[]", r#"{"schema": 2, "solution": {}}"#] {
+    for malformed in ["{", "[]", "null", r#"{"schema": 2, "solution": {}}"#] {
         let diagnostics = Solution::parse(Kind::of::<SudokuCube>(), malformed).unwrap_err();
         codes.extend(diagnostics.iter().map(|diagnostic| diagnostic.code.to_owned()));
     }

@@ -199,3 +199,18 @@ fn documents_of_other_versions_are_refused() {
     };
     assert_eq!((position("1"), position("2")), (Ok(()), Err("cube.json-schema")));
 }
+
+#[test]
+fn texts_without_a_solution_are_refused_for_every_kind() {
+    for &kind in Kind::all() {
+        let check = |text: &str, code: &str| {
+            let errors = Solution::parse(kind, text).unwrap_err();
+            assert_eq!(errors[0].code, code, "{kind}: {text}");
+        };
+        check("null", "solution.none");
+        check(" null\n", "solution.none");
+        check(r#"{"schema": 1, "outcome": "infeasible", "solution": null}"#, "solution.none");
+        check("true", "solution.wrong-shape");
+        check("false", "solution.wrong-shape");
+    }
+}
