@@ -19,8 +19,9 @@ use crate::solution::{Solution, Violation};
 
 /// A kind of puzzle, implemented by the type of its puzzles.
 ///
-/// The required items are what a pencil puzzle needs. The others have defaults: override them for options,
-/// for solutions that are sequences of moves, and for highlighted givens.
+/// Kinds whose solutions have one entry for each cell implement [`BoardKind`](crate::BoardKind) instead.
+/// The items with defaults are for options, for solutions that are sequences of moves, and for highlighted
+/// givens.
 pub trait PuzzleKind: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The value of the key `kind` in puzzle files.
     const NAME: &'static str;
@@ -78,7 +79,7 @@ pub trait PuzzleKind: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     ///
     /// Fails if the link is malformed or of a variant that is not supported; by default, always.
     fn from_link(link: &Link) -> Result<Self, LinkError> {
-        Err(LinkError::UnknownKind { kind: link.kind.clone() })
+        Err(LinkError::unknown_kind(link))
     }
 
     /// Returns the puzzle as a link of puzz.link.
@@ -87,7 +88,7 @@ pub trait PuzzleKind: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     ///
     /// Fails if links cannot express the puzzle; by default, always.
     fn to_link(&self) -> Result<Link, LinkError> {
-        Err(LinkError::NotExpressible { what: format!("puzzles of kind `{}`", Self::NAME) })
+        Err(LinkError::kind_without_links(Self::NAME))
     }
 
     /// How solutions are shown as text.

@@ -338,7 +338,7 @@ pub fn parse_link(text: &str) -> Result<Puzzle, LinkError> {
     let kind = Kind::all().iter().find(|kind| kind.link_names().contains(&link.kind.as_str()));
     match kind {
         Some(kind) => kind.read_link(&link),
-        None => Err(LinkError::UnknownKind { kind: link.kind }),
+        None => Err(LinkError::unknown_kind(&link)),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::Link;
 use crate::board::Size;
 use crate::diagnostic::escaped;
 
@@ -84,6 +85,16 @@ pub enum LinkError {
 }
 
 impl LinkError {
+    /// Returns the error for reading a kind that has no links.
+    pub(crate) fn unknown_kind(link: &Link) -> Self {
+        Self::UnknownKind { kind: link.kind.clone() }
+    }
+
+    /// Returns the error for writing a puzzle of a kind that has no links.
+    pub(crate) fn kind_without_links(kind: &str) -> Self {
+        Self::NotExpressible { what: format!("puzzles of kind `{kind}`") }
+    }
+
     /// Returns the stable code; all are listed in `docs/formats/links.md`.
     #[must_use]
     pub fn code(&self) -> &'static str {

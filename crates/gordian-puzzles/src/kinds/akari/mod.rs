@@ -8,12 +8,10 @@ mod check;
 mod tests;
 mod text;
 
-use serde_json::Value;
 use toml::de::DeTable;
 
 use crate::board::{CellMap, Drawing, Fill, Ink, Layer, Reader, Symbols};
-use crate::diagnostic::Diagnostic;
-use crate::kind::PuzzleKind;
+use crate::board_kind::BoardKind;
 use crate::link::{Link, LinkError};
 use crate::puzzle::Metadata;
 use crate::solution::Violation;
@@ -36,16 +34,15 @@ pub enum AkariCell {
     Black(Option<u8>),
 }
 
-/// The form of solutions.
-const LIGHTS: Symbols<bool> =
-    Symbols { key: "symbols", symbols: &[('o', true, "a light"), ('.', false, "no light")] };
-
-impl PuzzleKind for Akari {
+impl BoardKind for Akari {
     const NAME: &'static str = "akari";
     const LINK_NAMES: &'static [&'static str] = &["akari", "lightup", "bijutsukan"];
 
-    /// The cells with lights.
-    type Solution = CellMap<bool>;
+    /// Whether the cell has a light.
+    type Entry = bool;
+
+    const LAYER: &'static dyn Layer<Entry = bool> =
+        &Symbols { key: "symbols", symbols: &[('o', true, "a light"), ('.', false, "no light")] };
 
     fn metadata(&self) -> &Metadata {
         &self.metadata
@@ -55,28 +52,12 @@ impl PuzzleKind for Akari {
         text::read(reader, table)
     }
 
-    fn to_toml(&self) -> Option<String> {
-        Some(text::to_toml(self))
+    fn to_toml(&self) -> String {
+        text::to_toml(self)
     }
 
     fn check(&self, lights: &CellMap<bool>) -> Result<(), Vec<Violation>> {
         check::check(self, lights)
-    }
-
-    fn draw(&self, lights: Option<&CellMap<bool>>) -> String {
-        self.drawing(lights).to_text()
-    }
-
-    fn svg(&self, lights: Option<&CellMap<bool>>) -> String {
-        self.drawing(lights).to_svg()
-    }
-
-    fn parse_solution(text: &str) -> Result<CellMap<bool>, Vec<Diagnostic>> {
-        LIGHTS.parse(text)
-    }
-
-    fn solution_to_json(lights: &CellMap<bool>) -> Value {
-        LIGHTS.to_json(lights)
     }
 
     fn from_link(link: &Link) -> Result<Self, LinkError> {
@@ -86,9 +67,7 @@ impl PuzzleKind for Akari {
     fn to_link(&self) -> Result<Link, LinkError> {
         Ok(text::to_link(self))
     }
-}
 
-impl Akari {
     fn drawing(&self, lights: Option<&CellMap<bool>>) -> Drawing {
         let mut drawing = Drawing::new(self.cells.size(), self.metadata.title_or("Akari"));
         drawing.grid_lines();

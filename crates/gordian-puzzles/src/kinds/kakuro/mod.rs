@@ -10,14 +10,12 @@ mod link;
 mod tests;
 mod text;
 
-use serde_json::Value;
 use toml::de::DeTable;
 
 use crate::board::{
     Cell, CellMap, Drawing, Fill, Ink, Layer, NumberCell, Numbers, OutsideClues, Reader, Size,
 };
-use crate::diagnostic::Diagnostic;
-use crate::kind::PuzzleKind;
+use crate::board_kind::BoardKind;
 use crate::link::{Link, LinkError};
 use crate::puzzle::Metadata;
 use crate::solution::Violation;
@@ -50,12 +48,14 @@ pub enum KakuroCell {
     },
 }
 
-impl PuzzleKind for Kakuro {
+impl BoardKind for Kakuro {
     const NAME: &'static str = "kakuro";
     const LINK_NAMES: &'static [&'static str] = &["kakuro"];
 
-    /// The digits of the white cells; the other cells are [`NumberCell::Blocked`].
-    type Solution = CellMap<NumberCell>;
+    /// The digit of a white cell; the other cells are [`NumberCell::Blocked`].
+    type Entry = NumberCell;
+
+    const LAYER: &'static dyn Layer<Entry = NumberCell> = &Numbers;
 
     fn metadata(&self) -> &Metadata {
         &self.metadata
@@ -65,28 +65,12 @@ impl PuzzleKind for Kakuro {
         text::read(reader, table)
     }
 
-    fn to_toml(&self) -> Option<String> {
-        Some(text::to_toml(self))
+    fn to_toml(&self) -> String {
+        text::to_toml(self)
     }
 
     fn check(&self, digits: &CellMap<NumberCell>) -> Result<(), Vec<Violation>> {
         check::check(self, digits)
-    }
-
-    fn draw(&self, digits: Option<&CellMap<NumberCell>>) -> String {
-        self.drawing(digits).to_text()
-    }
-
-    fn svg(&self, digits: Option<&CellMap<NumberCell>>) -> String {
-        self.drawing(digits).to_svg()
-    }
-
-    fn parse_solution(text: &str) -> Result<CellMap<NumberCell>, Vec<Diagnostic>> {
-        Numbers.parse(text)
-    }
-
-    fn solution_to_json(digits: &CellMap<NumberCell>) -> Value {
-        Numbers.to_json(digits)
     }
 
     fn from_link(link: &Link) -> Result<Self, LinkError> {
@@ -95,22 +79,6 @@ impl PuzzleKind for Kakuro {
 
     fn to_link(&self) -> Result<Link, LinkError> {
         link::write(self)
-    }
-}
-
-impl Kakuro {
-    /// The largest clue. The largest sum of a run is 45; larger clues have no solution.
-    pub const MAX_CLUE: u16 = 999;
-
-    /// Returns the board with the row above it and the column left of it, in which every cell is a clue.
-    fn with_outside(&self) -> CellMap<KakuroCell> {
-        let Size { rows, columns } = self.cells.size();
-        CellMap::from_fn(Size::new(rows + 1, columns + 1), |cell| match (cell.row, cell.column) {
-            (0, 0) => KakuroCell::Clue { down: None, right: None },
-            (0, column) => KakuroCell::Clue { down: self.outside.above[column - 1], right: None },
-            (row, 0) => KakuroCell::Clue { down: None, right: self.outside.left[row - 1] },
-            (row, column) => self.cells[Cell::new(row - 1, column - 1)],
-        })
     }
 
     fn drawing(&self, digits: Option<&CellMap<NumberCell>>) -> Drawing {
@@ -136,5 +104,21 @@ impl Kakuro {
             }
         }
         drawing
+    }
+}
+
+impl Kakuro {
+    /// The largest clue. The largest sum of a run is 45; larger clues have no solution.
+    pub const MAX_CLUE: u16 = 999;
+
+    /// Returns the board with the row above it and the column left of it, in which every cell is a clue.
+    fn with_outside(&self) -> CellMap<KakuroCell> {
+        let Size { rows, columns } = self.cells.size();
+        CellMap::from_fn(Size::new(rows + 1, columns + 1), |cell| match (cell.row, cell.column) {
+            (0, 0) => KakuroCell::Clue { down: None, right: None },
+            (0, column) => KakuroCell::Clue { down: self.outside.above[column - 1], right: None },
+            (row, 0) => KakuroCell::Clue { down: None, right: self.outside.left[row - 1] },
+            (row, column) => self.cells[Cell::new(row - 1, column - 1)],
+        })
     }
 }
