@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use gordian_puzzles::{Kind, KindOption, OptionError, Puzzle, parse_link};
+use gordian_puzzles::{Kind, KindOption, OptionError, Puzzle, Solution, parse_link};
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use crate::support::{files, path, puzzle};
+use crate::docs::blocks;
+use crate::support::{files, path, puzzle, text};
 
 /// Returns the puzzles of the folder of examples.
 fn examples() -> Vec<Puzzle> {
@@ -26,16 +27,118 @@ fn names_are_unique_words() {
     }
 }
 
+/// Returns the page of a kind.
+fn page(kind: Kind) -> String {
+    text(&format!("../../docs/kinds/{kind}.md"))
+}
+
+/// Returns the section of a page with this title.
+fn section<'p>(page: &'p str, title: &str) -> &'p str {
+    let section = page.split("\n## ").find(|section| section.lines().next() == Some(title));
+    section.unwrap_or_else(|| panic!("no section `{title}` in {page}"))
+}
+
 #[test]
 fn every_kind_has_a_page_with_an_example_of_its_files() {
-    for kind in Kind::all() {
-        let page = fs_err::read_to_string(path(&format!("../../docs/kinds/{kind}.md"))).unwrap();
-        let examples: Vec<Puzzle> = crate::docs::blocks(&page, "toml")
-            .iter()
-            .map(|text| gordian_puzzles::parse(text).unwrap_or_else(|it| panic!("{kind}: {it:?}")))
-            .collect();
+    for &kind in Kind::all() {
+        let examples: Vec<Puzzle> =
+            blocks(&page(kind), "toml").iter().map(|it| puzzle(it)).collect();
         assert!(!examples.is_empty(), "docs/kinds/{kind}.md has no example");
-        assert!(examples.iter().all(|puzzle| puzzle.kind() == *kind), "{kind}");
+        assert!(examples.iter().all(|puzzle| puzzle.kind() == kind), "{kind}");
+    }
+}
+
+/// Every solution on a page solves an example of the page.
+#[test]
+fn every_kind_has_a_page_with_a_solution_of_an_example() {
+    for &kind in Kind::all() {
+        let page = page(kind);
+        let examples: Vec<Puzzle> = blocks(&page, "toml").iter().map(|it| puzzle(it)).collect();
+        let solutions = section(&page, "Solutions");
+        let json = blocks(solutions, "json");
+        assert!(!json.is_empty(), "docs/kinds/{kind}.md shows no solution");
+        assert_eq!(json.len(), blocks(&page, "json").len(), "{kind}: solutions elsewhere");
+        for text in json.into_iter().chain(blocks(solutions, "text")) {
+            let solution = Solution::parse(kind, &text);
+            let solution = solution.unwrap_or_else(|errors| panic!("{kind}: {errors:?}: {text}"));
+            assert!(examples.iter().any(|it| it.check(&solution).is_ok()), "{kind}: {text}");
+        }
+    }
+}
+
+/// Returns the text literal at the beginning of `source`.
+fn literal(source: &str) -> Option<&str> {
+    source.trim_start().strip_prefix('"')?.split('"').next()
+}
+
+/// Returns the names of the rules in a source of a kind: those of new violations, and all texts where the
+/// violations of the kind are converted. `shared` is the source of `Violation`, whose functions may also
+/// create violations.
+fn rules_in(source: &str, shared: &str) -> BTreeSet<String> {
+    let source = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let mut rules = BTreeSet::new();
+    let mut calls = source.split("Violation::");
+    let mut before = calls.next().unwrap_or_default();
+    for call in calls {
+        let (function, arguments) = call.split_once('(').unwrap_or_default();
+        let is_function = function.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+        if is_function && !before.ends_with(char::is_alphanumeric) {
+            let arguments = if function == "new" {
+                arguments
+            } else {
+                let body = shared.split_once(&format!("fn {function}(")).expect("a function").1;
+                body.split_once("Self::new(").expect("a new violation").1
+            };
+            let rule = literal(arguments);
+            rules.insert(rule.expect("a text, so that this test finds the rule").to_owned());
+        }
+        before = call;
+    }
+    for conversion in source.split(" for Violation {\n").skip(1) {
+        let body = conversion.split("\n}\n").next().unwrap_or_default();
+        rules.extend(body.split('"').skip(1).step_by(2).map(str::to_owned));
+    }
+    rules
+}
+
+#[test]
+fn rules_are_found_in_sources() {
+    let source = r#"Violation::new("a", m); KindViolation::new("no"); Violation::new(
+            "b", m); return Err(vec![Violation::other(1)]);
+impl From<KindViolation> for Violation {
+    fn from() { match it { KindViolation::C(_) => "c", KindViolation::D => ("d", cells) } }
+}
+const E: &str = "e";
+#[cfg(test)]
+mod tests { Violation::new("f", m); }"#;
+    let shared =
+        r#"fn other(size: Size) -> Self { let m = format!("size"); Self::new("other", m) }"#;
+    let rules: Vec<String> = rules_in(source, shared).into_iter().collect();
+    assert_eq!(rules, ["a", "b", "c", "d", "other"]);
+}
+
+/// The tables of rules on the page of a kind have exactly the rules in its sources.
+#[test]
+fn every_rule_is_on_the_page_of_its_kind() {
+    let shared = text("src/solution.rs");
+    for &kind in Kind::all() {
+        let module = format!("src/kinds/{}", kind.name().replace('-', "_"));
+        let files = if path(&module).is_dir() {
+            files(&module)
+        } else {
+            vec![path(&format!("{module}.rs"))]
+        };
+        let sources = files.iter().filter(|file| !file.ends_with("tests.rs"));
+        let rules: BTreeSet<String> = sources
+            .flat_map(|file| rules_in(&fs_err::read_to_string(file).unwrap(), &shared))
+            .collect();
+        assert!(!rules.is_empty(), "{kind}");
+        let page = page(kind);
+        let tables = page.split("\n| rule | broken if |\n").skip(1);
+        let rows = tables.flat_map(|table| table.lines().take_while(|line| line.starts_with('|')));
+        let names = rows.filter_map(|row| row.strip_prefix("| `")?.split('`').next());
+        let documented: BTreeSet<String> = names.map(str::to_owned).collect();
+        assert_eq!(documented, rules, "docs/kinds/{kind}.md");
     }
 }
 
