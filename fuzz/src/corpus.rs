@@ -185,19 +185,23 @@ impl Corpus {
         lines.map(line).collect()
     }
 
-    /// Adds each fenced block of a documentation page.
-    pub fn add_fenced_blocks(&mut self, path: &str) {
-        for block in self.fenced_blocks(path) {
+    /// Adds the fenced blocks of a documentation page in these languages; all if there are none.
+    pub fn add_fenced_blocks(&mut self, path: &str, languages: &[&str]) {
+        for block in self.fenced_blocks(path, languages) {
             self.add_text(block);
         }
     }
 
-    /// Returns each fenced block of a documentation page.
-    pub fn fenced_blocks(&mut self, path: &str) -> Vec<String> {
+    /// Returns the fenced blocks of a documentation page in these languages; all if there are none.
+    pub fn fenced_blocks(&mut self, path: &str, languages: &[&str]) -> Vec<String> {
         let Some(bytes) = self.read_file(path) else { return Vec::new() };
         let page = String::from_utf8_lossy(&bytes).into_owned();
         let content = page.split("\n```").skip(1).step_by(2);
-        let block = |text: &str| text.split_once('\n').map(|(_, block)| block.to_owned());
+        let block = |text: &str| {
+            let (language, block) = text.split_once('\n')?;
+            let is_wanted = languages.is_empty() || languages.contains(&language);
+            is_wanted.then(|| block.to_owned())
+        };
         content.filter_map(block).collect()
     }
 

@@ -17,7 +17,7 @@ pub(super) const FILES: Target = Target {
             corpus.add_folder(&format!("crates/gordian-puzzles/testdata/{folder}"), &["toml"]);
         }
         for kind in Kind::all() {
-            corpus.add_fenced_blocks(&format!("docs/kinds/{kind}.md"));
+            corpus.add_fenced_blocks(&format!("docs/kinds/{kind}.md"), &["toml"]);
         }
     },
     read: read_file,
@@ -27,7 +27,9 @@ pub(super) const SOLUTIONS: Target = Target {
     name: "solutions",
     summary: "solutions, each parsed as every puzzle kind",
     seeds: |corpus| {
-        corpus.add_fenced_blocks("docs/formats/solution-json.md");
+        for kind in Kind::all() {
+            corpus.add_fenced_blocks(&format!("docs/kinds/{kind}.md"), &["json", "text"]);
+        }
         corpus.add_folder("crates/gordian-puzzles/testdata/malformed", &["json", "txt"]);
     },
     read: read_solution,
@@ -40,7 +42,7 @@ pub(super) const LINKS: Target = Target {
         for link in examples().iter().filter_map(|puzzle| puzzle.to_link().ok()) {
             corpus.add_text(link.to_string());
         }
-        corpus.add_fenced_blocks("docs/formats/links.md");
+        corpus.add_fenced_blocks("docs/formats/links.md", &[]);
     },
     read: read_link,
 };

@@ -39,7 +39,7 @@ fn add_puzzles(corpus: &mut Corpus, before: &'static str, after: &'static str) {
             corpus.add(bytes, wrap());
         }
     }
-    for block in corpus.fenced_blocks("docs/formats/sudoku-text.md") {
+    for block in corpus.fenced_blocks("docs/formats/sudoku-text.md", &[]) {
         corpus.add(block, wrap());
     }
 }

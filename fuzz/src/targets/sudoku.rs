@@ -19,7 +19,7 @@ const MAX_MARKS: usize = 1 << 17;
 
 fn document_seeds(corpus: &mut Corpus) {
     corpus.add_folder("crates/gordian-sudoku/testdata/formats", &[]);
-    corpus.add_fenced_blocks("docs/formats/sudoku-text.md");
+    corpus.add_fenced_blocks("docs/formats/sudoku-text.md", &[]);
     for (_, bytes) in corpus.read_files("puzzles", &["toml"]) {
         // Their boards are drawn grids.
         let text = text(&bytes).into_owned();
@@ -81,7 +81,7 @@ pub(super) const TRANSFORMATIONS: Target = Target {
 };
 
 fn link_seeds(corpus: &mut Corpus) {
-    let blocks = corpus.fenced_blocks("docs/formats/sudoku-text.md");
+    let blocks = corpus.fenced_blocks("docs/formats/sudoku-text.md", &[]);
     let files = corpus.read_files("fuzz/corpus/sudoku-documents", &["json"]);
     let jsons = blocks.into_iter().map(String::into_bytes).chain(files.into_iter().map(|it| it.1));
     for json in jsons.filter(|json| json.trim_ascii_start().starts_with(b"{")) {
