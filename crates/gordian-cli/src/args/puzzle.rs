@@ -20,8 +20,8 @@ Examples:
 pub(crate) struct CheckArgs {
     /// The puzzle (TOML) or model (JSON), or `-`
     pub(crate) file: PathBuf,
-    /// The solution, or `-`: the output of `gordian solve --json`, its field `solution` alone, or, for a
-    /// grid, rows of digits
+    /// The solution, or `-`: the output of `gordian solve --json`, its field `solution` alone, or, for
+    /// most kinds of puzzles, plain text such as rows of digits or moves
     #[arg(long, value_name = "FILE")]
     pub(crate) solution: PathBuf,
     #[command(flatten)]
