@@ -9,21 +9,23 @@
 //!
 //! | module | content |
 //! | --- | --- |
-//! | [`puzzles`] | puzzle files, rule checkers, drawings |
+//! | [`puzzles`] | puzzle files and links, rule checkers, drawings |
 //! | [`model`] | constraint models: variables, expressions, constraints, objectives, JSON |
 //! | [`compile`] | compilation of models to CNF; enumeration and optimisation |
 //! | [`backend`] | CNF formulas, SAT solvers, proofs |
-//! | [`models`] | models of the puzzles of the catalogue |
+//! | [`models`] | the naive models of the kinds of puzzles |
 //! | [`goishi`] | the search for Golden Waste |
 //! | [`square1`] | shortest solutions of the Square-1 |
+//! | [`cube3`] | solutions of the 3×3×3, and the turns that solve a Sudoku Cube |
 //! | [`export`] | export of problems to other solvers' formats |
 //! | [`requests`] | requests and jobs as JSON documents, for services |
+//! | [`tables`] | tables of all positions: building, verifying, looking up; what `gordian atlas` does |
 //! | [`grid`] | grids as data: layouts of houses, givens, pencil marks |
 //! | [`sudoku`] | Sudoku of any size: the fast searches, counting, generation, text formats |
 //! | [`sudoku_batch`] | files of Sudoku puzzles answered in order on several threads; criteria for generation |
 //! | [`logic`] | human solving techniques with an explanation of each step, ratings |
 //! | [`perm`] | permutation puzzles: positions, moves, notations, drawings |
-//! | [`atlas`] | distances and shortest solutions: tables of all positions, queries, searches |
+//! | [`atlas`] | distances and shortest solutions: enumeration of all positions, queries, searches |
 //! | [`table`] | the file format of tables |
 //!
 //! The crate does not print, does not read the environment, and does not depend on the command line.

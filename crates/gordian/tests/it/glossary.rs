@@ -36,7 +36,8 @@ fn declares_public(line: &str, name: &str) -> bool {
         return false;
     }
     if words(line).nth(1) == Some("use") {
-        return line.ends_with(&format!(" as {name};"));
+        let words: Vec<&str> = words(line).collect();
+        return words.windows(2).any(|pair| pair == ["as", name]);
     }
     let mut previous = "";
     words(line).any(|word| {
