@@ -141,11 +141,21 @@ fn read_solution(bytes: &[u8]) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Corpus;
 
     #[test]
     fn every_kind_has_an_example() {
         for &kind in Kind::all() {
             assert!(examples().iter().any(|puzzle| puzzle.kind() == kind), "{kind}");
+        }
+    }
+
+    #[test]
+    fn every_kind_has_a_solution_among_the_seeds() {
+        let corpus = Corpus::load(SOLUTIONS.name, SOLUTIONS.seeds).expect("seeds");
+        for &kind in Kind::all() {
+            let is_read = |text: &str| Solution::parse(kind, text).is_ok();
+            assert!(corpus.seeds().iter().any(|seed| is_read(&text(&seed.content))), "{kind}");
         }
     }
 }
