@@ -69,7 +69,8 @@ impl Input {
     /// Reads a puzzle or a model. A link is read from its address alone.
     pub(crate) fn problem(&self) -> Result<Problem, Vec<Fault>> {
         if Link::is_address(&self.name) {
-            let fault = |error: LinkError| Fault::new(error.code(), error.to_string());
+            let fault =
+                |error: LinkError| Fault::new(error.code(), error.to_string()).hint(error.hint());
             return parse_link(&self.name)
                 .map(Problem::Puzzle)
                 .map_err(|error| vec![fault(error).in_file(&self.name)]);

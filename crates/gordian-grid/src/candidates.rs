@@ -39,7 +39,7 @@ impl Candidates {
         };
         for (cell, &digit) in grid.givens.iter().enumerate() {
             if digit != 0 {
-                candidates.masks[cell] &= 1 << (digit - 1);
+                candidates.keep_only(cell, digit);
             }
         }
         candidates

@@ -61,11 +61,24 @@ pub(crate) fn floor_boundary(text: &str, offset: usize) -> usize {
     (0..=offset.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
-/// Returns a part of the user's text for a message: short, on one line, and with control characters
-/// escaped, so that a file cannot write escape sequences to a terminal.
+/// Returns a text without the byte order mark (U+FEFF) with which some editors begin a file.
+pub(crate) fn without_byte_order_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// Returns a part of the user's text for a message: short, on one line, and with characters that cannot
+/// be printed escaped, so that a file cannot write escape sequences to a terminal.
+///
+/// Backslashes and quotation marks are shown as they are: some boards consist of them.
 pub(crate) fn escaped(text: &str) -> String {
     const MAX_CHARS: usize = 40;
-    let mut out: String = text.chars().take(MAX_CHARS).flat_map(char::escape_debug).collect();
+    let mut out = String::new();
+    for character in text.chars().take(MAX_CHARS) {
+        match character {
+            '\\' | '\'' | '"' => out.push(character),
+            _ => out.extend(character.escape_debug()),
+        }
+    }
     if text.chars().nth(MAX_CHARS).is_some() {
         out.push('…');
     }
@@ -90,6 +103,7 @@ mod tests {
     #[test]
     fn shown_text_is_short_and_harmless() {
         assert_eq!(escaped("a\u{1b}[31m\n"), "a\\u{1b}[31m\\n");
+        assert_eq!(escaped("16\\'23\"\u{202e}"), "16\\'23\"\\u{202e}");
         assert_eq!(escaped(&"x".repeat(41)), format!("{}…", "x".repeat(40)));
     }
 }

@@ -1,6 +1,5 @@
 //! What a kind of puzzle provides, and the handle to a kind.
 
-use std::any::TypeId;
 use std::cmp::Ordering;
 use std::fmt::{self, Debug};
 use std::hash::{Hash, Hasher};
@@ -194,12 +193,6 @@ impl Kind {
         Self(const { &Typed::<P>(PhantomData) })
     }
 
-    /// Returns whether the puzzles of this kind have the type `P`.
-    #[must_use]
-    pub fn is<P: PuzzleKind>(self) -> bool {
-        self.0.puzzle_type() == TypeId::of::<P>()
-    }
-
     /// Returns the kind's name in files.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -278,7 +271,6 @@ impl fmt::Display for Kind {
 /// The functions of a kind that need no puzzle.
 trait ErasedKind: Send + Sync {
     fn name(&self) -> &'static str;
-    fn puzzle_type(&self) -> TypeId;
     fn solution_form(&self) -> SolutionForm;
     fn length_unit(&self) -> Option<&'static str>;
     fn link_names(&self) -> &'static [&'static str];
@@ -293,10 +285,6 @@ struct Typed<P>(PhantomData<fn() -> P>);
 impl<P: PuzzleKind> ErasedKind for Typed<P> {
     fn name(&self) -> &'static str {
         P::NAME
-    }
-
-    fn puzzle_type(&self) -> TypeId {
-        TypeId::of::<P>()
     }
 
     fn solution_form(&self) -> SolutionForm {

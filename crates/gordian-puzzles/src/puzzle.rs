@@ -28,15 +28,10 @@ pub struct Metadata {
 
 impl Metadata {
     /// The keys that every kind of puzzle has.
-    pub(crate) const KEYS: [&'static str; 4] = ["kind", "title", "author", "source"];
-
-    pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Self {
-        let mut name = |key: &str| table.get(key).and_then(|value| reader.name(key, value));
-        Self { title: name("title"), author: name("author"), source: name("source") }
-    }
+    const KEYS: [&'static str; 4] = ["kind", "title", "author", "source"];
 
     /// Reads the metadata; reports every key of `table` that is neither one of them nor one of `keys`.
-    /// `place` is what has the keys, in messages.
+    /// `place` names the table in messages.
     pub(crate) fn read_with_keys(
         reader: &mut Reader<'_>,
         table: &DeTable<'_>,
@@ -44,7 +39,8 @@ impl Metadata {
         keys: &[&str],
     ) -> Self {
         reader.check_keys(place, table, &[&Self::KEYS[..], keys].concat());
-        Self::read(reader, table)
+        let mut name = |key: &str| table.get(key).and_then(|value| reader.name(key, value));
+        Self { title: name("title"), author: name("author"), source: name("source") }
     }
 
     /// Returns the title, or `default` for a puzzle without one.

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::board::Cell;
-use crate::diagnostic::Diagnostic;
+use crate::board::{Cell, Size};
+use crate::diagnostic::{Diagnostic, without_byte_order_mark};
 use crate::kind::{Kind, PuzzleKind};
 use crate::puzzle::{MAX_FILE_BYTES, Puzzle};
 use crate::schema::check_schema;
@@ -42,9 +42,16 @@ impl Violation {
         Self { rule, message: message.into(), cells }
     }
 
+    /// Returns the violation for a solution whose board has another size than the puzzle's.
+    pub(crate) fn other_size(board: Size, solution: Size) -> Self {
+        let message = format!("the board has {board}, the solution {solution}");
+        Self::new("wrong-size", message, Vec::new())
+    }
+
     /// Returns the violation for a solution of another kind than the puzzle.
     pub(crate) fn other_kind(puzzle: Kind, solution: Kind) -> Self {
-        let message = format!("the puzzle is a {puzzle}, the solution that of a {solution}");
+        let message =
+            format!("the puzzle is of the kind `{puzzle}`, the solution of the kind `{solution}`");
         Self::new("other-kind", message, Vec::new())
     }
 }
@@ -117,19 +124,36 @@ impl Solution {
             let message = format!("the file has {} bytes, more than {MAX_FILE_BYTES}", text.len());
             return Err(vec![Diagnostic::new("solution.too-long", 0..0, message)]);
         }
-        // As a text of cells, these words would be letters of a grid.
-        let word = text.trim();
-        if word == "null" || is_answer_without_solution(word) {
-            let diagnostic =
-                Diagnostic::new("solution.none", 0..text.len(), "there is no solution to check");
-            return Err(vec![diagnostic.hint("the answer that was given found no solution")]);
-        }
-        if matches!(word, "true" | "false") {
-            let message = format!("`{word}` is not a solution");
-            return Err(vec![Diagnostic::new("solution.wrong-shape", 0..text.len(), message)]);
-        }
-        kind.parse_solution(text)
+        let after_mark = without_byte_order_mark(text);
+        let offset = text.len() - after_mark.len();
+        parse_text(kind, after_mark).map_err(|mut diagnostics| {
+            for Diagnostic { span, .. } in &mut diagnostics {
+                *span = span.start + offset..span.end + offset;
+            }
+            diagnostics
+        })
     }
+}
+
+/// Reads a solution without a byte order mark.
+fn parse_text(kind: Kind, text: &str) -> Result<Solution, Vec<Diagnostic>> {
+    // As a text of cells, these words would be letters of a grid.
+    match text.trim() {
+        "null" => Err(vec![no_solution(text)]),
+        word @ ("true" | "false") => {
+            let message = format!("`{word}` is not a solution");
+            Err(vec![Diagnostic::new("solution.wrong-shape", 0..text.len(), message)])
+        }
+        word => kind.parse_solution(text).map_err(|errors| {
+            if is_answer_without_solution(word) { vec![no_solution(text)] } else { errors }
+        }),
+    }
+}
+
+/// Returns the diagnostic for a text that says that there is no solution.
+fn no_solution(text: &str) -> Diagnostic {
+    Diagnostic::new("solution.none", 0..text.len(), "there is no solution to check")
+        .hint("the answer that was given found no solution")
 }
 
 /// Returns whether a text is an answer document whose solution is null.

@@ -48,11 +48,8 @@ impl Block {
 
     /// Returns the cells of a board: the words of each line if any line has blanks, else the characters.
     pub(crate) fn board(&self) -> Vec<Vec<Token<'_>>> {
-        if self.lines.iter().any(Line::has_blanks) {
-            self.lines.iter().map(|line| line.words().collect()).collect()
-        } else {
-            self.lines.iter().map(|line| line.characters().collect()).collect()
-        }
+        let is_separated = self.lines.iter().any(Line::has_blanks);
+        self.lines.iter().map(|line| line.cells(is_separated)).collect()
     }
 
     /// Returns the lines of a whole text, such as a solution file.
@@ -118,8 +115,13 @@ impl Line {
         self.text.contains(char::is_whitespace)
     }
 
+    /// Returns the cells of a row: the words if blanks separate cells, else the characters.
+    pub(crate) fn cells(&self, is_separated: bool) -> Vec<Token<'_>> {
+        if is_separated { self.words().collect() } else { self.characters().collect() }
+    }
+
     /// Returns every character that is neither a blank nor a bar.
-    pub(crate) fn characters(&self) -> impl Iterator<Item = Token<'_>> {
+    fn characters(&self) -> impl Iterator<Item = Token<'_>> {
         self.text
             .char_indices()
             .filter(|&(_, character)| !is_separator(character))

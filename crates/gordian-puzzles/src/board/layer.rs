@@ -18,10 +18,10 @@ use std::ops::Range;
 
 use serde_json::{Map, Value};
 
-use super::block::Block;
+use super::block::{Block, Token};
 use super::cell::count_noun;
 use super::{Cell, CellMap, Size};
-use crate::diagnostic::{Diagnostic, escaped};
+use crate::diagnostic::{Diagnostic, MAX_DIAGNOSTICS, escaped};
 use crate::solution::{parse_document, solution_field};
 
 /// The form in which a map of cells is written.
@@ -64,7 +64,7 @@ pub trait Layer {
     ///
     /// Returns the errors of the form.
     fn parse(&self, text: &str) -> Result<CellMap<Self::Entry>, Vec<Diagnostic>> {
-        if text.trim_start().starts_with('{') {
+        if text.trim_start().starts_with(['{', '[', '"']) {
             self.parse_json(solution_field(&parse_document(text)?), &(0..text.len()))
         } else {
             self.parse_text(text)
@@ -79,13 +79,8 @@ pub trait Layer {
     fn parse_text(&self, text: &str) -> Result<CellMap<Self::Entry>, Vec<Diagnostic>> {
         let block = Block::plain(text);
         let rows = block.lines.iter().map(|line| {
-            let tokens: Vec<_> = if self.is_separated() {
-                line.words().collect()
-            } else {
-                line.characters().collect()
-            };
-            let entries = tokens.into_iter().map(|token| (token.text, token.span)).collect();
-            (line.span.clone(), entries)
+            let entries = line.cells(self.is_separated());
+            Row { span: line.span.clone(), entries }
         });
         read_rows(self, rows.collect(), 0..text.len())
     }
@@ -104,32 +99,44 @@ pub trait Layer {
         let rows = value.get(self.key()).and_then(Value::as_array);
         let texts = rows.and_then(|rows| rows.iter().map(Value::as_str).collect());
         let Some(texts): Option<Vec<&str>> = texts else {
-            let message = format!("the solution has no list of texts `{}`", self.key());
-            return Err(vec![wrong_shape(self, whole.clone(), message)]);
-        };
-        let row = |text: &&'_ str| {
-            // A row with a line break is not several rows: its blanks are unknown entries.
-            let entries: Vec<String> = if self.is_separated() {
-                text.split_whitespace().map(str::to_owned).collect()
-            } else {
-                text.chars().map(String::from).collect()
+            let key = self.key();
+            let message = match value {
+                Value::Object(_) => format!("the solution has no list of texts `{key}`"),
+                _ => "the solution in JSON is not an object".to_owned(),
             };
-            (whole.clone(), entries.into_iter().map(|entry| (entry, whole.clone())).collect())
+            let hint = format!(
+                "write the rows as plain text, or in JSON as {{\"{key}\": [\"…\", \"…\"]}}"
+            );
+            return Err(vec![wrong_shape(self, whole.clone(), message).hint(hint)]);
         };
-        read_rows(self, texts.iter().map(row).collect(), whole.clone())
+        let entry = |text| Token { text, span: whole.clone() };
+        let rows = texts.into_iter().map(|text| {
+            let entries = if self.is_separated() {
+                text.split_whitespace().map(entry).collect()
+            } else {
+                // A row with a line break is not several rows: its blanks are unknown entries.
+                let character = |(at, c): (usize, char)| entry(&text[at..at + c.len_utf8()]);
+                text.char_indices().map(character).collect()
+            };
+            Row { span: whole.clone(), entries }
+        });
+        read_rows(self, rows.collect(), whole.clone())
     }
 }
 
-/// A row of entries with its span; each entry has its own.
-type Row<T> = (Range<usize>, Vec<(T, Range<usize>)>);
+/// A row of entries.
+struct Row<'t> {
+    span: Range<usize>,
+    entries: Vec<Token<'t>>,
+}
 
 /// Reads rows of entries.
-fn read_rows<L: Layer + ?Sized, T: AsRef<str>>(
+fn read_rows<L: Layer + ?Sized>(
     layer: &L,
-    rows: Vec<Row<T>>,
+    rows: Vec<Row<'_>>,
     whole: Range<usize>,
 ) -> Result<CellMap<L::Entry>, Vec<Diagnostic>> {
-    let size = Size::new(rows.len(), rows.first().map_or(0, |row| row.1.len()));
+    let size = Size::new(rows.len(), rows.first().map_or(0, |row| row.entries.len()));
     if size.n_cells() == 0 || size.rows.max(size.columns) > Size::MAX_SIDE {
         let message =
             format!("the solution has {size}, not between 1 and {} of each", Size::MAX_SIDE);
@@ -137,25 +144,25 @@ fn read_rows<L: Layer + ?Sized, T: AsRef<str>>(
     }
     let mut entries = Vec::with_capacity(size.n_cells());
     let mut unknown = Vec::new();
-    for (row, (span, texts)) in rows.into_iter().enumerate() {
-        if texts.len() != size.columns {
+    for (row, Row { span, entries: tokens }) in rows.into_iter().enumerate() {
+        if tokens.len() != size.columns {
             let number = row + 1;
-            let found = count_noun(texts.len(), "cell");
+            let found = count_noun(tokens.len(), "cell");
             let message = format!("row {number} has {found}, but row 1 has {}", size.columns);
             return Err(vec![wrong_shape(layer, span, message)]);
         }
-        for (column, (text, span)) in texts.into_iter().enumerate() {
-            match layer.read_entry(text.as_ref()) {
+        for (column, Token { text, span }) in tokens.into_iter().enumerate() {
+            match layer.read_entry(text) {
                 Some(entry) => entries.push(entry),
-                None => {
+                None if unknown.len() < MAX_DIAGNOSTICS => {
                     let cell = Cell::new(row, column);
-                    let message = format!("{cell}: unknown entry `{}`", escaped(text.as_ref()));
+                    let message = format!("{cell}: unknown entry `{}`", escaped(text));
                     unknown.push(wrong_shape(layer, span, message));
                 }
+                None => {}
             }
         }
     }
-    unknown.truncate(crate::diagnostic::MAX_DIAGNOSTICS);
     CellMap::from_values(size, entries).filter(|_| unknown.is_empty()).ok_or(unknown)
 }
 
@@ -303,6 +310,7 @@ mod tests {
             assert_eq!(LIGHTS.parse(text).unwrap_err()[0].code, expected, "{text}");
         };
         check("{", "solution.syntax");
+        check("[\"o.\"", "solution.syntax");
         check("{\"schema\": 2, \"solution\": {\"symbols\": [\"o.\"]}}", "solution.schema");
         check("{\"schema\": 1, \"solution\": null}", "solution.wrong-shape");
     }
@@ -336,6 +344,22 @@ mod tests {
         );
     }
 
+    /// A list is not read as rows of brackets and quotation marks.
+    #[test]
+    fn a_list_is_one_error() {
+        let check = |text: &str| {
+            let [error] = &LIGHTS.parse(text).unwrap_err()[..] else { panic!("{text}") };
+            assert_eq!(error.message, "the solution in JSON is not an object", "{text}");
+            let hint = "write the rows as plain text, or in JSON as {\"symbols\": [\"…\", \"…\"]}";
+            assert_eq!(error.hint.as_deref(), Some(hint));
+        };
+        check("[\"..o\", \"o..\"]");
+        check("[[0, 0, 1], [1, 0, 0]]");
+        check(" []");
+        check("\"..o\"");
+        check("{\"schema\": 1, \"solution\": [\"..o\", \"o..\"]}");
+    }
+
     #[test]
     fn json_of_another_shape_is_an_error() {
         let check = |value: Value, expected: &str| {
@@ -343,7 +367,7 @@ mod tests {
         };
         let missing = "the solution has no list of texts `symbols` <whole>";
         check(json!({"numbers": ["1"]}), missing);
-        check(json!(["o"]), missing);
+        check(json!(["o"]), "the solution in JSON is not an object <whole>");
         check(json!({"symbols": "o"}), missing);
         check(json!({"symbols": ["o", 1]}), missing);
         check(json!({"symbols": ["..", "."]}), "row 2 has 1 cell, but row 1 has 2 <whole>");

@@ -44,7 +44,7 @@ impl Size {
 
     /// Returns every cell, row by row.
     pub fn cells(self) -> impl DoubleEndedIterator<Item = Cell> + Clone {
-        (0..self.n_cells()).map(move |index| Cell::new(index / self.columns, index % self.columns))
+        (0..self.n_cells()).map(move |index| Cell::of_index(index, self.columns))
     }
 
     /// Returns whether `cell` lies on the board.

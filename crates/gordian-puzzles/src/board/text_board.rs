@@ -1,6 +1,6 @@
 //! Rectangular boards drawn as text in a puzzle file.
 
-use super::block::{Block, Line};
+use super::block::Block;
 use super::cell::count_noun;
 use super::reader::Reader;
 use super::{Cell, CellMap, Size};
@@ -37,38 +37,31 @@ impl BoardForm {
         block: &Block,
         mut read: impl FnMut(Cell, &str) -> Result<T, CellError>,
     ) -> Option<CellMap<T>> {
-        let n_cells = |line: &Line| {
-            if self.is_separated { line.words().count() } else { line.characters().count() }
-        };
-        let size = Size::new(block.lines.len(), block.lines.first().map_or(0, n_cells));
-        let Self { key, max_side, .. } = self;
+        let Self { key, max_side, is_separated, .. } = *self;
+        let columns = block.lines.first().map_or(0, |line| line.cells(is_separated).len());
+        let size = Size::new(block.lines.len(), columns);
         for (what, side) in [("row", size.rows), ("column", size.columns)] {
-            if !(1..=*max_side).contains(&side) {
+            if !(1..=max_side).contains(&side) {
                 let sides = count_noun(side, what);
                 let message = format!("{key} has {sides}, not between 1 and {max_side}");
                 reader.error("puzzle.wrong-shape", block.span.clone(), message);
                 return None;
             }
         }
-        if !self.is_separated {
+        if !is_separated {
             self.check_blanks(reader, block)?;
         }
         let mut fits = true;
         let mut values = Vec::with_capacity(size.n_cells());
         for (row, line) in block.lines.iter().enumerate() {
-            let width = n_cells(line);
-            if width != size.columns {
-                let (number, cells) = (row + 1, count_noun(width, self.cell));
+            let tokens = line.cells(is_separated);
+            if tokens.len() != size.columns {
+                let (number, cells) = (row + 1, count_noun(tokens.len(), self.cell));
                 let message =
                     format!("row {number} of {key} has {cells}, but row 1 has {}", size.columns);
                 reader.error("puzzle.wrong-shape", line.span.clone(), message);
                 fits = false;
             }
-            let tokens: Vec<_> = if self.is_separated {
-                line.words().collect()
-            } else {
-                line.characters().collect()
-            };
             for (column, token) in tokens.into_iter().enumerate() {
                 match read(Cell::new(row, column), token.text) {
                     Ok(value) => values.push(value),

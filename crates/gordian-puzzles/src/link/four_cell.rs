@@ -10,7 +10,7 @@
 //! | `.` | a clue without number |
 //! | `g` to `z` | 1 to 20 blank cells |
 
-use super::{BodyReader, LinkError};
+use super::{BodyReader, LinkError, base_36};
 use crate::board::{CellMap, Size};
 
 /// A clue of the encoding: a number from 0 to 4, or a clue without number.
@@ -31,10 +31,10 @@ pub fn read(
     while let Some(item) = reader.next_or_end() {
         let (clue, blanks) = match item {
             '.' => (Some(None), 0),
-            'g'..='z' => (None, value(item) - 15),
+            'g'..='z' => (None, base_36::value(item) - 15),
             '0'..='9' | 'a'..='e' => {
-                let number = u8::try_from(value(item) % 5).expect("a remainder by 5 is small");
-                (Some(Some(number)), value(item) / 5)
+                let value = base_36::value(item);
+                (Some(Some(value % 5)), value / 5)
             }
             other => {
                 return Err(
@@ -48,21 +48,9 @@ pub fn read(
             *cell = clue;
             next += 1;
         }
-        next += blanks;
+        next += usize::from(blanks);
     }
     Ok(CellMap::from_values(size, cells).expect("there is one value for each cell"))
-}
-
-/// Returns the value of a digit in base 36.
-fn value(digit: char) -> usize {
-    let value = digit.to_digit(36).expect("the character is a letter or a digit");
-    usize::try_from(value).expect("a digit is small")
-}
-
-/// Returns the digit of a value in base 36.
-fn digit(value: usize) -> char {
-    let value = u32::try_from(value).expect("the value is below 36");
-    char::from_digit(value, 36).expect("the value is below 36")
 }
 
 /// Returns the clues of a board in the form that puzz.link writes.
@@ -87,12 +75,12 @@ pub fn write(clues: &CellMap<Option<FourCellClue>>) -> String {
                 assert!(number <= 4, "a number of the encoding is at most 4");
                 let blanks = blank(2);
                 let at_end = rest.len() == blanks;
-                out.push(digit(usize::from(number) + 5 * if at_end { 2 } else { blanks }));
+                out.push(base_36::digit(usize::from(number) + 5 * if at_end { 2 } else { blanks }));
                 1 + blanks
             }
             None => {
                 let blanks = 1 + blank(19);
-                out.push(digit(15 + blanks));
+                out.push(base_36::digit(15 + blanks));
                 blanks
             }
         };

@@ -15,6 +15,7 @@
 //!
 //! *Source*: the encodings of pzprjs (<https://github.com/robx/pzprjs>).
 
+pub(crate) mod base_36;
 mod body;
 mod error;
 pub mod four_cell;
@@ -23,6 +24,7 @@ pub use body::BodyReader;
 pub use error::LinkError;
 
 use crate::board::Size;
+use crate::diagnostic::without_byte_order_mark;
 
 /// The hosts of addresses, without `www.`, and the paths before the question mark.
 const HOSTS: [&str; 3] = ["puzz.link", "pzv.jp", "pzplus.tck.mn"];
@@ -69,26 +71,21 @@ impl Link {
     /// Returns whether `text` begins like the address of a web page.
     #[must_use]
     pub fn is_address(text: &str) -> bool {
-        let scheme = text.trim_start().split("://").next().unwrap_or_default();
-        ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
-            && text.contains("://")
+        let scheme = trimmed(text).split_once("://").map(|(scheme, _)| scheme);
+        let is_web =
+            |scheme: &str| ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
+        scheme.is_some_and(is_web)
     }
 
     /// Reads an address, or the part of it that begins with the kind. Nothing is downloaded.
     ///
     /// # Errors
     ///
-    /// Fails if the host is not known, or if the text has not the parts of an address. The kind is not
+    /// Fails if the host is not known, or if the text does not have the parts of an address. The kind is not
     /// checked, and the body is not read.
     pub fn parse(text: &str) -> Result<Self, LinkError> {
-        let trimmed = text.trim();
-        let skipped = text.chars().count() - text.trim_start().chars().count();
-        let query = if Self::is_address(trimmed) { query(trimmed)? } else { trimmed };
-        // The position of a part of the text, in characters.
-        let position = |part: &str| {
-            let offset = part.as_ptr().addr() - trimmed.as_ptr().addr();
-            skipped + trimmed[..offset].chars().count()
-        };
+        let address = trimmed(text);
+        let query = if Self::is_address(address) { query(address)? } else { address };
         let (kind, rest) = query.split_once('/').unwrap_or((query, ""));
         let is_name = |name: &str| {
             !name.is_empty()
@@ -102,7 +99,9 @@ impl Link {
         // Without flags, the number of columns follows at once.
         let (first, after_first) = rest.split_once('/').unwrap_or((rest, ""));
         let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-        let (flags, sizes) = if is_number(first) { ("", rest) } else { (first, after_first) };
+        // `-3` is not flags, but an invalid number.
+        let is_size = first.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
+        let (flags, sizes) = if is_size { ("", rest) } else { (first, after_first) };
         let mut parts = sizes.splitn(3, '/');
         let mut side = |what: &'static str| {
             let part = parts.next().unwrap_or_default();
@@ -113,13 +112,13 @@ impl Link {
         };
         let (columns, rows) = (side("columns")?, side("rows")?);
         let body = parts.next().unwrap_or_default();
-        let end = &trimmed[trimmed.len()..];
         Ok(Self {
             kind: kind.to_owned(),
             flags: flags.to_owned(),
             size: Size::new(rows, columns),
             body: body.to_owned(),
-            body_start: position(if body.is_empty() { end } else { body }),
+            // The body is the end of the address.
+            body_start: text.trim_end().chars().count() - body.chars().count(),
         })
     }
 
@@ -152,6 +151,11 @@ impl std::fmt::Display for Link {
         }
         write!(f, "{columns}/{rows}/{body}")
     }
+}
+
+/// Returns an address without blanks around it and without a byte order mark.
+fn trimmed(text: &str) -> &str {
+    without_byte_order_mark(text).trim()
 }
 
 /// Returns the part after the question mark of an address of a known site.
@@ -188,6 +192,8 @@ mod tests {
         check(" HTTPS://www.puzz.link/p.html?akari/3/2/k\n", 40);
         check("http://pzv.jp/p.html?akari_edit/3/2/k", 36);
         check("https://pzplus.tck.mn/p?akari//3/2/k", 35);
+        check("\u{feff}https://puzz.link/p?akari/3/2/k", 31);
+        check("\u{feff}\nakari/3/2/k", 12);
         assert_eq!(
             Link::new("akari", Size::new(2, 3), "k".to_owned()).to_string(),
             "https://puzz.link/p?akari/3/2/k"
@@ -232,6 +238,8 @@ mod tests {
         check("akari", "the number of columns is ``, not a number from 1 to 250");
         check("akari/3", "the number of rows is ``, not a number from 1 to 250");
         check("akari/0/3/k", "the number of columns is `0`, not a number from 1 to 250");
+        check("akari/-3/3/k", "the number of columns is `-3`, not a number from 1 to 250");
+        check("akari/3x/3/k", "the number of columns is `3x`, not a number from 1 to 250");
         check("akari/3/251/k", "the number of rows is `251`, not a number from 1 to 250");
         check(
             "akari/3/99999999999999999999/k",
@@ -245,6 +253,8 @@ mod tests {
     fn only_web_addresses_are_addresses() {
         assert!(Link::is_address("https://puzz.link/p?akari/3/2/k"));
         assert!(Link::is_address(" HTTP://x"));
+        assert!(Link::is_address("\u{feff}http://x"));
+        assert!(!Link::is_address("ftp://x"));
         assert!(!Link::is_address("https"));
         assert!(!Link::is_address("httpsfile.toml"));
         assert!(!Link::is_address("akari/3/2/k"));

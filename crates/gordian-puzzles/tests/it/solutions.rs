@@ -3,6 +3,7 @@
 use gordian_perm::cube3::LowercaseMeaning;
 use gordian_puzzles::cube::{Direction, SolvedNet};
 use gordian_puzzles::cube3::parse_state;
+use gordian_puzzles::kinds::akari::Akari;
 use gordian_puzzles::{
     Cell, Cube3, Diagnostic, Goishi, GridPuzzle, Kind, Solution, Square1, SudokuCube, check,
 };
@@ -152,7 +153,8 @@ fn faulty_solutions_say_what_is_wrong() {
 fn a_solution_of_another_kind_is_refused() {
     let puzzle = puzzle("kind = 'goishi'\nboard = '1X'");
     let violations = check(&puzzle, &Solution::of::<GridPuzzle>(vec![1])).unwrap_err();
-    assert_eq!(violations[0].to_string(), "the puzzle is a goishi, the solution that of a grid");
+    let message = "the puzzle is of the kind `goishi`, the solution of the kind `grid`";
+    assert_eq!(violations[0].to_string(), message);
 }
 
 #[test]
@@ -213,4 +215,26 @@ fn texts_without_a_solution_are_refused_for_every_kind() {
         check("true", "solution.wrong-shape");
         check("false", "solution.wrong-shape");
     }
+}
+
+/// Some editors begin files with a byte order mark.
+#[test]
+fn a_byte_order_mark_is_ignored() {
+    let check = |kind, text: &str| {
+        let marked = Solution::parse(kind, &format!("\u{feff}{text}"));
+        assert_eq!(marked, Solution::parse(kind, text), "{text}");
+        assert!(marked.is_ok(), "{text}");
+    };
+    check(Kind::of::<GridPuzzle>(), "12\n21\n");
+    check(Kind::of::<GridPuzzle>(), r#"{"solution": [[1, 2], [2, 1]]}"#);
+    check(Kind::of::<Akari>(), ".o\n..");
+    check(Kind::of::<Square1>(), "(1,0)/");
+    let text = "\u{feff}12\n2?";
+    let errors = Solution::parse(Kind::of::<GridPuzzle>(), text).unwrap_err();
+    assert_eq!(&text[errors[0].span.clone()], "?");
+    let code = |text| Solution::parse(Kind::of::<GridPuzzle>(), text).unwrap_err()[0].code;
+    assert_eq!(code("\u{feff}null"), "solution.none");
+    // One mark only, and only at the beginning.
+    assert_eq!(code("\u{feff}\u{feff}1"), "solution.wrong-shape");
+    assert_eq!(code("1\u{feff}"), "solution.wrong-shape");
 }

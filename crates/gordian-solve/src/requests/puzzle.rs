@@ -45,7 +45,10 @@ pub(super) fn parse_text(text: &str) -> Result<Text, RequestError> {
             Ok(puzzle) => return Ok(Text::Problem(Box::new(Problem::Puzzle(puzzle)))),
             // Other sites have links of Sudokus, which are read below.
             Err(LinkError::UnknownHost { .. }) => {}
-            Err(error) => return Err(ErrorDetail::new(error.code(), error.to_string()).into()),
+            Err(error) => {
+                let detail = ErrorDetail::new(error.code(), error.to_string());
+                return Err(detail.hint(error.hint()).into());
+            }
         }
     }
     // A link to the page may contain a puzzle file.

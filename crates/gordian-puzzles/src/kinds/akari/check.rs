@@ -8,8 +8,7 @@ use crate::solution::Violation;
 pub(super) fn check(puzzle: &Akari, lights: &CellMap<bool>) -> Result<(), Vec<Violation>> {
     let size = puzzle.cells.size();
     if lights.size() != size {
-        let message = format!("the board has {size}, the solution {}", lights.size());
-        return Err(vec![Violation::new("wrong-size", message, Vec::new())]);
+        return Err(vec![Violation::other_size(size, lights.size())]);
     }
     let mut broken = Vec::new();
     for (cell, content) in puzzle.cells.iter() {

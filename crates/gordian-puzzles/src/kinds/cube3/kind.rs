@@ -32,7 +32,7 @@ impl PuzzleKind for Cube3 {
     }
 
     fn svg(&self, _solution: Option<&Sequence>) -> String {
-        let title = self.metadata.title.as_deref().unwrap_or(Self::NAME);
+        let title = self.metadata.title_or(Self::NAME);
         Drawing::cube_net(&Self::draw(self, None), 3, title, Ink::Given).to_svg()
     }
 

@@ -14,8 +14,7 @@ const LOWER_CASE: &str = "lower-case";
 
 pub(super) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Cube3> {
     let own = ["position", "scramble", LOWER_CASE, "centres"];
-    reader.check_keys("a cube3", table, &[&Metadata::KEYS[..], &own].concat());
-    let metadata = Metadata::read(reader, table);
+    let metadata = Metadata::read_with_keys(reader, table, "a cube3", &own);
     let centres = match table.get("centres") {
         None => Some(false),
         Some(value) => reader.boolean("centres", value),

@@ -18,8 +18,7 @@ const KEYS: [&str; 7] = ["size", "givens", "regions", "box", "diagonals", "group
 const MAX_SUM: usize = GridPuzzle::MAX_SIZE * GridPuzzle::MAX_SIZE * GridPuzzle::MAX_SIZE;
 
 pub(super) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<GridPuzzle> {
-    reader.check_keys("a grid", table, &[&Metadata::KEYS[..], &KEYS[..]].concat());
-    let metadata = Metadata::read(reader, table);
+    let metadata = Metadata::read_with_keys(reader, table, "a grid", &KEYS);
     let n = read_size(reader, table)?;
     let givens = match table.get("givens") {
         Some(value) => {

@@ -8,8 +8,7 @@ use crate::solution::Violation;
 pub(super) fn check(puzzle: &Kakuro, digits: &CellMap<NumberCell>) -> Result<(), Vec<Violation>> {
     let size = puzzle.cells.size();
     if digits.size() != size {
-        let message = format!("the board has {size}, the solution {}", digits.size());
-        return Err(vec![Violation::new("wrong-size", message, Vec::new())]);
+        return Err(vec![Violation::other_size(size, digits.size())]);
     }
     let mut broken = Vec::new();
     check_cells(puzzle, digits, &mut broken);

@@ -15,20 +15,20 @@
 
 use super::{Kakuro, KakuroCell};
 use crate::board::{Cell, CellMap, OutsideClues, Size};
-use crate::link::{BodyReader, Link, LinkError};
+use crate::link::{BodyReader, Link, LinkError, base_36};
 use crate::puzzle::Metadata;
 
 const CLUE: &str = "a clue (1 to 9, a to j, A to Z, or - for none)";
 const CELL: &str =
     "a gap (k to z), a cell without clues (.) or a clue (1 to 9, a to j, A to Z, or - for none)";
 
-/// Returns the clue that a character stands for, or `Err` for another character.
+/// Returns the clue that a character stands for, `Some(None)` for no clue; `None` for another character.
 fn clue(character: char) -> Option<Option<u16>> {
-    let base_36 = || u16::try_from(character.to_digit(36)?).ok();
+    let value = || u16::from(base_36::value(character));
     match character {
         '-' | '0' => Some(None),
-        '1'..='9' | 'a'..='j' => Some(base_36()),
-        'A'..='Z' => Some(base_36().map(|value| value + 10)),
+        '1'..='9' | 'a'..='j' => Some(Some(value())),
+        'A'..='Z' => Some(Some(value() + 10)),
         _ => None,
     }
 }
@@ -51,8 +51,7 @@ pub(super) fn read(link: &Link) -> Result<Kakuro, LinkError> {
         let Some(character) = reader.next_or_end() else { break };
         let content = match character {
             'k'..='z' => {
-                let gap = character.to_digit(36).expect("a letter is a digit in base 36") - 19;
-                next += usize::try_from(gap).expect("a gap is small");
+                next += usize::from(base_36::value(character) - 19);
                 continue;
             }
             '.' => KakuroCell::Clue { down: None, right: None },
@@ -63,7 +62,7 @@ pub(super) fn read(link: &Link) -> Result<Kakuro, LinkError> {
                 KakuroCell::Clue { down, right }
             }
         };
-        cells[Cell::new(next / size.columns, next % size.columns)] = content;
+        cells[Cell::of_index(next, size.columns)] = content;
         next += 1;
     }
     let mut outside = OutsideClues::new(size, None);
@@ -83,25 +82,23 @@ pub(super) fn read(link: &Link) -> Result<Kakuro, LinkError> {
 
 /// Returns the character of a clue.
 fn character(clue: Option<u16>) -> Result<char, LinkError> {
-    let base_36 = |value: u16| char::from_digit(value.into(), 36);
-    let character = match clue {
-        None => Some('-'),
-        Some(clue @ 1..=19) => base_36(clue),
-        Some(clue @ 20..=45) => base_36(clue - 10).map(|c| c.to_ascii_uppercase()),
-        Some(_) => None,
-    };
-    character.ok_or_else(|| {
-        let what = format!("the clue {}: clues are 1 to 45", clue.unwrap_or_default());
-        LinkError::NotExpressible { what }
-    })
+    match clue {
+        None => Ok('-'),
+        Some(clue @ 1..=19) => Ok(base_36::digit(clue.into())),
+        Some(clue @ 20..=45) => Ok(base_36::digit((clue - 10).into()).to_ascii_uppercase()),
+        Some(clue) => {
+            let what = format!("the clue {clue}: clues are 1 to 45");
+            Err(LinkError::NotExpressible { what })
+        }
+    }
 }
 
 pub(super) fn write(puzzle: &Kakuro) -> Result<Link, LinkError> {
     let size: Size = puzzle.cells.size();
     let mut body = String::new();
     let mut gap = 0;
-    let end_gap = |gap: &mut u32, body: &mut String| {
-        body.extend((*gap > 0).then(|| char::from_digit(*gap + 19, 36)).flatten());
+    let end_gap = |gap: &mut usize, body: &mut String| {
+        body.extend((*gap > 0).then(|| base_36::digit(*gap + 19)));
         *gap = 0;
     };
     for cell in puzzle.cells.values() {

@@ -137,7 +137,7 @@ fn malformed_boards_are_refused() {
     };
     check("# #\n# 5", &["`5` is not a cell"]);
     check("# #\n# x\\5", &["`x` is not a clue"]);
-    check("# #\n# 5\\6\\7", &["`6\\\\7` is not a clue"]);
+    check("# #\n# 5\\6\\7", &["`6\\7` is not a clue"]);
     check("# #\n# +5\\", &["`+5` is not a clue"]);
     check("# #\n# 0\\", &["the clue 0 is not between 1 and 999"]);
     check("# #\n# 1000\\", &["the clue 1000 is not between 1 and 999"]);

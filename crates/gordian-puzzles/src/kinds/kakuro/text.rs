@@ -32,19 +32,13 @@ pub(super) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Kakur
         return None;
     }
     let size = Size::new(rows - 1, columns - 1);
-    let clue = |row, column, is_down: bool| match cells[Cell::new(row, column)] {
-        KakuroCell::Clue { down, right } => {
-            if is_down {
-                down
-            } else {
-                right
-            }
-        }
+    let clues = |row, column| match cells[Cell::new(row, column)] {
+        KakuroCell::Clue { down, right } => (down, right),
         KakuroCell::White => unreachable!("a cell outside the board is not white"),
     };
     let outside = OutsideClues {
-        above: (1..columns).map(|column| clue(0, column, true)).collect(),
-        left: (1..rows).map(|row| clue(row, 0, false)).collect(),
+        above: (1..columns).map(|column| clues(0, column).0).collect(),
+        left: (1..rows).map(|row| clues(row, 0).1).collect(),
     };
     let cells =
         CellMap::from_fn(size, |Cell { row, column }| cells[Cell::new(row + 1, column + 1)]);

@@ -14,9 +14,8 @@ use crate::puzzle::Metadata;
 const SCRAMBLE_KEYS: [&str; 2] = ["colours", "notation"];
 
 pub(super) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Square1> {
-    let own = ["position", "scramble"];
-    reader.check_keys("a square1", table, &[&Metadata::KEYS[..], &own, &SCRAMBLE_KEYS].concat());
-    let metadata = Metadata::read(reader, table);
+    let own = [&["position", "scramble"][..], &SCRAMBLE_KEYS].concat();
+    let metadata = Metadata::read_with_keys(reader, table, "a square1", &own);
     let position = match (table.get("position"), table.get("scramble")) {
         (Some(position), scramble) => {
             let unfit = scramble

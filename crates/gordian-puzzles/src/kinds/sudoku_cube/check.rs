@@ -10,6 +10,7 @@ use super::sticker_cube::{Facelet, Net, middle};
 use super::{
     Direction, Face, PieceKind, Placement, SolvedNet, Sticker, StickerCube, SudokuCube, Unreachable,
 };
+use crate::board::Size;
 use crate::board::cell::{Cell, joined_with_and, times_word};
 
 /// A rule of the Sudoku Cube that a solution breaks.
@@ -217,8 +218,7 @@ impl SudokuCube {
 
     /// Returns the cells of a face, row by row.
     fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        let size = self.size;
-        (0..size * size).map(move |i| Cell::new(i / size, i % size))
+        Size::new(self.size, self.size).cells()
     }
 
     /// Finds the direction in which a face can be read, and what it shows then.

@@ -8,7 +8,7 @@ use crate::board::{Drawing, Ink, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::kind::{KindOption, OptionError, PuzzleKind};
 use crate::puzzle::Metadata;
-use crate::solution::Violation;
+use crate::solution::{Violation, violations};
 
 impl PuzzleKind for SudokuCube {
     const NAME: &'static str = "sudoku-cube";
@@ -27,7 +27,7 @@ impl PuzzleKind for SudokuCube {
         if self.reachability == Reachability::Ignored {
             broken.retain(|violation| !matches!(violation, CubeViolation::Unreachable(_)));
         }
-        if broken.is_empty() { Ok(()) } else { Err(broken.into_iter().map(Into::into).collect()) }
+        if broken.is_empty() { Ok(()) } else { Err(violations(broken)) }
     }
 
     fn draw(&self, solution: Option<&SolvedNet>) -> String {
@@ -35,7 +35,7 @@ impl PuzzleKind for SudokuCube {
     }
 
     fn svg(&self, solution: Option<&SolvedNet>) -> String {
-        let title = self.metadata.title.as_deref().unwrap_or(Self::NAME);
+        let title = self.metadata.title_or(Self::NAME);
         let (net, side, ink) = match solution {
             None => (Self::draw(self, None), self.size, Ink::Given),
             Some(solved) => (Self::draw(self, solution), solved.size(), Ink::Found),

@@ -12,9 +12,8 @@ use crate::puzzle::Metadata;
 const PIECE_KEYS: [&str; 4] = ["corners", "edges", "centres", "centre_rotations"];
 
 pub(super) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<SudokuCube> {
-    let own = ["size", "net", "ambiguous"];
-    reader.check_keys("a sudoku-cube", table, &[&Metadata::KEYS[..], &own, &PIECE_KEYS].concat());
-    let metadata = Metadata::read(reader, table);
+    let own = [&["size", "net", "ambiguous"][..], &PIECE_KEYS].concat();
+    let metadata = Metadata::read_with_keys(reader, table, "a sudoku-cube", &own);
     let ambiguity = match table.get("ambiguous") {
         Some(value) => read_ambiguity(reader, value),
         None => Some(Ambiguity::default()),
