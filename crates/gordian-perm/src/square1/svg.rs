@@ -1,5 +1,9 @@
 //! SVG drawings: self-contained documents.
 //!
+//! Every element has its colours as attributes; there is no style sheet, which would apply to other drawings
+//! of the same page too. The names of the layers have the colour of the surrounding text (`currentColor`), so
+//! that they can be read on light and on dark pages.
+//!
 //! Pieces are drawn to scale. In units of half a side of the cube, a small piece reaches from the centre
 //! to a straight outer edge at distance 1; the corner of a big piece is at √2; the outer boundaries
 //! between pieces are at 1 / cos 15° for both sizes, so that any two pieces fit together.
@@ -20,18 +24,24 @@ const FIELD: f64 = 110.0;
 /// The height of the caption above a layer.
 const HEAD: f64 = 30.0;
 
-/// The style sheet: `.t` is a piece of the top of the solved puzzle, `.b` a piece of its bottom, `.p` a
-/// piece without a digit, `.m` a half of the middle layer.
-const STYLE: &str = "\
-text{font-family:sans-serif;font-size:16px;text-anchor:middle;fill:#222}\
-polygon{stroke:#222;stroke-width:1.5;stroke-linejoin:round}\
-.t{fill:#fff3c4}.b{fill:#b9d2e8}.p{fill:#e4e4e4}.m{fill:#d0d0d0}\
-line{stroke:#c22;stroke-width:3;stroke-linecap:round}";
+/// The fill of a piece of the top of the solved puzzle.
+const TOP: &str = "#fff3c4";
+/// The fill of a piece of the bottom of the solved puzzle.
+const BOTTOM: &str = "#b9d2e8";
+/// The fill of a piece without a digit.
+const PLAIN: &str = "#e4e4e4";
+/// The fill of a half of the middle layer.
+const MIDDLE: &str = "#d0d0d0";
+/// The colour of outlines, and of digits on pieces.
+const DARK: &str = "#222";
+/// The colour of the cut and of its name, which may lie on a piece: a red with sufficient contrast to the
+/// pieces, to white and to black.
+const CUT: &str = "#e03030";
 
 /// Draws a position as an SVG document: the top layer as seen from above, the bottom layer as seen
 /// from below, and the middle layer as seen from above. The red line is the cut.
 ///
-/// Light pieces belong to the top of the solved puzzle, dark pieces to its bottom. *Size*: about 5 kB.
+/// Light pieces belong to the top of the solved puzzle, dark pieces to its bottom. *Size*: about 6 kB.
 #[must_use]
 pub fn svg(position: &Position) -> String {
     let mut out = document_start(3, &format!("Square-1 position {position}"));
@@ -71,14 +81,26 @@ fn document_start(n_fields: u8, title: &str) -> String {
     let height = 2.0 * FIELD + HEAD;
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-         width=\"{width}\" height=\"{height}\" role=\"img\">\n\
-         <title>{title}</title>\n<style>{STYLE}</style>\n"
+         width=\"{width}\" height=\"{height}\" role=\"img\" font-family=\"sans-serif\" \
+         font-size=\"16\" text-anchor=\"middle\" fill=\"currentColor\">\n<title>{title}</title>\n"
     )
 }
 
 /// Appends a line to a document.
 fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
     writeln!(out, "{text}").expect("writing to a string cannot fail");
+}
+
+/// Appends an outlined polygon to a document.
+fn polygon(out: &mut String, fill: &str, points: &[String]) {
+    let points = points.join(" ");
+    line(
+        out,
+        format_args!(
+            "<polygon points=\"{points}\" fill=\"{fill}\" stroke=\"{DARK}\" stroke-width=\"1.5\" \
+             stroke-linejoin=\"round\"/>"
+        ),
+    );
 }
 
 /// One of several drawings in a row.
@@ -112,12 +134,15 @@ impl Field {
         for (slot, piece) in (0_u8..).zip(layer.slots()) {
             if let Some(piece) = *piece {
                 let start = first_slot_degrees(side) + 30.0 * f64::from(slot);
-                let class = if piece < Piece::ALL[8] { "t" } else { "b" };
-                self.piece(out, piece.is_big(), start, class);
+                let fill = if piece < Piece::ALL[8] { TOP } else { BOTTOM };
+                self.piece(out, piece.is_big(), start, fill);
                 let (away, along) = if piece.is_big() { (0.85, 30.0) } else { (0.75, 15.0) };
                 let (x, y) = self.xy(start + along, away);
                 // The baseline of a digit lies below its centre.
-                line(out, format_args!("<text x=\"{x:.1}\" y=\"{:.1}\">{piece}</text>", y + 5.5));
+                let y = y + 5.5;
+                let text =
+                    format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{DARK}\">{piece}</text>");
+                line(out, text);
             }
         }
     }
@@ -125,13 +150,13 @@ impl Field {
     fn layer_shape(&self, out: &mut String, layer: LayerShape) {
         let mut start = first_slot_degrees(Side::Top);
         for is_big in layer.sizes() {
-            self.piece(out, is_big, start, "p");
+            self.piece(out, is_big, start, PLAIN);
             start += if is_big { 60.0 } else { 30.0 };
         }
     }
 
     /// Draws the outline of a piece that begins in the direction `start`.
-    fn piece(&self, out: &mut String, is_big: bool, start: f64, class: &str) {
+    fn piece(&self, out: &mut String, is_big: bool, start: f64, fill: &str) {
         let edge = boundary_distance();
         let mut points = vec![self.point(0.0, 0.0), self.point(start, edge)];
         if is_big {
@@ -139,7 +164,7 @@ impl Field {
         } else {
             points.push(self.point(start + 30.0, edge));
         }
-        line(out, format_args!("<polygon class=\"{class}\" points=\"{}\"/>", points.join(" ")));
+        polygon(out, fill, &points);
     }
 
     /// Draws the two halves of the middle layer.
@@ -166,7 +191,7 @@ impl Field {
         });
         for half in [left, right] {
             let points = half.map(|(degrees, distance)| self.point(degrees, distance));
-            line(out, format_args!("<polygon class=\"m\" points=\"{}\"/>", points.join(" ")));
+            polygon(out, MIDDLE, &points);
         }
     }
 
@@ -179,10 +204,15 @@ impl Field {
         let ((x1, y1), (x2, y2)) = (self.xy(front, 1.25), self.xy(front + 180.0, 1.25));
         line(
             out,
-            format_args!("<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>"),
+            format_args!(
+                "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" \
+                 stroke=\"{CUT}\" stroke-width=\"3\" stroke-linecap=\"round\"/>"
+            ),
         );
         let (x, y) = self.xy(front, 1.4);
-        line(out, format_args!("<text x=\"{x:.1}\" y=\"{:.1}\">front</text>", y + 5.5));
+        let y = y + 5.5;
+        let text = format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{CUT}\">front</text>");
+        line(out, text);
     }
 }
 

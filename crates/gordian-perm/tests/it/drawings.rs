@@ -36,6 +36,8 @@ fn vector_drawings_are_whole_documents() {
         }
         assert!(open.is_empty());
         assert_eq!(document.matches("http").count(), 1, "only the name of the format");
+        // A style sheet would apply to the rest of a page, and classes would need one.
+        assert!(!document.contains("<style") && !document.contains("class="), "{document}");
     };
     let positions = ["01034547-F898BCDC,K", "CBD4539-E7180F26A,K", "+3579B1-02468ACEDF,S"];
     for position in positions.map(position) {
