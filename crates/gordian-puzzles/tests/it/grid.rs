@@ -266,3 +266,29 @@ fn a_grid_of_64_rows_is_drawn() {
     assert_eq!(widths, vec![64 * 5 + 1; 64 * 2 + 1]);
     assert!(drawing.lines().nth(1).unwrap().ends_with("┃ 57 │ 58 │ 59 │ 60 │ 61 │ 62 │ 63 │ 64 ┃"));
 }
+
+/// The image has everything that the text form lists below the grid, and the pencil marks.
+#[test]
+fn images_show_diagonals_groups_cages_and_marks() {
+    let parsed = puzzle(
+        "kind = 'grid'\ndiagonals = ['main', 'anti']\ngivens = '''\n1...\n..2.\n.3..\n...4\n'''\n\
+         [[group]]\ncells = [[1, 1], [1, 4]]\n\
+         [[rule]]\ntype = 'cells'\nsum = 13\ncells = [[2, 1], [3, 1]]",
+    );
+    let svg = parsed.svg(None);
+    assert_eq!(svg.matches("M4 4L164 164M164 4L4 164").count(), 1, "{svg}");
+    assert_eq!(svg.matches("stroke-dasharray").count(), 2, "{svg}");
+    assert_eq!(svg.matches(">13</text>").count(), 1, "{svg}");
+    assert_eq!(svg.matches("<tspan").count(), 0, "{svg}");
+
+    let mut grid = parsed.as_kind::<GridPuzzle>().unwrap().clone();
+    let mut marks = Candidates::all(&grid.grid.layout);
+    marks.remove(1, 4);
+    grid.grid.marks = Some(marks);
+    let svg = grid.svg(None);
+    // Twelve empty cells with four marks each, but for one.
+    assert_eq!(svg.matches("<tspan").count(), 47, "{svg}");
+    assert_eq!(grid.svg(Some(&[1; 16])).matches("<tspan").count(), 0);
+    // The text form has no place for marks.
+    assert_eq!(grid.draw(None), parsed.draw(None));
+}

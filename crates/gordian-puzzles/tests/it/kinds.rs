@@ -152,9 +152,11 @@ fn every_kind_has_an_example_in_the_folder() {
     }
 }
 
-/// Checks that a text is one well-formed SVG element with a title.
+/// Checks that a text is one well-formed SVG element with a title, and that it has no style sheet, which
+/// would apply to the rest of a page.
 fn check_svg(svg: &str) {
     assert!(svg.starts_with("<svg ") && svg.contains("<title>"), "{svg}");
+    assert!(!svg.contains("style") && !svg.contains("class="), "{svg}");
     let mut reader = Reader::from_str(svg);
     let (mut depth, mut n_roots) = (0, 0);
     loop {

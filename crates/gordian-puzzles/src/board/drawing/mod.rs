@@ -1,7 +1,7 @@
 //! Drawings of boards, rendered as text and as SVG.
 //!
-//! A kind describes its board once, as a [`Drawing`]: cells with a fill, texts, circles, borders and
-//! lines. [`Drawing::to_text`] renders it with box-drawing characters for a terminal,
+//! A kind describes its board once, as a [`Drawing`]: cells with a fill, texts, circles, borders,
+//! lines and cages. [`Drawing::to_text`] renders it with box-drawing characters for a terminal,
 //! [`Drawing::to_svg`] as an image for a page. Both show what is given differently from what was found
 //! where the medium allows it ([`Ink`]).
 //!
@@ -10,7 +10,9 @@
 mod svg;
 mod text;
 
-use super::{Cell, CellMap, Direction, Edge, EdgeMap, Regions, Size};
+use std::collections::BTreeSet;
+
+use super::{Cell, CellMap, Direction, Edge, EdgeMap, Regions, Size, Vertex};
 
 /// Whether an element of a drawing belongs to the puzzle or to its solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +56,11 @@ enum Content {
         lower_left: Option<String>,
         upper_right: Option<String>,
     },
+    /// Small numbers from 1 to `n`, each at its place in a square.
+    Marks {
+        numbers: Vec<usize>,
+        n: usize,
+    },
 }
 
 /// A cell of a drawing.
@@ -70,6 +77,13 @@ struct Segment {
     from: Cell,
     to: Cell,
     ink: Ink,
+}
+
+/// A dashed outline around cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Cage {
+    cells: BTreeSet<Cell>,
+    label: Option<String>,
 }
 
 /// A drawing of a board.
@@ -102,10 +116,15 @@ pub struct Drawing {
     cells: CellMap<DrawnCell>,
     borders: EdgeMap<Weight>,
     segments: Vec<Segment>,
+    thin_lines: Vec<[Vertex; 2]>,
+    cages: Vec<Cage>,
     min_width: usize,
 }
 
 impl Drawing {
+    /// The largest number of cages of a cell that are drawn.
+    pub const MAX_CAGES: usize = 4;
+
     /// Returns the drawing of white cells without borders.
     ///
     /// The title is the accessible name of the image; the text form does not show it.
@@ -117,6 +136,8 @@ impl Drawing {
             cells: CellMap::new(size, cell),
             borders: EdgeMap::new(size, Weight::None),
             segments: Vec::new(),
+            thin_lines: Vec::new(),
+            cages: Vec::new(),
             min_width: 1,
         }
     }
@@ -170,6 +191,13 @@ impl Drawing {
         self.cells[cell].content = Some(Content::Clues { lower_left: below, upper_right: right });
     }
 
+    /// Writes small numbers from 1 to `n` into a cell, in place of its former text, each at its place in a
+    /// square that has room for all. The text form does not show them.
+    pub fn marks(&mut self, cell: Cell, numbers: impl IntoIterator<Item = usize>, n: usize) {
+        let numbers = numbers.into_iter().collect();
+        self.cells[cell].content = Some(Content::Marks { numbers, n });
+    }
+
     /// Draws a circle in a cell, around its text.
     pub fn circle(&mut self, cell: Cell, ink: Ink) {
         self.cells[cell].circle = Some(ink);
@@ -178,6 +206,19 @@ impl Drawing {
     /// Draws a line between the centres of two cells.
     pub fn segment(&mut self, from: Cell, to: Cell, ink: Ink) {
         self.segments.push(Segment { from, to, ink });
+    }
+
+    /// Draws a thin line between two vertices. The text form does not show it.
+    pub fn thin_line(&mut self, from: Vertex, to: Vertex) {
+        self.thin_lines.push([from, to]);
+    }
+
+    /// Draws a dashed outline around cells, inside their borders, with a label in the first cell. The text
+    /// form does not show it.
+    ///
+    /// *Shape*: where more than [`Drawing::MAX_CAGES`] overlap, the later ones are left out.
+    pub fn cage(&mut self, cells: impl IntoIterator<Item = Cell>, label: Option<String>) {
+        self.cages.push(Cage { cells: cells.into_iter().collect(), label });
     }
 
     /// Returns in which directions lines leave the centre of each cell, in the order of

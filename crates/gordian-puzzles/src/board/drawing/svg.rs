@@ -3,18 +3,24 @@
 //! The image has no style sheet and no identifiers, so that several can be inlined in one page. Lines and
 //! given texts have the colour of the surrounding text (`currentColor`), fills the same colour with
 //! an opacity; so the image is readable on light and on dark pages. What was found is blue
-//! and not bold, what is given is bold.
+//! and not bold, what is given is bold, except for marks and the labels of cages, which are small.
 
 use std::fmt::Write;
 
-use super::{Content, Drawing, Fill, Ink, Segment, Weight};
-use crate::board::{Cell, Edge, Size};
+use super::{Cage, Content, Drawing, Fill, Ink, Segment, Weight};
+use crate::board::{Cell, CellMap, Edge, Size, Vertex};
 
 /// The side of a cell, in the units of the image.
 const SIDE: usize = 40;
 
 /// The space around the cells, so that the outline is not cut.
 const MARGIN: usize = 4;
+
+/// The distance from the border of a cell to the outline of its first cage, and from that to the next.
+const CAGE_INSET: usize = 3;
+
+/// The font size of the labels of cages.
+const CAGE_LABEL: usize = 10;
 
 /// A blue with sufficient contrast to white and to black.
 const FOUND: &str = "#2f7de1";
@@ -75,9 +81,11 @@ impl Drawing {
             xml_text(&self.title)
         );
         self.write_fills(&mut out);
+        self.write_thin_lines(&mut out);
         for (weight, stroke) in [(Weight::Light, 1), (Weight::Heavy, 3)] {
             self.write_borders(&mut out, weight, stroke);
         }
+        self.write_cages(&mut out);
         for ink in [Ink::Given, Ink::Found] {
             self.write_segments(&mut out, ink);
         }
@@ -140,6 +148,34 @@ impl Drawing {
         }
     }
 
+    /// Writes all thin lines as one path.
+    fn write_thin_lines(&self, out: &mut String) {
+        let mut path = String::new();
+        for [from, to] in &self.thin_lines {
+            let [(x1, y1), (x2, y2)] =
+                [from, to].map(|&Vertex { row, column }| (line_at(column), line_at(row)));
+            write!(path, "M{x1} {y1}L{x2} {y2}").expect("writing to a string cannot fail");
+        }
+        if !path.is_empty() {
+            writeln!(out, "<path d=\"{path}\" stroke=\"currentColor\" stroke-opacity=\"0.5\"/>")
+                .expect("writing to a string cannot fail");
+        }
+    }
+
+    /// Writes the cages, each further inside its cells than the earlier ones that it overlaps.
+    fn write_cages(&self, out: &mut String) {
+        // For each cell, at which insets an outline was drawn.
+        let mut drawn = CellMap::new(self.size(), [false; Self::MAX_CAGES]);
+        for cage in &self.cages {
+            let is_free = |level: &usize| cage.cells.iter().all(|&cell| !drawn[cell][*level]);
+            let Some(level) = (0..Self::MAX_CAGES).find(is_free) else { continue };
+            for &cell in &cage.cells {
+                drawn[cell][level] = true;
+            }
+            write_cage(out, cage, level);
+        }
+    }
+
     /// Writes all lines between cells in one ink as one path.
     fn write_segments(&self, out: &mut String, ink: Ink) {
         let mut path = String::new();
@@ -199,8 +235,99 @@ impl Drawing {
                     write_label(out, &Label { text, x, y, size, ink: Ink::Given });
                 }
             }
+            Some(Content::Marks { numbers, n }) => self.write_marks(out, cell, numbers, *n),
             None => {}
         }
+    }
+
+    /// Writes the marks of a cell, each row of them as one text.
+    fn write_marks(&self, out: &mut String, cell: Cell, numbers: &[usize], n: usize) {
+        // Cages have their outlines and labels at the borders of the cell.
+        let (border, head) = if self.cages.is_empty() { (2, 2) } else { (4, CAGE_LABEL + 1) };
+        let per_row = (1..).find(|side| side * side >= n).expect("some square is large enough");
+        // The centre of a place among those in `length`, rounded.
+        let centre_at =
+            |place: usize, length: usize| ((2 * place + 1) * length + per_row) / (2 * per_row);
+        let (width, height) = (SIDE - 2 * border, SIDE - border - head);
+        let size = 7 * height.min(width) / (10 * per_row);
+        let row_of = |number: &usize| (number - 1) / per_row;
+        for row in numbers.chunk_by(|a, b| row_of(a) == row_of(b)) {
+            let y = line_at(cell.row) + head + centre_at(row_of(&row[0]), height);
+            write!(
+                out,
+                "<text y=\"{y}\" dy=\"0.35em\" font-size=\"{size}\" fill=\"currentColor\">"
+            )
+            .expect("writing to a string cannot fail");
+            for number in row {
+                let place = (number - 1) % per_row;
+                let x = line_at(cell.column) + border + centre_at(place, width);
+                write!(out, "<tspan x=\"{x}\">{number}</tspan>")
+                    .expect("writing to a string cannot fail");
+            }
+            out.push_str("</text>\n");
+        }
+    }
+}
+
+/// Writes the outline of a cage and its label.
+fn write_cage(out: &mut String, cage: &Cage, level: usize) {
+    let inset = CAGE_INSET * (level + 1);
+    // A side of a cell ends before the next side of the cell, goes on in the next cell of the cage, or ends
+    // at a side of the diagonal cell:
+    //
+    //   beside: no       beside: yes, diagonal: no      beside and diagonal: yes
+    //
+    //     |  ┌╌╌╌            ╌╌╌|╌╌╌╌                        ╎|
+    //     |  ╎                  |                            └|╌╌╌╌
+    let start = |at: usize, beside: bool, diagonal: bool| match (beside, diagonal) {
+        (false, _) => at + inset,
+        (true, false) => at,
+        (true, true) => at - inset,
+    };
+    let end = |at: usize, beside: bool, diagonal: bool| match (beside, diagonal) {
+        (false, _) => at - inset,
+        (true, false) => at,
+        (true, true) => at + inset,
+    };
+    let mut path = String::new();
+    for &Cell { row, column } in &cage.cells {
+        let has = |rows: isize, columns: isize| {
+            let neighbour = row.checked_add_signed(rows).zip(column.checked_add_signed(columns));
+            neighbour.is_some_and(|(row, column)| cage.cells.contains(&Cell::new(row, column)))
+        };
+        let (left, top) = (line_at(column), line_at(row));
+        let (right, bottom) = (left + SIDE, top + SIDE);
+        for (side, y) in [(-1, top + inset), (1, bottom - inset)] {
+            if !has(side, 0) {
+                let x1 = start(left, has(0, -1), has(side, -1));
+                let x2 = end(right, has(0, 1), has(side, 1));
+                write!(path, "M{x1} {y}H{x2}").expect("writing to a string cannot fail");
+            }
+        }
+        for (side, x) in [(-1, left + inset), (1, right - inset)] {
+            if !has(0, side) {
+                let y1 = start(top, has(-1, 0), has(-1, side));
+                let y2 = end(bottom, has(1, 0), has(1, side));
+                write!(path, "M{x} {y1}V{y2}").expect("writing to a string cannot fail");
+            }
+        }
+    }
+    // A dash and a gap are a fifth of a cell, so that they continue from cell to cell.
+    writeln!(
+        out,
+        "<path d=\"{path}\" stroke=\"currentColor\" stroke-opacity=\"0.7\" stroke-dasharray=\"5 3\"/>"
+    )
+    .expect("writing to a string cannot fail");
+    if let (Some(label), Some(first)) = (&cage.label, cage.cells.first()) {
+        let x = line_at(first.column) + CAGE_INSET + 2;
+        let y = line_at(first.row) + 2 + CAGE_LABEL * (level + 1);
+        writeln!(
+            out,
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{CAGE_LABEL}\" text-anchor=\"start\" \
+             fill=\"currentColor\">{}</text>",
+            xml_text(label)
+        )
+        .expect("writing to a string cannot fail");
     }
 }
 
@@ -238,6 +365,8 @@ fn runs(n: usize, has: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
     use super::*;
 
     #[test]
@@ -253,6 +382,60 @@ mod tests {
         drawing.text(Cell::new(1, 1), "<12>", Ink::Found);
         drawing.segment(Cell::new(1, 0), Cell::new(1, 1), Ink::Found);
         insta::assert_snapshot!(drawing.to_svg());
+    }
+
+    #[test]
+    fn cages_marks_and_thin_lines_are_drawn() {
+        let mut drawing = Drawing::new(Size::new(2, 2), "");
+        drawing.thin_line(Vertex { row: 0, column: 0 }, Vertex { row: 2, column: 2 });
+        // An L with a concave corner, and a cell of it further inside.
+        let cells = [(1, 1), (0, 0), (1, 0)].map(|(row, column)| Cell::new(row, column));
+        drawing.cage(cells, Some("<12>".to_owned()));
+        drawing.cage([Cell::new(0, 0)], None);
+        drawing.marks(Cell::new(0, 1), [1, 3, 4], 4);
+        insta::assert_snapshot!(drawing.to_svg());
+        assert_eq!(drawing.to_text(), "· ·\n· ·\n");
+    }
+
+    /// Every corner of the outlines is a point where one horizontal and one vertical line end.
+    #[test]
+    fn outlines_of_cages_are_closed() {
+        // Each pattern of nine cells.
+        for pattern in 1..1_u32 << 9 {
+            let cells = Size::new(3, 3).cells().enumerate();
+            let cells: BTreeSet<Cell> =
+                cells.filter(|(i, _)| pattern >> i & 1 == 1).map(|(_, cell)| cell).collect();
+            let n_cells = cells.len();
+            let mut out = String::new();
+            write_cage(&mut out, &Cage { cells, label: None }, 0);
+            let path = out.split('"').nth(1).unwrap();
+            let mut ends: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+            let mut n_lines = 0;
+            for line in path.split('M').skip(1) {
+                let (start, end) = line.split_once(['H', 'V']).unwrap();
+                let (x, y) = start.split_once(' ').unwrap();
+                let [x, y, end] = [x, y, end].map(|number| number.parse::<usize>().unwrap());
+                *ends.entry((x, y)).or_default() += 1;
+                *ends.entry(if line.contains('H') { (end, y) } else { (x, end) }).or_default() += 1;
+                n_lines += 1;
+            }
+            assert!(n_lines <= 4 * n_cells);
+            assert!(ends.values().all(|&n| n == 2), "{pattern:b}: {path}");
+        }
+    }
+
+    #[test]
+    fn only_some_overlapping_cages_are_drawn() {
+        let mut drawing = Drawing::new(Size::new(1, 2), "");
+        for _ in 0..=Drawing::MAX_CAGES {
+            drawing.cage([Cell::new(0, 0)], None);
+        }
+        // One beside them.
+        drawing.cage([Cell::new(0, 1)], None);
+        let svg = drawing.to_svg();
+        assert_eq!(svg.matches("stroke-dasharray").count(), Drawing::MAX_CAGES + 1);
+        assert_eq!(svg.matches("M7 7H41").count(), 1);
+        assert_eq!(svg.matches("M16 16H32").count(), 1);
     }
 
     #[test]

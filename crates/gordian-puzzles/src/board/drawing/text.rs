@@ -43,8 +43,8 @@ fn cell_text(cell: &DrawnCell) -> Option<String> {
             let part = |clue: &Option<String>| clue.clone().unwrap_or_default();
             Some(format!("{}\\{}", part(lower_left), part(upper_right)))
         }
-        (None, Some(_)) => Some("o".to_owned()),
-        (None, None) => None,
+        (Some(Content::Marks { .. }) | None, Some(_)) => Some("o".to_owned()),
+        (Some(Content::Marks { .. }) | None, None) => None,
     }
 }
 

@@ -1,4 +1,5 @@
-//! Draws a grid, with heavy lines around the regions.
+//! Draws a grid, with heavy lines around the regions. As SVG, it has its diagonals, groups, cages and pencil
+//! marks; below the text there is a legend.
 //!
 //! ```text
 //! ┏━━━┯━━━┳━━━┯━━━┓
@@ -10,7 +11,7 @@ use std::fmt::Write;
 use gordian_grid::HouseKind;
 
 use super::{GridPuzzle, Rule};
-use crate::board::{Cell, CellMap, Drawing, Ink, Regions, Size};
+use crate::board::{Cell, CellMap, Drawing, Ink, Regions, Size, Vertex};
 
 impl GridPuzzle {
     /// Draws the grid with the digits of `solution`, or with the givens alone.
@@ -33,7 +34,8 @@ impl GridPuzzle {
 
     /// Draws the grid as SVG, with the digits of `solution` or with the givens alone.
     ///
-    /// *Shape*: as for [`GridPuzzle::draw`]. Groups, diagonals and cages are not drawn.
+    /// *Shape*: as for [`GridPuzzle::draw`], with the diagonals as thin lines, groups as dashed outlines,
+    /// cages as dashed outlines with their sums, and the pencil marks of empty cells as small digits.
     #[must_use]
     pub fn svg(&self, solution: Option<&[u8]>) -> String {
         self.drawing(solution).to_svg()
@@ -59,13 +61,28 @@ impl GridPuzzle {
             if digit != 0 {
                 let ink = if digit == given { Ink::Given } else { Ink::Found };
                 drawing.text(cell, digit.to_string(), ink);
+            } else if let Some(marks) = &self.grid.marks {
+                drawing.marks(cell, marks.digits(cell.index(n)).map(usize::from), n);
             }
         }
         drawing.min_width(width);
+        for diagonal in self.grid.layout.houses().iter().filter(|house| house.kind.is_diagonal()) {
+            let (left, right) = match diagonal.kind {
+                HouseKind::MainDiagonal => (0, n),
+                _ => (n, 0),
+            };
+            drawing.thin_line(Vertex { row: 0, column: left }, Vertex { row: n, column: right });
+        }
+        for group in self.grid.layout.houses_of(HouseKind::Group) {
+            drawing.cage(group.cells.iter().map(|&cell| Cell::of_index(cell, n)), None);
+        }
+        for Rule::Cells(cage) in &self.rules {
+            drawing.cage(cage.cells.iter().copied(), Some(cage.sum.to_string()));
+        }
         drawing
     }
 
-    /// Adds a list of the diagonals, groups and cages, which the drawing cannot show.
+    /// Adds a list of the diagonals, groups and cages, which the text form of the drawing does not show.
     fn with_legend(&self, mut out: String) -> String {
         let n = self.n();
         let names =
