@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use toml::de::DeTable;
 
+use crate::board::block::LITERAL_HINT;
 use crate::board::reader::{Reader, nearest};
 use crate::diagnostic::{Diagnostic, escaped, floor_boundary};
 use crate::kind::{Kind, KindOption, OptionError, PuzzleKind};
@@ -313,7 +314,11 @@ pub fn parse(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
     for error in &errors {
         let span = error.span().unwrap_or(0..0);
         let span = floor_boundary(text, span.start)..floor_boundary(text, span.end);
-        reader.error("puzzle.syntax", span, shown_syntax_error(error.message()));
+        let before = text[..span.start].trim_end_matches([' ', '\t']);
+        let is_escape = before.ends_with('\\');
+        let message = shown_syntax_error(error.message());
+        let diagnostic = Diagnostic::new("puzzle.syntax", span, message);
+        reader.report(if is_escape { diagnostic.hint(LITERAL_HINT) } else { diagnostic });
     }
     if !errors.is_empty() {
         // Further messages about a text with syntax errors would be misleading.

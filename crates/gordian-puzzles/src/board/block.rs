@@ -9,12 +9,18 @@
 
 use std::ops::Range;
 
+/// What to do about errors of a text with escapes that are perhaps not meant as such.
+pub(crate) const LITERAL_HINT: &str =
+    "write the text between `'''`: between double quotation marks, a backslash begins an escape";
+
 /// A text of several lines.
 pub(crate) struct Block {
     /// The whole string in the file, quotes included.
     pub(crate) span: Range<usize>,
     /// The lines that are not blank.
     pub(crate) lines: Vec<Line>,
+    /// Whether the text is written in the file as it is, without escapes.
+    pub(crate) is_literal: bool,
 }
 
 /// One line of a block, without blanks at its ends.
@@ -40,9 +46,9 @@ impl Block {
         let written = source.get(span.clone()).unwrap_or_default();
         let (start, body) = content(written);
         if body.replace("\r\n", "\n") == value.replace("\r\n", "\n") {
-            Self { lines: lines(body, Some(span.start + start), &span), span }
+            Self { lines: lines(body, Some(span.start + start), &span), span, is_literal: true }
         } else {
-            Self { lines: lines(value, None, &span), span }
+            Self { lines: lines(value, None, &span), span, is_literal: false }
         }
     }
 
@@ -55,7 +61,7 @@ impl Block {
     /// Returns the lines of a whole text, such as a solution file.
     pub(crate) fn plain(source: &str) -> Self {
         let span = 0..source.len();
-        Self { lines: lines(source, Some(0), &span), span }
+        Self { lines: lines(source, Some(0), &span), span, is_literal: true }
     }
 }
 

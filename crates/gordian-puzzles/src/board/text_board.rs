@@ -1,6 +1,6 @@
 //! Rectangular boards drawn as text in a puzzle file.
 
-use super::block::Block;
+use super::block::{Block, LITERAL_HINT};
 use super::cell::count_noun;
 use super::reader::Reader;
 use super::{Cell, CellMap, Size};
@@ -59,13 +59,19 @@ impl BoardForm {
                 let (number, cells) = (row + 1, count_noun(tokens.len(), self.cell));
                 let message =
                     format!("row {number} of {key} has {cells}, but row 1 has {}", size.columns);
-                reader.error("puzzle.wrong-shape", line.span.clone(), message);
+                let diagnostic = Diagnostic::new("puzzle.wrong-shape", line.span.clone(), message);
+                reader.report(if block.is_literal {
+                    diagnostic
+                } else {
+                    diagnostic.hint(LITERAL_HINT)
+                });
                 fits = false;
             }
             for (column, token) in tokens.into_iter().enumerate() {
                 match read(Cell::new(row, column), token.text) {
                     Ok(value) => values.push(value),
                     Err(CellError { code, message, hint }) => {
+                        let hint = if block.is_literal { hint } else { Some(LITERAL_HINT) };
                         let diagnostic = Diagnostic::new(code, token.span, message);
                         reader.report(match hint {
                             Some(hint) => diagnostic.hint(hint),

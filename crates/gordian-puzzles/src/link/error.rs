@@ -10,7 +10,7 @@ use crate::kind::Kind;
 
 /// Why a link cannot be read, or why a puzzle cannot be written as one.
 ///
-/// Positions count the characters of the address from 1.
+/// Positions count the characters from 1, with blanks before the address.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LinkError {

@@ -8,14 +8,14 @@ use gordian_grid::{Grid, HouseKind};
 use thiserror::Error;
 
 use super::{GridPuzzle, Rule};
-use crate::board::cell::{Cell, joined_with_and, times_word};
+use crate::board::cell::{Cell, count_noun, joined_with_and, times_word};
 
 /// A rule of a grid that a solution breaks.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GridViolation {
     /// The solution does not have one digit for each cell.
-    #[error("the grid has {expected} cells, the solution {found}")]
+    #[error("the grid has {}, the solution {found}", count_noun(*expected, "cell"))]
     WrongNumberOfCells {
         /// n·n.
         expected: usize,

@@ -6,7 +6,7 @@
 //! too.
 //!
 //! To add a variant rule: add its variant to [`Rule`], read it in `parse.rs`, check it in
-//! `check.rs` by plain loops over the cells, name it in `draw.rs`, describe it in
+//! `check.rs` by plain loops over the cells, draw it in `draw.rs` and name it in the legend, describe it in
 //! `docs/kinds/grid.md`, and add a test that an invalid solution is rejected.
 
 mod check;

@@ -44,12 +44,7 @@ fn read_rows(text: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {
     let mut digits = Vec::with_capacity(n * n);
     for (number, (row, line)) in board.iter().zip(&block.lines).enumerate() {
         if row.len() != n && !one_line {
-            let message = format!(
-                "row {} has {}, but there {}",
-                number + 1,
-                count_noun(row.len(), "cell"),
-                if board.len() == 1 { "is 1 row".to_owned() } else { format!("are {n} rows") },
-            );
+            let message = wrong_length(number + 1, row.len(), board.len());
             return wrong_shape(line.span.clone(), message, HINT);
         }
         for piece in row {
@@ -65,6 +60,12 @@ fn read_rows(text: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {
     Ok(digits)
 }
 
+/// Returns the message about a row with another number of cells than there are rows.
+fn wrong_length(row: usize, n_cells: usize, n_rows: usize) -> String {
+    let (cells, verb) = (count_noun(n_cells, "cell"), if n_rows == 1 { "is" } else { "are" });
+    format!("row {row} has {cells}, but there {verb} {}", count_noun(n_rows, "row"))
+}
+
 fn read_grid(value: &Value) -> Result<Vec<u8>, ShapeError> {
     let rows = list(value, "the solution", HINT)?;
     let n = rows.len();
@@ -77,11 +78,7 @@ fn read_grid(value: &Value) -> Result<Vec<u8>, ShapeError> {
     for (number, row) in (1..).zip(rows) {
         let cells = list(row, &format!("row {number}"), HINT)?;
         if cells.len() != n {
-            let message = format!(
-                "row {number} has {}, but there are {n} rows",
-                count_noun(cells.len(), "cell")
-            );
-            return Err(ShapeError::new(message, HINT));
+            return Err(ShapeError::new(wrong_length(number, cells.len(), n), HINT));
         }
         for (column, cell) in (1..).zip(cells) {
             let digit = cell.as_u64().and_then(|digit| u8::try_from(digit).ok());

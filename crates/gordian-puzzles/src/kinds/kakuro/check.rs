@@ -68,8 +68,11 @@ fn check_run(
         None => (part, None),
     };
     let (Some(first), Some(last)) = (run.first(), run.last()) else { return next };
-    let name =
-        if first == last { format!("run {first}") } else { format!("run {first} to {last}") };
+    let (name, holds) = if first == last {
+        (format!("cell {first}"), "holds")
+    } else {
+        (format!("run {first} to {last}"), "adds up to")
+    };
     let mut holders: [Vec<Cell>; 10] = Default::default();
     let mut total = Some(0);
     for &cell in run {
@@ -90,7 +93,7 @@ fn check_run(
     if let (Some(clue), Some(total)) = (clue, total)
         && total != u32::from(clue)
     {
-        let message = format!("the {name} adds up to {total} instead of {clue}");
+        let message = format!("the {name} {holds} {total} instead of {clue}");
         broken.push(Violation::new("wrong-sum", message, run.to_vec()));
     }
     next

@@ -29,14 +29,14 @@ fn every_broken_rule_is_named() {
         "3 2 #\n1 4 #\n6 # 1\n# # 2",
         &[
             "wrong-sum: the run r1c1 to r1c2 adds up to 5 instead of 3",
-            "wrong-sum: the run r4c3 adds up to 2 instead of 1",
+            "wrong-sum: the cell r4c3 holds 2 instead of 1",
         ],
     );
     check(
         "1 2 #\n2 4 #\n1 # 2\n# # 2",
         &[
-            "wrong-sum: the run r3c1 adds up to 1 instead of 6",
-            "wrong-sum: the run r4c3 adds up to 2 instead of 1",
+            "wrong-sum: the cell r3c1 holds 1 instead of 6",
+            "wrong-sum: the cell r4c3 holds 2 instead of 1",
             "repeated-digit: the run r1c1 to r3c1 has 1 twice, at r1c1 and r3c1",
             "wrong-sum: the run r1c1 to r3c1 adds up to 4 instead of 10",
             "repeated-digit: the run r3c3 to r4c3 has 2 twice, at r3c3 and r4c3",
@@ -50,7 +50,7 @@ fn every_broken_rule_is_named() {
             "out-of-range: r1c2 holds 10, which is not between 1 and 9",
             "digit-in-clue-cell: r1c3 holds 5, but it is not a white cell",
             "missing-digit: r2c1 has no digit",
-            "wrong-sum: the run r3c1 adds up to 3 instead of 6",
+            "wrong-sum: the cell r3c1 holds 3 instead of 6",
         ],
     );
     check(
@@ -77,7 +77,7 @@ fn clues_are_those_of_the_cell_before_the_run() {
     let puzzle = kakuro("# 1\\ 2\\ 3\\\n\\1 . \\2 .\n# 4\\ # #\n# . # #");
     assert_eq!(
         broken(&puzzle, "1 # 2\n# # #\n4 # #"),
-        ["wrong-sum: the run r1c3 adds up to 2 instead of 3"]
+        ["wrong-sum: the cell r1c3 holds 2 instead of 3"]
     );
     assert_eq!(puzzle.outside.above, [Some(1), Some(2), Some(3)]);
     assert_eq!(puzzle.outside.left, [Some(1), None, None]);
@@ -147,6 +147,25 @@ fn malformed_boards_are_refused() {
     check("# #\n# . .", &["row 2 of board has 3 cells, but row 1 has 2"]);
     check("# #", &["board has 1 row and 2 columns, but at least 2 of each are necessary"]);
     check("#\n#", &["board has 2 rows and 1 column, but at least 2 of each are necessary"]);
+}
+
+/// Between double quotation marks, a backslash begins an escape.
+#[test]
+fn boards_with_escapes_have_a_hint() {
+    let check = |board: &str, code: &str, hint: &str| {
+        let file = format!("kind = 'kakuro'\nboard = \"\"\"\n{board}\n\"\"\"");
+        let errors = parse(&file).expect_err(board);
+        assert_eq!(errors[0].code, code, "{board}: {}", errors[0]);
+        let found = errors[0].hint.as_deref().unwrap_or_default();
+        assert!(found.starts_with(hint), "{board}: {found}");
+    };
+    check("# 16\\ 4\\\n\\12 . .", "puzzle.syntax", "write the text between `'''`");
+    check("# #\n\\12 .", "puzzle.syntax", "write the text between `'''`");
+    // The line break is part of an escape.
+    check("# 5\\\n# .", "puzzle.bad-character", "write the text between `'''`");
+    check("# # #\n# . 5\\\n# . .", "puzzle.wrong-shape", "write the text between `'''`");
+    // Other errors of syntax have nothing to do with it.
+    assert_eq!(parse("kind = ").expect_err("no value")[0].hint, None);
 }
 
 #[test]
