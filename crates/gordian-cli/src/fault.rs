@@ -6,13 +6,10 @@ use std::path::Path;
 
 use gordian::atlas::AtlasError;
 use gordian::model::JsonError;
-use gordian::perm::square1::ParseError;
 use gordian::puzzles::{Diagnostic, line_column};
 use gordian::requests::{ErrorDetail, SchemaVersion};
 use gordian::sudoku_batch::LineError;
-use gordian::table::TableError;
 use gordian::tables::TableWorkError;
-use gordian::{SolveError, export::ExportError};
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
     SourceCode, SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
@@ -71,55 +68,32 @@ impl Fault {
         self
     }
 
+    /// Converts an error of the library, without its location.
+    pub(crate) fn of(error: impl Into<ErrorDetail>) -> Self {
+        let ErrorDetail { code, message, hint, .. } = error.into();
+        Self { code, message, hint, file: None, location: None }
+    }
+
     /// Converts a diagnostic of the puzzle parser or solution parser; `text` is the parsed text.
     pub(crate) fn from_diagnostic(diagnostic: Diagnostic, file: &str, text: &str) -> Self {
-        let Diagnostic { code, message, hint, span } = diagnostic;
-        Self { code, message, hint, file: Some(file.to_owned()), location: None }
-            .at_span(text, &span)
+        let span = diagnostic.span.clone();
+        Self::of(diagnostic).in_file(file).at_span(text, &span)
     }
 
     /// Converts an error of the model parser; `text` is the parsed text.
     pub(crate) fn from_json_error(error: &JsonError, file: &str, text: &str) -> Self {
-        let fault = Self {
-            code: error.code(),
-            message: error.kind.to_string(),
-            hint: error.hint(),
-            file: Some(file.to_owned()),
-            location: None,
-        };
         let line_start = text.split_inclusive('\n').take(error.line - 1).map(str::len).sum();
         let rest: &str = &text[line_start..];
         let at = rest.char_indices().nth(error.column - 1).map_or(rest.len(), |(at, _)| at);
-        fault.at_span(text, &(line_start + at..line_start + at))
+        Self::of(error).in_file(file).at_span(text, &(line_start + at..line_start + at))
     }
 
     /// Converts the error of a line of `file`.
     pub(crate) fn from_line_error(error: &LineError, file: &str) -> Self {
-        let fault = Self::from(ErrorDetail::clone(&error.detail));
+        let fault = Self::of(ErrorDetail::clone(&error.detail));
         let Some(text) = &error.text else { return fault };
         let number = usize::try_from(error.line).unwrap_or(usize::MAX);
         fault.in_file(file).at_line(number, text, &error.span)
-    }
-
-    /// Converts an error of the solver.
-    pub(crate) fn from_solve_error(error: &SolveError, file: &str) -> Self {
-        Self::new(error.code(), error.to_string()).hint(error.hint()).in_file(file)
-    }
-
-    /// Converts an error in a Square-1 position or sequence, without its location.
-    pub(crate) fn from_square1_error(error: &ParseError) -> Self {
-        Self::new(error.code(), error.to_string()).hint(error.hint())
-    }
-
-    /// Converts an error of an export; `file` holds the exported problem.
-    pub(crate) fn from_export_error(error: &ExportError, file: &str) -> Self {
-        match error {
-            ExportError::Solve(error) => Self::from_solve_error(error, file),
-            ExportError::Linearise(error) => {
-                Self::new("export.rows", error.to_string()).hint(error.hint()).in_file(file)
-            }
-            other => Self::new("export.failed", other.to_string()).in_file(file),
-        }
     }
 
     /// Sets the position of the fault: a span of bytes in line `number` (one-based) of the file.
@@ -129,37 +103,27 @@ impl Fault {
         self
     }
 
-    /// Converts an error of a table that is invalid or cannot be written.
-    pub(crate) fn from_table_error(error: &TableError) -> Self {
-        let file = error.path().display().to_string();
-        Self::new(error.code(), error.to_string()).hint(error.hint()).in_file(&file)
-    }
-
-    /// Converts an error of a table build or lookup.
-    pub(crate) fn from_atlas_error(error: &AtlasError) -> Self {
-        let fault = Self::new(error.code(), error.to_string()).hint(error.hint());
-        match error {
-            AtlasError::Table(error) => Self::from_table_error(error),
+    /// Converts an error of work with a table; hints name the options of the command line.
+    pub(crate) fn from_table_work_error(error: TableWorkError) -> Self {
+        let TableWorkError::Atlas(error) = error else { return Self::of(error) };
+        let file = match &error {
+            AtlasError::Table(error) => Some(error.path().display().to_string()),
+            AtlasError::UnknownTable { file, .. } | AtlasError::Contents { file, .. } => {
+                Some(file.display().to_string())
+            }
+            _ => None,
+        };
+        let hint = match &error {
             AtlasError::MemoryLimit { needed, .. } => {
-                let mib = needed.div_ceil(1 << 20);
-                fault.hint(format!("`--memory {mib}MiB` is enough"))
+                Some(format!("`--memory {}MiB` is enough", needed.div_ceil(1 << 20)))
             }
             AtlasError::SimdLevelUnavailable { .. } => {
-                fault.hint("`--kernel auto` selects the best available kernel")
+                Some("`--kernel auto` selects the best available kernel".to_owned())
             }
-            AtlasError::UnknownTable { file, .. } | AtlasError::Contents { file, .. } => {
-                fault.in_file(&file.display().to_string())
-            }
-            _ => fault,
-        }
-    }
-
-    /// Converts an error of work with a table.
-    pub(crate) fn from_table_work_error(error: &TableWorkError) -> Self {
-        match error {
-            TableWorkError::Atlas(error) => Self::from_atlas_error(error),
-            error => Self::new(error.code(), error.to_string()).hint(error.hint()),
-        }
+            _ => None,
+        };
+        let fault = Self::of(error);
+        Self { hint: hint.or(fault.hint), file, ..fault }
     }
 
     /// Returns the stable code.
@@ -211,14 +175,6 @@ impl Fault {
             writeln!(out, "  {mark} {hint}").expect("as above");
         }
         out
-    }
-}
-
-/// Converts an error of the library, without its location.
-impl From<ErrorDetail> for Fault {
-    fn from(error: ErrorDetail) -> Self {
-        let ErrorDetail { code, message, hint, .. } = error;
-        Self { code, message, hint, file: None, location: None }
     }
 }
 

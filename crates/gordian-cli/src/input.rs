@@ -50,7 +50,7 @@ impl Input {
             fs_err::File::open(&self.path)
                 .and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
         };
-        read.map_err(|error| io_fault(&error).in_file(&self.name))?;
+        read.map_err(|error| Fault::of(error).in_file(&self.name))?;
         if bytes.len() as u64 > MAX_BYTES {
             let message = format!("the text has more than {MAX_BYTES} bytes");
             return Err(Fault::new("input.too-long", message).in_file(&self.name));
@@ -99,16 +99,6 @@ impl Input {
     }
 }
 
-/// Converts an error of input or output.
-pub(crate) fn io_fault(error: &io::Error) -> Fault {
-    let code = match error.kind() {
-        io::ErrorKind::NotFound => "io.not-found",
-        io::ErrorKind::PermissionDenied => "io.permission-denied",
-        _ => "io.failed",
-    };
-    Fault::new(code, error.to_string())
-}
-
 /// Returns the file name extension if it is that of a puzzle or a model.
 fn file_type(path: &Path) -> Option<&'static str> {
     let extension = path.extension()?;
@@ -134,7 +124,7 @@ pub(crate) fn expand(paths: &[PathBuf]) -> Vec<Result<Input, Fault>> {
             }
             Ok(files) => inputs.extend(files.into_iter().map(|file| Ok(Input::new(file)))),
             Err(error) => {
-                inputs.push(Err(io_fault(&error).in_file(&path.display().to_string())));
+                inputs.push(Err(Fault::of(error).in_file(&path.display().to_string())));
             }
         }
     }

@@ -1,9 +1,10 @@
 //! Small building blocks that all other crates of Gordian use.
 //!
 //! The crate has typed indices, a seeded random number generator, cancellation, progress events,
-//! the outcome of a search, and the SIMD levels of the machine. It does no input or output and does
+//! the outcome of a search, work in the [`background`], and the SIMD levels of the machine. It does no input or output and does
 //! not read the environment.
 
+pub mod background;
 mod cancel;
 mod index;
 mod outcome;

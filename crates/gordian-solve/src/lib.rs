@@ -2,7 +2,7 @@
 //!
 //! It is: the catalogue of naive [`models`], one for each kind of puzzle; special searches, such as those
 //! for Golden Waste ([`goishi`]), grids ([`grid`]), the Square-1 ([`square1`]) and the 3×3×3 ([`cube3`]);
-//! batches of Sudoku texts ([`sudoku_batch`]);
+//! batches of Sudoku texts ([`sudoku_batch`]); the work for a file ([`plan`]);
 //! [`solve`], which picks one of them and checks what it finds; [`Answer`], with its JSON form; work with
 //! [`tables`]; and the
 //! [`requests`] of a service as JSON documents. It is not: the rules of the puzzles, which live in
@@ -41,6 +41,7 @@ mod kind;
 mod kinds;
 mod model_search;
 pub mod models;
+pub mod plan;
 mod problem;
 mod request;
 pub mod requests;

@@ -18,6 +18,8 @@
 //! | [`square1`] | shortest solutions of the Square-1 |
 //! | [`cube3`] | solutions of the 3×3×3, and the turns that solve a Sudoku Cube |
 //! | [`export`] | export of problems to other solvers' formats |
+//! | [`plan`] | the work for a file: answer or conflict, explanation, proof |
+//! | [`background`] | long work on a thread with a large stack, abandoned if it does not stop in time |
 //! | [`requests`] | requests and jobs as JSON documents, for services |
 //! | [`tables`] | tables of all positions: building, verifying, looking up; what `gordian atlas` does |
 //! | [`grid`] | grids as data: layouts of houses, givens, pencil marks |
@@ -96,6 +98,7 @@ pub use gordian_backend as backend;
 pub use gordian_compile as compile;
 pub use gordian_core::{
     Cancel, Index, Limit, NoProgress, Outcome, Progress, ProgressEvent, Random, SimdLevel,
+    background,
 };
 pub use gordian_grid as grid;
 pub use gordian_logic as logic;
@@ -108,8 +111,8 @@ pub use gordian_solve::grid::{
 pub use gordian_solve::{
     Answer, CONFIRMATION_SCOPE, ConflictAnswer, ConflictResponse, CubeMovesResponse, Engine,
     Problem, Request, Seconds, SolutionData, SolveError, SolveResponse, Task, UnknownEngine, cube3,
-    explain_conflict, export, goishi, models, requests, solve, solve_each, square1, sudoku_batch,
-    tables,
+    explain_conflict, export, goishi, models, plan, requests, solve, solve_each, square1,
+    sudoku_batch, tables,
 };
 pub use gordian_sudoku as sudoku;
 pub use gordian_table as table;

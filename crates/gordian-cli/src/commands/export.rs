@@ -3,15 +3,15 @@
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use gordian::background::run_on_large_stack;
 use gordian::export::{ExportError, export};
 
 use super::CommandError;
 use crate::args::ExportArgs;
-use crate::background::run_on_large_stack;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::input::{Input, apply_puzzle_args, io_fault};
+use crate::input::{Input, apply_puzzle_args};
 
 pub(super) fn run(args: &ExportArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let input = Input::new(&args.file);
@@ -22,15 +22,16 @@ pub(super) fn run(args: &ExportArgs, console: &mut Console) -> Result<Exit, Comm
         Some(file) => file,
         None => console.out(),
     };
-    let written = run_on_large_stack(move || {
+    let work = move || {
         export(&problem, args.format, out)?;
         Ok(out.flush()?)
-    })?;
+    };
+    let written = run_on_large_stack(|| {}, work).map_err(Fault::of)?;
     match written {
         Ok(()) => Ok(Exit::Answer),
         Err(ExportError::Io(error)) if file.is_none() => Err(CommandError::Output(error)),
-        Err(ExportError::Io(error)) => Err(io_fault(&error).into()),
-        Err(error) => Err(Fault::from_export_error(&error, input.name()).into()),
+        Err(ExportError::Io(error)) => Err(Fault::of(error).into()),
+        Err(error) => Err(Fault::of(error).in_file(input.name()).into()),
     }
 }
 

@@ -8,15 +8,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
+use gordian::background::BackgroundError;
 use gordian::{Cancel, Limit};
 use serde::Serialize;
 
 use super::CommandError;
-use crate::background::thread_fault;
 use crate::console::{Console, escape_control};
 use crate::exit::Exit;
 use crate::fault::{Fault, FaultDocument};
-use crate::input::io_fault;
 
 /// The maximum length of a line in bytes; a position has about twenty.
 const MAX_LINE: usize = 1 << 16;
@@ -49,7 +48,7 @@ pub(super) fn read(file: &Path) -> Result<Receiver<Batch>, Fault> {
     let input: Box<dyn Read + Send> = if file == Path::new("-") {
         Box::new(io::stdin())
     } else {
-        Box::new(fs_err::File::open(file).map_err(|error| io_fault(&error).in_file(&name))?)
+        Box::new(fs_err::File::open(file).map_err(|error| Fault::of(error).in_file(&name))?)
     };
     let send = move || {
         let reader = Reader { input: BufReader::with_capacity(BUFFER, input), number: 0, name };
@@ -58,7 +57,7 @@ pub(super) fn read(file: &Path) -> Result<Receiver<Batch>, Fault> {
     thread::Builder::new()
         .name("lines".to_owned())
         .spawn(send)
-        .map_err(|error| thread_fault(&error))?;
+        .map_err(|error| Fault::of(BackgroundError::Spawn(error)))?;
     Ok(receiver)
 }
 
@@ -170,7 +169,7 @@ struct Reader<R> {
 impl<R: Read> Reader<R> {
     fn send_all(mut self, sender: &SyncSender<Batch>) {
         loop {
-            let batch = self.batch().map_err(|error| io_fault(&error).in_file(&self.name));
+            let batch = self.batch().map_err(|error| Fault::of(error).in_file(&self.name));
             let is_last = match &batch {
                 Ok(None) => return,
                 Ok(Some(_)) => false,

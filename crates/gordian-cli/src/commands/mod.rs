@@ -51,7 +51,7 @@ impl From<Fault> for CommandError {
 
 impl From<ErrorDetail> for CommandError {
     fn from(error: ErrorDetail) -> Self {
-        Fault::from(error).into()
+        Fault::of(error).into()
     }
 }
 

@@ -56,7 +56,7 @@ impl RequestKind for CheckRequest {
                 let values = values.map_err(|error| ErrorDetail {
                     line: None,
                     column: None,
-                    ..ErrorDetail::of_model(&error)
+                    ..ErrorDetail::from(&error)
                 })?;
                 model.violations(&values).iter().map(ToString::to_string).collect()
             }

@@ -1,8 +1,10 @@
 //! Why a request fails.
 
+use std::io;
 use std::ops::Range;
 
 use gordian_atlas::AtlasError;
+use gordian_core::background::BackgroundError;
 use gordian_model::JsonError;
 use gordian_perm::cube3::ParseError as CubeError;
 use gordian_perm::square1::ParseError as SquareError;
@@ -12,6 +14,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::SolveError;
+use crate::export::ExportError;
+use crate::tables::TableWorkError;
 
 /// One reason why a request fails, as in documents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -49,17 +53,8 @@ impl ErrorDetail {
     }
 
     pub(super) fn of_diagnostic(diagnostic: Diagnostic, text: &str) -> Self {
-        let Diagnostic { code, message, hint, span } = diagnostic;
-        Self { hint, ..Self::new(code, message) }.at(text, &span)
-    }
-
-    pub(super) fn of_model(error: &JsonError) -> Self {
-        Self {
-            hint: error.hint(),
-            line: Some(error.line),
-            column: Some(error.column),
-            ..Self::new(error.code(), error.kind.to_string())
-        }
+        let span = diagnostic.span.clone();
+        Self::from(diagnostic).at(text, &span)
     }
 
     /// Returns the error of a Sudoku text whose entry begins at `line`.
@@ -72,11 +67,76 @@ impl ErrorDetail {
     }
 
     pub(super) fn of_square1(error: &SquareError, text: &str) -> Self {
-        Self::new(error.code(), error.to_string()).hint(error.hint()).at(text, &error.span)
+        Self::from(error).at(text, &error.span)
     }
 
     pub(super) fn of_cube(error: &CubeError, text: &str) -> Self {
-        Self::new(error.code(), error.to_string()).hint(error.hint()).at(text, &error.span)
+        Self::from(error).at(text, &error.span)
+    }
+}
+
+impl From<io::Error> for ErrorDetail {
+    fn from(error: io::Error) -> Self {
+        let code = match error.kind() {
+            io::ErrorKind::NotFound => "io.not-found",
+            io::ErrorKind::PermissionDenied => "io.permission-denied",
+            _ => "io.failed",
+        };
+        Self::new(code, error.to_string())
+    }
+}
+
+impl From<Diagnostic> for ErrorDetail {
+    fn from(diagnostic: Diagnostic) -> Self {
+        let Diagnostic { code, message, hint, .. } = diagnostic;
+        Self { hint, ..Self::new(code, message) }
+    }
+}
+
+impl From<&JsonError> for ErrorDetail {
+    fn from(error: &JsonError) -> Self {
+        Self {
+            hint: error.hint(),
+            line: Some(error.line),
+            column: Some(error.column),
+            ..Self::new(error.code(), error.kind.to_string())
+        }
+    }
+}
+
+impl From<&SquareError> for ErrorDetail {
+    fn from(error: &SquareError) -> Self {
+        Self::new(error.code(), error.to_string()).hint(error.hint())
+    }
+}
+
+impl From<&CubeError> for ErrorDetail {
+    fn from(error: &CubeError) -> Self {
+        Self::new(error.code(), error.to_string()).hint(error.hint())
+    }
+}
+
+impl From<BackgroundError> for ErrorDetail {
+    fn from(error: BackgroundError) -> Self {
+        Self { hint: error.hint().map(str::to_owned), ..Self::new(error.code(), error.to_string()) }
+    }
+}
+
+impl From<TableWorkError> for ErrorDetail {
+    fn from(error: TableWorkError) -> Self {
+        Self::new(error.code(), error.to_string()).hint(error.hint())
+    }
+}
+
+impl From<ExportError> for ErrorDetail {
+    fn from(error: ExportError) -> Self {
+        match error {
+            ExportError::Solve(error) => error.into(),
+            ExportError::Linearise(error) => {
+                Self::new("export.rows", error.to_string()).hint(error.hint())
+            }
+            ExportError::Io(error) => Self::new("export.failed", error.to_string()),
+        }
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) fn parse_text(text: &str) -> Result<Text, RequestError> {
     let begins = text.trim_start_matches('\u{feff}').trim_start();
     if begins.starts_with('{') && begins.contains("\"variables\"") {
         let model = Model::from_json(text);
-        let model = model.map_err(|error| ErrorDetail::of_model(&error))?;
+        let model = model.map_err(|error| ErrorDetail::from(&error))?;
         return Ok(Text::Problem(Box::new(Problem::Model(model))));
     }
     if Link::is_address(text) {

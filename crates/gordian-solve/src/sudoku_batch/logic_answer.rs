@@ -4,12 +4,13 @@ use std::fmt;
 
 use gordian_core::Limit;
 use gordian_logic::document::StepDocument;
-use gordian_logic::{Drawing, Position, Rating, SolutionPath, Step};
+use gordian_logic::{Drawing, Position, Rating, Step};
 use gordian_sudoku::formats::ParsedPuzzle;
 use serde::{Serialize, Serializer};
 
 use super::answer::{AnswerData, PuzzleAnswer, Status};
 use super::batch::{Batch, ChunkResult};
+use super::explanation::Explanation;
 use super::logic::{Analysis, ExplanationDocument, NoAnalysis, RatingDocument};
 use super::options::Operation;
 use crate::requests::{ErrorDetail, LimitName, OutcomeName};
@@ -51,12 +52,7 @@ pub enum LogicResult {
         start: Position,
     },
     /// The whole solution.
-    Explanation {
-        /// The position.
-        start: Position,
-        /// The steps and the position after them.
-        solved: SolutionPath,
-    },
+    Explanation(Explanation),
     /// The rating.
     Rating(RatingDocument),
 }
@@ -215,7 +211,8 @@ pub(super) fn answer(
                 None if is_solved => Status::Found,
                 None => Status::None,
             };
-            let result = LogicResult::Explanation { start, solved };
+            let is_unique = unique == Some(true);
+            let result = LogicResult::Explanation(Explanation { start, solved, is_unique });
             Ok(answer(result, unique, checked, status, is_solved))
         }
     }
@@ -282,9 +279,9 @@ impl LogicAnswer {
                 let steps = steps.iter().map(|step| step.document(start.layout())).collect();
                 document.fields = LogicFields::Steps { steps: Some(steps) };
             }
-            LogicResult::Explanation { solved, .. } => {
-                let explained = ExplanationDocument::new(solved);
-                let ExplanationDocument { outcome, limit, solution, rating, steps } = explained;
+            LogicResult::Explanation(explanation) => {
+                let ExplanationDocument { outcome, limit, solution, rating, steps } =
+                    explanation.document();
                 document.outcome = outcome;
                 document.limit = limit;
                 document.fields = LogicFields::Explanation { solution, rating, steps };

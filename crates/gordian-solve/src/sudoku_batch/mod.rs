@@ -8,12 +8,12 @@
 //!
 //! It is: the [`Operation`]s on puzzles of a file with their answers as data ([`PuzzleAnswer`]), solving by
 //! human techniques ([`Analysis`]), generation with criteria ([`Generator`]), and checks of given solutions
-//! ([`verify`]) and of test cases of techniques ([`CaseList`]). The command line and the
-//! [`requests`](crate::requests) use the same functions. It is not: the texts that a program prints about
-//! an answer; an [`AnswerWriter`] determines them.
+//! ([`verify`]) and of test cases of techniques ([`CaseList`]); and the answers as text ([`AnswerText`]).
+//! The command line and the [`requests`](crate::requests) use the same functions. It is not: the output of
+//! a program; an [`AnswerWriter`] determines it.
 //!
-//! To add an operation, add a variant of [`Operation`], its answer in `answer.rs` and its code in
-//! `puzzle_worker.rs`.
+//! To add an operation, add a variant of [`Operation`], its answer in `answer.rs`, its code in
+//! `puzzle_worker.rs` and its text in `text.rs`.
 //!
 //! # Example
 //!
@@ -58,10 +58,10 @@
 //! assert_eq!(String::from_utf8(out).unwrap(), "1: 1243342143122134\n2: none\n");
 //! ```
 
-mod abandon;
 mod answer;
 mod batch;
 mod cases;
+mod explanation;
 mod fast_path;
 mod format;
 mod generate;
@@ -72,6 +72,7 @@ mod puzzle_worker;
 mod read;
 mod search;
 mod source;
+mod text;
 mod verify;
 
 pub use answer::{
@@ -80,6 +81,7 @@ pub use answer::{
 };
 pub use batch::{AnswerWriter, BatchStats, ChunkResult, MAX_KEPT_ERRORS, start_batch};
 pub use cases::{CaseDocument, CaseList, CaseSummary};
+pub use explanation::{Explanation, ExplanationStyle};
 pub use format::format_grid;
 pub use generate::{
     CellCount, CellCountError, CriteriaError, Difficulty, GeneratedDocument, GeneratedGrid,
@@ -91,4 +93,5 @@ pub use logic_answer::{LogicAnswer, LogicResult, NoAnswer};
 pub use options::{BatchOptions, GridForm, Operation, Scale, SudokuEngine, TechniqueOrder};
 pub use read::{LineError, ReadOptions, default_layout, with_both_diagonals};
 pub use source::PuzzleSource;
+pub use text::AnswerText;
 pub use verify::{Judgement, Verification, VerifiedLine, VerifyError, verify};

@@ -1,14 +1,16 @@
 //! Searches for the solutions of one puzzle.
 
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 
+use gordian_core::background::{BackgroundResult, run_in_background};
 use gordian_core::{Cancel, Limit, SimdLevel};
 use gordian_grid::{Grid, Layout};
 use gordian_puzzles::{GridPuzzle, Puzzle};
 use gordian_sudoku::Finder;
 
-use super::abandon::run_until_abandoned;
 use super::answer::SearchResult;
 use super::batch::{Batch, ChunkResult};
 use super::fast_path::MAX_FAST_COUNT;
@@ -16,6 +18,10 @@ use super::options::SudokuEngine;
 use crate::grid::{GridEngine, GridQuery, GridSearch, UsedEngine};
 use crate::requests::ErrorDetail;
 use crate::{Engine, Problem, Request, SolutionData, SolveError, Task, solve};
+
+/// The time that a search has to stop after it was cancelled. Programs that wait for a batch should wait
+/// longer, so that the answer to the abandoned puzzle ("undecided") is still written.
+const CANCEL_GRACE: Duration = Duration::from_millis(40);
 
 /// Searches one puzzle at a time.
 pub(super) struct PuzzleSearch {
@@ -121,10 +127,13 @@ impl PuzzleSearch {
         let request = Request { task, engine: Engine::Model, threads, ..Request::default() };
         let problem = Problem::Puzzle(Puzzle::new(GridPuzzle::new(puzzle.clone())));
         let (shared_cancel, progress) = (cancel.clone(), Arc::clone(&self.batch.progress));
-        let work = move || solve(&problem, &request, &shared_cancel, &*progress);
-        let answer = match run_until_abandoned(cancel, work)? {
-            Ok(answer) => answer.map_err(ErrorDetail::from)?,
-            Err(limit) => {
+        let work = move |_: &mut (dyn FnMut(()) + Send)| {
+            solve(&problem, &request, &shared_cancel, &*progress)
+        };
+        let keep_waiting = |_| ControlFlow::Continue(());
+        let answer = match run_in_background(cancel, CANCEL_GRACE, keep_waiting, work)? {
+            BackgroundResult::Done(answer) => answer?,
+            BackgroundResult::Abandoned(limit) => {
                 let engine = "model".to_owned();
                 return Ok(SearchResult { n: 0, first: None, stopped: Some(limit), engine });
             }

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use gordian::atlas::AtlasError;
 use gordian::atlas::square1::CountModel;
 use gordian::table::{BLOCK_LEN, Table};
 use gordian::tables::InfoResponse;
@@ -19,7 +20,7 @@ pub(super) fn run(args: &AtlasInfoArgs, console: &mut Console) -> Result<Exit, C
         Ok(table) => table,
         Err(error) => {
             return report_fault(
-                Fault::from_table_error(&error),
+                Fault::from_table_work_error(AtlasError::from(error).into()),
                 Some(&args.file),
                 args.json,
                 console,

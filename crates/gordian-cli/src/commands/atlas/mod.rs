@@ -13,12 +13,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use gordian::atlas::AtlasError;
+use gordian::background::BackgroundResult;
 use gordian::tables::TableWorkError;
 use gordian::{Cancel, Limit};
 
 use super::CommandError;
 use crate::args::{AtlasArgs, AtlasCommand};
-use crate::background::{BackgroundResult, run_in_background};
+use crate::background::run_or_abandon;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::{Fault, FaultDocument};
@@ -48,12 +49,12 @@ fn in_background<T: Send + 'static>(
         let (cancel, progress) = (cancel.clone(), Arc::clone(progress));
         move || work(&cancel, &progress)
     };
-    match run_in_background(cancel, progress, &mut spinner, work)? {
+    match run_or_abandon(cancel, progress, &mut spinner, work)? {
         BackgroundResult::Done(Ok(done)) => Ok(Ok(done)),
         BackgroundResult::Done(Err(TableWorkError::Atlas(AtlasError::Stopped { limit }))) => {
             Ok(Err(limit))
         }
-        BackgroundResult::Done(Err(error)) => Err(Fault::from_table_work_error(&error)),
+        BackgroundResult::Done(Err(error)) => Err(Fault::from_table_work_error(error)),
         BackgroundResult::Abandoned(limit) => Ok(Err(limit)),
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn run(args: &AtlasQueryArgs, console: &mut Console) -> Result<Exit, 
         Ok(database) => database,
         Err(error) => {
             return report_fault(
-                Fault::from_atlas_error(&error),
+                Fault::from_table_work_error(error.into()),
                 Some(&args.file),
                 args.json,
                 console,
@@ -40,8 +40,9 @@ pub(super) fn run(args: &AtlasQueryArgs, console: &mut Console) -> Result<Exit, 
     };
     let threads = args.threads.get();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool =
-        pool.map_err(|source| Fault::from_atlas_error(&AtlasError::Threads { threads, source }))?;
+    let pool = pool.map_err(|source| {
+        Fault::from_table_work_error(AtlasError::Threads { threads, source }.into())
+    })?;
     let batches = lines::read(&args.positions)?;
     let query =
         TableQuery { database: &database, solutions: !args.no_solution, notation: args.notation };
@@ -98,7 +99,7 @@ fn answer(
         fault.in_file(file).at_line(number, &text, &error.span)
     })?;
     query.look_up(number, &position, cancel).map_err(|error| {
-        let fault = Fault::from_table_work_error(&error);
+        let fault = Fault::from_table_work_error(error);
         fault.in_file(file).at_line(number, &text, &(0..text.len()))
     })
 }

@@ -12,7 +12,7 @@ use crate::background::cancel_on_ctrl_c;
 use crate::commands::CommandError;
 use crate::console::{Console, Style};
 use crate::exit::Exit;
-use crate::input::io_fault;
+use crate::fault::Fault;
 use crate::progress::ProgressTracker;
 
 pub(super) fn run(args: &AtlasReportArgs, console: &mut Console) -> Result<Exit, CommandError> {
@@ -39,12 +39,11 @@ pub(super) fn run(args: &AtlasReportArgs, console: &mut Console) -> Result<Exit,
 
 /// Writes the files into a directory, which is created if necessary; returns their paths.
 fn write(directory: &Path, files: &[ReportFile]) -> Result<Vec<PathBuf>, CommandError> {
-    let fault = |error: std::io::Error| io_fault(&error);
-    fs_err::create_dir_all(directory).map_err(fault)?;
+    fs_err::create_dir_all(directory).map_err(Fault::of)?;
     let mut written = Vec::new();
     for file in files {
         let path = directory.join(file.name);
-        fs_err::write(&path, &file.text).map_err(fault)?;
+        fs_err::write(&path, &file.text).map_err(Fault::of)?;
         written.push(path);
     }
     Ok(written)

@@ -90,7 +90,7 @@ fn solve_position(
     let stopwatch = Stopwatch::start();
     let answer =
         with_progress("cube", quiet, |progress| solver.solve(position, query, cancel, progress))?;
-    let answer = answer.map_err(|error| Fault::from_solve_error(&error, &args.position))?;
+    let answer = answer.map_err(|error| Fault::of(error).in_file(&args.position))?;
     if args.json {
         console.print_json(&answer.response(stopwatch.elapsed()))?;
     } else {
@@ -103,7 +103,7 @@ fn solve_position(
 fn prepare(query: &Query, solver: &mut Solver, cancel: &Cancel, quiet: bool) -> Result<(), Fault> {
     match with_progress("cube", quiet, |progress| solver.prepare(query, cancel, progress))? {
         Err(SolveError::Atlas(AtlasError::Stopped { .. })) | Ok(()) => Ok(()),
-        Err(error) => Err(Fault::from_solve_error(&error, "--memory")),
+        Err(error) => Err(Fault::of(error).in_file("--memory")),
     }
 }
 
@@ -149,9 +149,9 @@ fn solve_line(
     let query = query(args, args.centres, scramble);
     prepare(&query, solver, cancel, console.is_quiet() || args.json)?;
     let stopwatch = Stopwatch::start();
-    let answer = solver.solve(&position, &query, cancel, &NoProgress).map_err(|error| {
-        line.locate(Fault::from_solve_error(&error, "-"), &(0..line.text.len()))
-    })?;
+    let answer = solver
+        .solve(&position, &query, cancel, &NoProgress)
+        .map_err(|error| line.locate(Fault::of(error).in_file("-"), &(0..line.text.len())))?;
     if args.json {
         let answer = answer.response(stopwatch.elapsed());
         console.print_json(&LineDocument { answer, line: line.number })?;
@@ -178,7 +178,7 @@ pub(super) fn scramble(
         }
         let position = random_position(&mut random, args.centres);
         let found = solver.solve(&position, &query, &cancel, &NoProgress);
-        let found = found.map_err(|error| Fault::from_solve_error(&error, "scramble"))?;
+        let found = found.map_err(|error| Fault::of(error).in_file("scramble"))?;
         let Some(sequence) = found.scramble() else {
             return Ok(Exit::Interrupted);
         };

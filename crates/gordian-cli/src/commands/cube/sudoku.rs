@@ -39,7 +39,7 @@ pub(super) fn solve(
     let answer = with_progress("cube", quiet, |progress| {
         gordian::solve(problem, &request, cancel, progress)
     })?;
-    let answer = answer.map_err(|error| Fault::from_solve_error(&error, &args.position))?;
+    let answer = answer.map_err(|error| Fault::of(error).in_file(&args.position))?;
     if args.json {
         let seconds = stopwatch.elapsed();
         console.print_json(&SudokuCubeResponse::new(&args.position, &answer, seconds))?;

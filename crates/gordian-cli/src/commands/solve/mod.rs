@@ -1,6 +1,5 @@
 //! `gordian solve`: solves files in order and shows the results.
 
-mod explain;
 mod plan;
 mod result;
 pub(super) mod show;
@@ -11,19 +10,19 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use gordian::background::{BackgroundResult, WatchEvent, run_in_background};
+use gordian::plan::{AbandonedWork, Plan};
 use gordian::puzzles::KindOption;
 use gordian::requests::SchemaVersion;
-use gordian::{Cancel, Limit, SolutionData};
+use gordian::{Cancel, Limit, Request, SolutionData};
 use serde::Serialize;
 
-use self::plan::Plan;
-use self::result::{FileResult, SolveResult};
+use self::result::FileResult;
 use self::solution_writer::SolutionWriter;
 use self::summary::Summary;
-use super::{CommandError, Stopwatch};
+use super::{CommandError, Stopwatch, with_time_limit};
 use crate::args::SolveArgs;
-use crate::background::cancel_on_ctrl_c;
-use crate::background::{BackgroundResult, WatchEvent, stream_from_background};
+use crate::background::{CTRL_C_GRACE, cancel_on_ctrl_c};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -31,7 +30,7 @@ use crate::input::{self, Input, apply_option, apply_puzzle_args};
 use crate::progress::{ProgressTracker, Spinner};
 
 pub(super) fn run(args: &SolveArgs, console: &mut Console) -> Result<Exit, CommandError> {
-    let plan = Arc::new(Plan::resolve(args)?);
+    let plan = Arc::new(plan::resolve(args)?);
     let inputs = input::expand(&args.files);
     let n_inputs = inputs.len();
     if plan.proof.is_some() && n_inputs > 1 {
@@ -44,10 +43,10 @@ pub(super) fn run(args: &SolveArgs, console: &mut Console) -> Result<Exit, Comma
         if cancel.stopped().is_some() {
             break;
         }
-        if number > 0 && !plan.json {
+        if number > 0 && !args.json {
             console.print_line(crate::console::Style::Plain, "")?;
         }
-        let mut writer = SolutionWriter::new(plan.json);
+        let mut writer = SolutionWriter::new(args.json);
         let found = match input {
             Ok(input) => solve_file(&input, args, &plan, &cancel, &mut writer, console),
             Err(fault) => Err(fault.into()),
@@ -57,11 +56,11 @@ pub(super) fn run(args: &SolveArgs, console: &mut Console) -> Result<Exit, Comma
             Err(CommandError::Faults(faults)) => Err(faults),
             Err(stop) => return Err(stop),
         };
-        report(found, &writer, &plan, &mut summary, console)?;
+        report(found, &writer, (args, &plan.request), &mut summary, console)?;
         console.flush()?;
     }
     let interrupted = cancel.stopped() == Some(Limit::Interrupted);
-    if n_inputs > 1 && !plan.json && !console.is_quiet() {
+    if n_inputs > 1 && !args.json && !console.is_quiet() {
         console.print_line(crate::console::Style::Plain, "")?;
         console.print_line(crate::console::Style::Bold, &summary.to_line(n_inputs))?;
     }
@@ -85,29 +84,25 @@ fn solve_file(
                     consists of moves";
         apply_option(&mut problem, &KindOption::Moves, "--moves", hint, input.name())?;
     }
+    if args.explain {
+        plan::check_explain(&problem).map_err(|fault| fault.in_file(input.name()))?;
+    }
     tracing::debug!(file = input.name(), kind = problem.kind(), seconds = ?stopwatch.elapsed(), "read");
-    let cancel = match plan.time_limit {
-        Some(limit) => cancel.with_time_limit(limit),
-        None => cancel.clone(),
-    };
+    let cancel = with_time_limit(cancel, args.time_limit);
     let problem = Arc::new(problem);
     let progress = Arc::new(ProgressTracker::new());
     let work = {
         let (problem, plan, progress) =
             (Arc::clone(&problem), Arc::clone(plan), Arc::clone(&progress));
-        let (cancel, file) = (cancel.clone(), input.name().to_owned());
+        let cancel = cancel.clone();
         move |each: &mut (dyn FnMut(SolutionData) + Send)| {
-            let explanation = explain::grid_to_explain(&problem, &plan, &file)?;
-            let result = result::solve_problem(&problem, &plan, &file, &cancel, &progress, each)?;
-            let explanation =
-                explanation.map(|puzzle| explain::explain(&puzzle, &cancel, &progress));
-            Ok((result, explanation.transpose()?.flatten()))
+            plan.run(&problem, &cancel, &*progress, each)
         }
     };
-    let mut spinner = Spinner::new(input.name(), console.is_quiet() || plan.json);
+    let mut spinner = Spinner::new(input.name(), console.is_quiet() || args.json);
     let mut written = Ok(());
-    let mut news = |news| {
-        written = match news {
+    let on_event = |event| {
+        written = match event {
             WatchEvent::Item(solution) => {
                 spinner.clear();
                 writer.show(input.name(), &problem, solution, console)
@@ -119,42 +114,53 @@ fn solve_file(
         };
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let done = stream_from_background(&cancel, &mut news, work);
+    let done = run_in_background(&cancel, CTRL_C_GRACE, on_event, work);
     drop(spinner);
     written?;
     let result = match done {
         Ok(BackgroundResult::Done(result)) => result,
         Ok(BackgroundResult::Abandoned(limit)) => {
-            Ok((SolveResult::abandoned(&problem, plan, limit, &progress, writer), None))
+            let stage = progress.snapshot();
+            let work = AbandonedWork {
+                limit,
+                phase: stage.phase.unwrap_or("starting"),
+                n_counted: stage.n_solutions,
+                best: stage.best,
+                bound: stage.bound,
+                first: writer.first().cloned(),
+                n_listed: writer.n(),
+            };
+            Ok(plan.abandoned(&problem, work))
         }
-        Err(fault) => Err(fault.in_file(input.name())),
+        Err(error) => Err(error.into()),
     };
-    let (result, explanation) = result?;
+    let result = result.map_err(|error| Fault::of(error).in_file(input.name()))?;
     let seconds = stopwatch.elapsed();
     tracing::debug!(file = input.name(), ?seconds, "done");
-    Ok(FileResult { file: input.name().to_owned(), problem, result, explanation, seconds })
+    Ok(FileResult { file: input.name().to_owned(), problem, result, seconds })
 }
 
 /// Shows a result and adds it to the summary.
 fn report(
     found: Result<FileResult, Vec<Fault>>,
     writer: &SolutionWriter,
-    plan: &Plan,
+    (args, request): (&SolveArgs, &Request),
     summary: &mut Summary,
     console: &mut Console,
 ) -> Result<(), CommandError> {
     match found {
         Ok(found) => {
-            summary.count(&found, plan);
-            if plan.json {
-                write_document(&found.to_json(), writer, console)?;
+            summary.count(&found, request);
+            if args.json {
+                let document = found.result.to_json(&found.problem, &found.file, found.seconds);
+                write_document(&document, writer, console)?;
             } else {
-                show::show(&found, writer, plan, console)?;
+                show::show(&found, writer, request, console)?;
             }
         }
         Err(faults) => {
             summary.count_error();
-            if plan.json {
+            if args.json {
                 write_document(&fault_document(&faults), writer, console)?;
             } else {
                 console.print_faults(&faults)?;

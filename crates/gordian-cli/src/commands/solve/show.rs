@@ -3,11 +3,14 @@
 use std::io::{self, Write as _};
 
 use gordian::cube3::CubeMoves;
+use gordian::plan::{PlanResult, ProofStatus};
 use gordian::puzzles::{Puzzle, Solution, SolutionForm};
-use gordian::{Answer, ConflictAnswer, Index as _, Outcome, Problem, Seconds, SolutionData, Task};
+use gordian::sudoku_batch::ExplanationStyle;
+use gordian::{
+    Answer, ConflictAnswer, Index as _, Outcome, Problem, Request, Seconds, SolutionData, Task,
+};
 
-use super::plan::Plan;
-use super::result::{FileResult, ProofStatus, SolveResult, lacks_confirmation};
+use super::result::{FileResult, lacks_confirmation};
 use super::solution_writer::SolutionWriter;
 use crate::console::{Console, Style};
 use crate::format::{format_limit, format_seconds};
@@ -18,22 +21,24 @@ use crate::format::{format_limit, format_seconds};
 pub(super) fn show(
     found: &FileResult,
     writer: &SolutionWriter,
-    plan: &Plan,
+    request: &Request,
     console: &mut Console,
 ) -> io::Result<()> {
     if !writer.has_started() {
         match &found.result {
-            SolveResult::Answer(..) => show_header(&found.file, &found.problem, console)?,
-            SolveResult::Conflict(_) => show_title(&found.file, &found.problem, console)?,
+            PlanResult::Answer { .. } => show_header(&found.file, &found.problem, console)?,
+            PlanResult::Conflict(_) => show_title(&found.file, &found.problem, console)?,
         }
     }
     match &found.result {
-        SolveResult::Answer(answer, proof) => {
-            show_solutions(answer, &found.problem, plan.request.task, console)?;
-            if let Some(explanation) = &found.explanation {
-                explanation.show(console)?;
+        PlanResult::Answer { answer, proof, explanation } => {
+            show_solutions(answer, &found.problem, request.task, console)?;
+            if let Some(explanation) = explanation {
+                let colour = console.has_colour();
+                let text = explanation.text(ExplanationStyle { colour, ..Default::default() });
+                writeln!(console.out(), "{}", text.trim_end())?;
             }
-            let (style, words) = status(answer, plan, found.seconds);
+            let (style, words) = status(answer, request, found.seconds);
             console.print_line(style, &words.join(" · "))?;
             for note in &answer.notes {
                 console.print_line(Style::Plain, &format!("  {note}"))?;
@@ -52,7 +57,7 @@ pub(super) fn show(
             }
             Ok(())
         }
-        SolveResult::Conflict(conflict) => show_conflict(conflict, found.seconds, console),
+        PlanResult::Conflict(conflict) => show_conflict(conflict, found.seconds, console),
     }
 }
 
@@ -175,14 +180,14 @@ fn format_length(length: i64, bound: i64, unit: &str) -> String {
 }
 
 /// Returns the status line in parts, and its style.
-fn status(answer: &Answer, plan: &Plan, seconds: Seconds) -> (Style, Vec<String>) {
-    let (style, mut words) = verdict(answer, plan.request.task);
+fn status(answer: &Answer, request: &Request, seconds: Seconds) -> (Style, Vec<String>) {
+    let (style, mut words) = verdict(answer, request.task);
     if answer.is_checked() {
         words.push("checked".to_owned());
     }
     if let Some(engine) = answer.confirmed_by {
         words.push(format!("confirmed by {engine} (same clauses)"));
-    } else if lacks_confirmation(answer, &plan.request) {
+    } else if lacks_confirmation(answer, request) {
         words.push("not confirmed".to_owned());
     }
     words.push(format_seconds(seconds.wall));

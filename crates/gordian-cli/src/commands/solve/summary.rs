@@ -1,9 +1,9 @@
 //! The summary line for several files.
 
-use gordian::{ConflictAnswer, Outcome};
+use gordian::plan::PlanResult;
+use gordian::{ConflictAnswer, Outcome, Request};
 
-use super::plan::Plan;
-use super::result::{FileResult, SolveResult};
+use super::result::FileResult;
 use crate::exit::Exit;
 
 /// The number of files by outcome.
@@ -20,10 +20,10 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    pub(super) fn count(&mut self, found: &FileResult, plan: &Plan) {
-        self.exit = self.exit.max(found.exit(plan));
+    pub(super) fn count(&mut self, found: &FileResult, request: &Request) {
+        self.exit = self.exit.max(found.exit(request));
         match &found.result {
-            SolveResult::Answer(answer, _) => {
+            PlanResult::Answer { answer, .. } => {
                 match answer.outcome {
                     Outcome::Infeasible => self.n_infeasible += 1,
                     Outcome::Stopped(_) => self.n_stopped += 1,
@@ -38,9 +38,9 @@ impl Summary {
                     self.n_optimal += 1;
                 }
             }
-            SolveResult::Conflict(ConflictAnswer::None) => self.n_solved += 1,
-            SolveResult::Conflict(ConflictAnswer::Found { .. }) => self.n_infeasible += 1,
-            SolveResult::Conflict(ConflictAnswer::Stopped(_)) => self.n_stopped += 1,
+            PlanResult::Conflict(ConflictAnswer::None) => self.n_solved += 1,
+            PlanResult::Conflict(ConflictAnswer::Found { .. }) => self.n_infeasible += 1,
+            PlanResult::Conflict(ConflictAnswer::Stopped(_)) => self.n_stopped += 1,
         }
     }
 

@@ -39,7 +39,7 @@ fn sequence(text: &str, name: &str, notation: Square1NotationArgs) -> Result<Seq
 
 /// Returns the fault of the argument `name`.
 fn argument_fault(error: &ParseError, text: &str, name: &str) -> Fault {
-    Fault::from_square1_error(error).in_file(name).at_span(text, &error.span)
+    Fault::of(error).in_file(name).at_span(text, &error.span)
 }
 
 /// Creates a solver with the table arguments.
@@ -51,5 +51,5 @@ fn solver(args: &Square1TableArgs) -> Result<Solver, Fault> {
     };
     let file = args.table.as_ref().map(|file| file.display().to_string());
     Solver::new(config)
-        .map_err(|error| Fault::from_solve_error(&error, file.as_deref().unwrap_or("table")))
+        .map_err(|error| Fault::of(error).in_file(file.as_deref().unwrap_or("table")))
 }

@@ -15,7 +15,6 @@ use crate::console::{Console, Style};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::format::format_count;
-use crate::input::io_fault;
 
 /// Runs `gordian square1 apply`.
 pub(super) fn apply(args: &Square1ApplyArgs, console: &mut Console) -> Result<Exit, CommandError> {
@@ -66,7 +65,7 @@ pub(super) fn draw(args: &Square1DrawArgs, console: &mut Console) -> Result<Exit
         Some(file) if file == Path::new("-") => {
             console.out().write_all(svg(&position).as_bytes())?;
         }
-        Some(file) => fs_err::write(file, svg(&position)).map_err(|error| io_fault(&error))?,
+        Some(file) => fs_err::write(file, svg(&position)).map_err(Fault::of)?,
     }
     Ok(Exit::Answer)
 }

@@ -71,7 +71,7 @@ fn solve(
     let answer = with_progress("square1", quiet, |progress| {
         request.answer(position, solver, cancel, progress)
     })?;
-    answer.map_err(|error| Fault::from_solve_error(&error, &args.position))
+    answer.map_err(|error| Fault::of(error).in_file(&args.position))
 }
 
 fn solve_one(
@@ -121,7 +121,7 @@ fn list_solutions(
     let listed =
         solver.for_each_solution(&answer.position, args.limit, cancel, &NoProgress, &mut write);
     written?;
-    let limit = listed.map_err(|error| Fault::from_solve_error(&error, &args.position))?;
+    let limit = listed.map_err(|error| Fault::of(error).in_file(&args.position))?;
     let limit = answer.limit.or(limit);
     let text = match limit {
         None => "all shortest solutions".to_owned(),
@@ -182,7 +182,7 @@ fn solve_line(
     let stopwatch = Stopwatch::start();
     let (colours, notation) = (args.notation.colours.into(), args.notation.notation.into());
     let position = parse_position_or_sequence(line.text, colours, notation)
-        .map_err(|error| line.locate(Fault::from_square1_error(&error), &error.span))?;
+        .map_err(|error| line.locate(Fault::of(&error), &error.span))?;
     let cancel = with_time_limit(cancel, args.time_limit);
     let answer = solve(args, &position, solver, &cancel, true)
         .map_err(|fault| line.locate(fault, &(0..line.text.len())))?;
@@ -213,7 +213,7 @@ pub(super) fn scramble(
         let answer = with_progress("square1", console.is_quiet(), |progress| {
             solver.scramble(&mut random, colours, &cancel, progress)
         })?;
-        let answer = answer.map_err(|error| Fault::from_solve_error(&error, "scramble"))?;
+        let answer = answer.map_err(|error| Fault::of(error).in_file("scramble"))?;
         console.print_notes(&answer.notes)?;
         let Some(sequence) = answer.scramble() else {
             return Ok(Exit::from_outcome(answer.outcome, answer.limit));

@@ -5,23 +5,23 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use gordian::Limit;
+use gordian::background::BackgroundError;
 use gordian::sudoku::classic::batch::{ResultStream, StreamError, StreamPoll};
-use gordian::sudoku_batch::{ChunkResult, MAX_KEPT_ERRORS, start_batch};
+use gordian::sudoku_batch::{
+    AnswerText, ChunkResult, ExplanationStyle, MAX_KEPT_ERRORS, start_batch,
+};
 
-use super::text::TextWriter;
+use super::text::Writer;
 use super::{BatchCommand, display_name, open};
-use crate::background::{panic_fault, thread_fault};
+use crate::background::CTRL_C_GRACE;
 use crate::commands::{CommandError, Stopwatch, faults_as_json};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::input::io_fault;
 use crate::progress::{ProgressTracker, Spinner};
 
 /// The interval at which the progress is drawn and cancellation is checked.
 const TICK: Duration = Duration::from_millis(20);
-/// The time in which answers are still written after Ctrl-C: less than 0.2 s including two ticks.
-const CTRL_C_GRACE: Duration = Duration::from_millis(100);
 
 pub(super) fn run(command: BatchCommand<'_>, console: &mut Console) -> Result<Exit, CommandError> {
     let json = command.run.json;
@@ -35,14 +35,9 @@ fn answer_file(command: BatchCommand<'_>, console: &mut Console) -> Result<Exit,
     let threads = options.threads.get();
     let (puzzles, length) = open(&input.file, options.reading.clone())?;
     let file = input.file.display().to_string();
-    let writer = TextWriter {
-        operation: options.operation,
-        form: options.form,
-        style,
-        json: run.json,
-        colour: console.has_colour(),
-        file: file.clone(),
-    };
+    let style = ExplanationStyle { colour: console.has_colour(), ..style };
+    let text = AnswerText { operation: options.operation, form: options.form, style };
+    let writer = Writer { text, json: run.json, file: file.clone() };
     let progress = Arc::new(ProgressTracker::new());
     let stream = start_batch(
         options,
@@ -51,7 +46,7 @@ fn answer_file(command: BatchCommand<'_>, console: &mut Console) -> Result<Exit,
         cancel.clone(),
         Arc::<ProgressTracker>::clone(&progress),
     );
-    let stream = stream.map_err(|error| thread_fault(&error))?;
+    let stream = stream.map_err(|error| Fault::of(BackgroundError::Spawn(error)))?;
     let total = ChunkResult::default();
     let mut batch = BatchRun { file, json: run.json, progress, total, length };
     let exit = batch.write_answers(stream, &|| cancel.stopped(), console);
@@ -96,9 +91,11 @@ impl BatchRun {
                 Ok(StreamPoll::Pending) => spinner.tick(&self.progress),
                 Ok(StreamPoll::End) => return self.finish(console),
                 Err(StreamError::Read(error)) => {
-                    return Err(io_fault(&error).in_file(&self.file).into());
+                    return Err(Fault::of(error).in_file(&self.file).into());
                 }
-                Err(_) => return Err(panic_fault().in_file(&self.file).into()),
+                Err(_) => {
+                    return Err(Fault::of(BackgroundError::Panicked).in_file(&self.file).into());
+                }
             }
             if stopped() == Some(Limit::Interrupted)
                 && stop_requested.get_or_insert_with(Instant::now).elapsed() >= CTRL_C_GRACE

@@ -2,13 +2,11 @@
 //!
 //! The library answers ([`gordian::sudoku_batch`]); these modules parse the flags and print.
 //!
-//! To add an operation, add it to the library, its texts in `text.rs`, its arguments in [`crate::args`] and
-//! an arm in [`run`].
+//! To add an operation, add it to the library, its arguments in [`crate::args`] and an arm in [`run`].
 
 mod batch;
 mod generate;
 mod layout;
-pub(super) mod logic;
 mod technique_cases;
 mod text;
 mod verify;
@@ -20,7 +18,8 @@ use gordian::Cancel;
 use gordian::logic::Config;
 use gordian::sudoku::tasks::MinimiseOptions;
 use gordian::sudoku_batch::{
-    BatchOptions, GridForm, Operation, PuzzleSource, ReadOptions, Scale, SudokuEngine,
+    BatchOptions, ExplanationStyle, GridForm, Operation, PuzzleSource, ReadOptions, Scale,
+    SudokuEngine,
 };
 
 use super::{CommandError, thread_count};
@@ -29,8 +28,6 @@ use crate::background::cancel_on_ctrl_c;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::input::io_fault;
-use logic::ExplanationStyle;
 
 pub(super) fn run(args: &SudokuArgs, console: &mut Console) -> Result<Exit, CommandError> {
     match &args.command {
@@ -78,12 +75,13 @@ pub(super) fn run(args: &SudokuArgs, console: &mut Console) -> Result<Exit, Comm
         }
         SudokuCommand::Steps(args) => {
             let command = BatchCommand::new(Operation::Steps, &args.input, &args.run)?;
-            let style = ExplanationStyle { draw: false, eureka: args.eureka };
+            let style = ExplanationStyle { eureka: args.eureka, ..ExplanationStyle::default() };
             command.techniques(args.techniques.config()).style(style).run(console)
         }
         SudokuCommand::Explain(args) => {
             let command = BatchCommand::new(Operation::Explain, &args.input, &args.run)?;
-            let style = ExplanationStyle { draw: args.draw, eureka: args.eureka };
+            let (draw, eureka) = (args.draw, args.eureka);
+            let style = ExplanationStyle { draw, eureka, ..ExplanationStyle::default() };
             command.techniques(args.techniques.config()).style(style).run(console)
         }
         SudokuCommand::Rate(args) => {
@@ -162,7 +160,7 @@ fn open(file: &Path, reading: ReadOptions) -> Result<(PuzzleSource, Option<u64>)
     if file == Path::new("-") {
         return Ok((PuzzleSource::new(io::stdin(), None, reading), None));
     }
-    let fault = |error: io::Error| io_fault(&error).in_file(&file.display().to_string());
+    let fault = |error: io::Error| Fault::of(error).in_file(&file.display().to_string());
     let file = fs_err::File::open(file).map_err(fault)?;
     let metadata = file.metadata().map_err(fault)?;
     let length = metadata.is_file().then_some(metadata.len());

@@ -14,7 +14,6 @@ use crate::commands::CommandError;
 use crate::console::{Console, escape_control};
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::input::io_fault;
 
 pub(super) fn run(
     args: &SudokuCheckArgs,
@@ -36,7 +35,7 @@ pub(super) fn run(
     let (mut n, mut n_faults, mut n_wrong) = (0, 0, 0);
     loop {
         let next = verification.next_line(display_name(&solutions_file));
-        let Some(verified) = next.map_err(|error| io_fault(&error).in_file(&puzzles_file))? else {
+        let Some(verified) = next.map_err(|error| Fault::of(error).in_file(&puzzles_file))? else {
             break;
         };
         if cancel.stopped() == Some(Limit::Interrupted) {
@@ -54,7 +53,7 @@ pub(super) fn run(
             Err(VerifyError::Solution(error)) => {
                 Some(Fault::from_line_error(&error, &solutions_file))
             }
-            Err(VerifyError::Unreadable(error)) => Some(io_fault(&error).in_file(&solutions_file)),
+            Err(VerifyError::Unreadable(error)) => Some(Fault::of(error).in_file(&solutions_file)),
         };
         if let Some(fault) = &fault {
             n_faults += 1;
@@ -66,7 +65,7 @@ pub(super) fn run(
         }
     }
     let more = verification.has_more_solutions();
-    if more.map_err(|error| io_fault(&error).in_file(&solutions_file))? {
+    if more.map_err(|error| Fault::of(error).in_file(&solutions_file))? {
         console.print_note("note: there are more solutions than puzzles")?;
     }
     Ok(match (n_faults, n, n_wrong) {

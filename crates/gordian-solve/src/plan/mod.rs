@@ -1,0 +1,208 @@
+//! Solves the problem of a file: the answer or the conflict, and with it an explanation and a proof.
+//!
+//! It is: what `gordian solve` does with each of its files, and the document of the result. It is not: the
+//! choice of an engine ([`crate::solve`]).
+
+mod proof;
+
+use std::path::PathBuf;
+
+use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
+use gordian_puzzles::GridPuzzle;
+use serde::Serialize;
+use serde_json::Value;
+
+use self::proof::write_proof;
+use crate::answer::SolutionCallback;
+use crate::requests::ErrorDetail;
+use crate::sudoku_batch::{Explanation, ExplanationDocument};
+use crate::{
+    Answer, CONFIRMATION_SCOPE, ConflictAnswer, Problem, Request, Seconds, SolutionData,
+    SolveResponse, Task, explain_conflict, solve_each,
+};
+
+/// What to do with each problem.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// The task, the engine and the limits.
+    pub request: Request,
+    /// Whether to find a conflict instead of a solution.
+    pub conflict: bool,
+    /// Whether to explain the solution in logical steps; only grids without cages have an explanation.
+    pub explain: bool,
+    /// The path of the proof, without extensions.
+    pub proof: Option<PathBuf>,
+}
+
+/// The result for a problem.
+#[derive(Clone, Debug)]
+pub enum PlanResult {
+    /// An answer.
+    Answer {
+        /// The answer.
+        answer: Box<Answer>,
+        /// The status of the proof, if one was requested.
+        proof: Option<ProofStatus>,
+        /// The solution step by step, if it was requested and exists.
+        explanation: Option<Box<Explanation>>,
+    },
+    /// A conflict.
+    Conflict(ConflictAnswer),
+}
+
+/// The status of a requested proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProofStatus {
+    /// The proof is written to these files.
+    Written {
+        /// The file of the formula.
+        cnf: PathBuf,
+        /// The file of the proof.
+        drat: PathBuf,
+    },
+    /// There is nothing to prove, because no formula was refuted.
+    NothingRefuted,
+    /// The proof was stopped, and its files were removed.
+    Stopped(Limit),
+}
+
+/// What is known of work that did not stop in time.
+#[derive(Clone, Debug)]
+pub struct AbandonedWork {
+    /// The limit that was reached.
+    pub limit: Limit,
+    /// What the work did.
+    pub phase: &'static str,
+    /// The number of solutions that were counted.
+    pub n_counted: u64,
+    /// The best objective found.
+    pub best: Option<i64>,
+    /// The proven bound on the objective.
+    pub bound: Option<i64>,
+    /// The first solution that was listed.
+    pub first: Option<SolutionData>,
+    /// The number of solutions that were listed.
+    pub n_listed: u64,
+}
+
+impl Plan {
+    /// Solves a problem as planned, and passes the solutions of a list to `on_solution`, as they are found.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the problem cannot be solved (see [`SolveError`](crate::SolveError)) or if the proof cannot be
+    /// written.
+    pub fn run(
+        &self,
+        problem: &Problem,
+        cancel: &Cancel,
+        progress: &dyn Progress,
+        on_solution: &mut SolutionCallback<'_>,
+    ) -> Result<PlanResult, ErrorDetail> {
+        if self.conflict {
+            progress.report(&ProgressEvent::Phase { name: "looking for a conflict" });
+            let conflict = explain_conflict(problem, &self.request, cancel);
+            return match conflict.map_err(|error| (error.limit(), error)) {
+                Ok(conflict) => Ok(PlanResult::Conflict(conflict)),
+                Err((Some(limit), _)) => Ok(PlanResult::Conflict(ConflictAnswer::Stopped(limit))),
+                Err((None, error)) => Err(error.into()),
+            };
+        }
+        let answer = solve_each(problem, &self.request, cancel, progress, on_solution)?;
+        let proof = match (&self.proof, &answer.refuted) {
+            (None, _) => None,
+            (Some(_), None) => Some(ProofStatus::NothingRefuted),
+            (Some(path), Some(cnf)) => {
+                progress.report(&ProgressEvent::Phase { name: "writing the proof" });
+                Some(write_proof(cnf, &answer.legend, path, cancel)?)
+            }
+        };
+        let explanation = match problem
+            .as_kind::<GridPuzzle>()
+            .filter(|it| self.explain && it.rules.is_empty())
+        {
+            None => None,
+            Some(puzzle) => {
+                progress.report(&ProgressEvent::Phase { name: "explaining" });
+                Explanation::find(&puzzle.grid, cancel)?.map(Box::new)
+            }
+        };
+        Ok(PlanResult::Answer { answer: Box::new(answer), proof, explanation })
+    }
+
+    /// Returns the partial result of work that was abandoned.
+    #[must_use]
+    pub fn abandoned(&self, problem: &Problem, work: AbandonedWork) -> PlanResult {
+        let AbandonedWork { limit, phase, n_counted, best, bound, first, n_listed } = work;
+        if self.conflict {
+            return PlanResult::Conflict(ConflictAnswer::Stopped(limit));
+        }
+        let task = self.request.task;
+        // With `moves`, the reported objective is the number of turns, not a property of the solution.
+        let is_objective = !self.request.moves;
+        let answer = Answer {
+            outcome: if n_listed > 0 { Outcome::Solved } else { Outcome::Stopped(limit) },
+            unique: (n_listed > 1).then_some(false),
+            count: matches!(task, Task::Count { .. }).then_some(n_counted),
+            solutions: first.into_iter().collect(),
+            listed: matches!(task, Task::All { .. }).then_some(n_listed),
+            objective: best.filter(|_| is_objective),
+            bound: bound.filter(|_| is_objective),
+            limit: Some(limit),
+            notes: vec![format!("stopped while {phase}")],
+            ..Answer::new(problem, self.request.engine.name().to_owned())
+        };
+        let proof = self.proof.as_ref().map(|_| ProofStatus::Stopped(limit));
+        PlanResult::Answer { answer: Box::new(answer), proof, explanation: None }
+    }
+}
+
+impl PlanResult {
+    /// Returns the document of the result; `file` is the name of the file as the user wrote it.
+    #[must_use]
+    pub fn to_json(&self, problem: &Problem, file: &str, seconds: Seconds) -> Value {
+        match self {
+            Self::Conflict(conflict) => conflict.to_json(problem, Some(file), seconds),
+            Self::Answer { answer, proof, explanation } => {
+                let files = proof.as_ref().map(ProofStatus::files);
+                let is_written = matches!(files, Some(Some(_)));
+                let is_covered = is_written && answer.confirmed_by.is_none();
+                let document = FileDocument {
+                    answer: answer.to_response(Some(file), seconds),
+                    proof: files,
+                    covers: is_covered.then_some(CONFIRMATION_SCOPE),
+                    explanation: explanation.as_deref().map(Explanation::document),
+                };
+                serde_json::to_value(document).expect("the names of all fields are strings")
+            }
+        }
+    }
+}
+
+/// The document for a file: the answer, and what a plan adds.
+#[derive(Serialize)]
+struct FileDocument<'a> {
+    #[serde(flatten)]
+    answer: SolveResponse,
+    /// The files of the proof, if one was requested; null if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<Option<ProofFiles>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    covers: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<ExplanationDocument>,
+}
+
+#[derive(Serialize)]
+struct ProofFiles {
+    cnf: String,
+    drat: String,
+}
+
+impl ProofStatus {
+    fn files(&self) -> Option<ProofFiles> {
+        let Self::Written { cnf, drat } = self else { return None };
+        let [cnf, drat] = [cnf, drat].map(|path| path.display().to_string());
+        Some(ProofFiles { cnf, drat })
+    }
+}
