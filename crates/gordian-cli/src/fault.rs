@@ -141,11 +141,6 @@ impl Fault {
         self.file.as_deref()
     }
 
-    /// Returns the line of the fault, from 1.
-    pub(crate) fn line(&self) -> Option<usize> {
-        self.location.as_ref().map(|location| location.line)
-    }
-
     /// Returns the JSON object that describes the fault.
     #[cfg(test)]
     pub(crate) fn to_json(&self) -> serde_json::Value {
@@ -196,7 +191,7 @@ impl Serialize for Fault {
             message: &self.message,
             hint: self.hint.as_deref(),
             file: self.file.as_deref(),
-            line: self.line(),
+            line: self.location.as_ref().map(|location| location.line),
             column: self.location.as_ref().map(|location| location.column),
         };
         fields.serialize(serializer)
@@ -212,7 +207,7 @@ pub(crate) struct FaultDocument<'a> {
     file: Option<Option<String>>,
     /// The line that the fault belongs to, for commands that answer line by line.
     #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<Option<usize>>,
+    line: Option<usize>,
     error: &'a Fault,
     /// All faults of the line, if there are several.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -229,15 +224,10 @@ impl<'a> FaultDocument<'a> {
         Self { file: Some(file.map(|file| file.display().to_string())), ..self }
     }
 
-    /// Adds the line of the fault.
-    pub(crate) fn with_line(self) -> Self {
-        Self { line: Some(self.error.line()), ..self }
-    }
-
-    /// Returns the document of the faults of a line; `None` without faults.
-    pub(crate) fn of_line(line: usize, faults: &'a [Fault]) -> Option<Self> {
+    /// Returns the document of the faults of a line; `first` is the first of them.
+    pub(crate) fn of_line(line: usize, first: &'a Fault, faults: &'a [Fault]) -> Self {
         let errors = if faults.len() > 1 { faults } else { &[] };
-        Some(Self { line: Some(Some(line)), errors, ..Self::new(faults.first()?) })
+        Self { line: Some(line), errors, ..Self::new(first) }
     }
 }
 

@@ -25,6 +25,8 @@ const BATCH_LINES: usize = 1 << 12;
 const BATCHES_AHEAD: usize = 2;
 /// The size of the read buffer in bytes, and roughly the maximum size of a batch.
 const BUFFER: usize = 1 << 18;
+/// The number of faults that are shown on standard error; standard output has all of them.
+pub(super) const MAX_SHOWN_FAULTS: usize = 10;
 /// The interval at which cancellation is checked while no line arrives.
 const TICK: Duration = Duration::from_millis(20);
 
@@ -85,10 +87,7 @@ pub(super) struct LineDocument<T> {
     pub(super) line: usize,
 }
 
-/// Answers each line of standard input by `answer`, in order.
-///
-/// An invalid line is answered by a document or, as text, by `error`, its number, a code and a message; its
-/// faults are also shown on standard error, up to `max_shown` in total.
+/// Answers each line of standard input by `answer`, in order; invalid lines are answered by [`LineFaults`].
 pub(super) fn answer_each(
     json: bool,
     max_shown: usize,
@@ -98,7 +97,7 @@ pub(super) fn answer_each(
 ) -> Result<Exit, CommandError> {
     let batches = read(Path::new("-"))?;
     let mut exit = Exit::Answer;
-    let mut n_faults: usize = 0;
+    let mut line_faults = LineFaults::new(json, max_shown);
     loop {
         let batch = match batches.recv_timeout(TICK) {
             Ok(batch) => batch?,
@@ -124,33 +123,52 @@ pub(super) fn answer_each(
                 }
             };
             exit = exit.max(Exit::Error);
-            let n_shown = max_shown.saturating_sub(n_faults).min(faults.len());
-            n_faults += faults.len();
-            print_faults(number, &faults, n_shown, json, console)?;
+            line_faults.print(number, &faults, console)?;
+            console.flush()?;
         }
     }
-    if n_faults > max_shown {
-        console.print_note(&format!("{} more invalid lines", n_faults - max_shown))?;
-    }
+    line_faults.finish(console)?;
     Ok(exit)
 }
 
-/// Answers an invalid line.
-fn print_faults(
-    line: usize,
-    faults: &[Fault],
-    n_shown: usize,
+/// Answers invalid lines by documents or, as text, by `error`, the number of the line, a code and a message.
+/// As text, the faults are also shown on standard error, up to a maximum number in total.
+pub(super) struct LineFaults {
     json: bool,
-    console: &mut Console,
-) -> io::Result<()> {
-    if json {
-        return FaultDocument::of_line(line, faults)
-            .map_or(Ok(()), |document| console.print_json(&document));
+    max_shown: usize,
+    n: usize,
+}
+
+impl LineFaults {
+    pub(super) fn new(json: bool, max_shown: usize) -> Self {
+        Self { json, max_shown, n: 0 }
     }
-    let Some(first) = faults.first() else { return Ok(()) };
-    let (code, message) = (first.code(), escape_control(first.message()));
-    writeln!(console.out(), "error\t{line}\t{code}\t{message}")?;
-    console.print_faults(&faults[..n_shown])
+
+    /// Answers an invalid line; `faults` is not empty.
+    pub(super) fn print(
+        &mut self,
+        line: usize,
+        faults: &[Fault],
+        console: &mut Console,
+    ) -> io::Result<()> {
+        let n_shown = self.max_shown.saturating_sub(self.n).min(faults.len());
+        self.n += faults.len();
+        let Some(first) = faults.first() else { return Ok(()) };
+        if self.json {
+            return console.write_json(&FaultDocument::of_line(line, first, faults));
+        }
+        let (code, message) = (first.code(), escape_control(first.message()));
+        writeln!(console.out(), "error\t{line}\t{code}\t{message}")?;
+        console.print_faults(&faults[..n_shown])
+    }
+
+    /// Notes the number of faults that were not shown.
+    pub(super) fn finish(&self, console: &mut Console) -> io::Result<()> {
+        match self.n.checked_sub(self.max_shown) {
+            None | Some(0) => Ok(()),
+            Some(n) => console.print_note(&format!("{n} more invalid lines")),
+        }
+    }
 }
 
 /// The next item of the input.

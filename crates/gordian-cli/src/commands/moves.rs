@@ -1,4 +1,4 @@
-//! What the commands of the Square-1 and of the cube write alike.
+//! Texts that the commands of the Square-1 and of the cube share.
 
 use std::fmt::Display;
 use std::io;
@@ -16,8 +16,8 @@ pub(super) const UPSIDE_DOWN: &str = "the solved puzzle is upside down: turn the
 pub(super) struct Verdict<'a> {
     pub(super) outcome: Outcome,
     pub(super) limit: Option<Limit>,
-    /// What a solution that is only feasible may lack.
-    pub(super) doubt: &'a str,
+    /// The caveat about a solution that is only feasible.
+    pub(super) caveat: &'a str,
     /// The lower bound on the length, with its unit.
     pub(super) lower_bound: Option<String>,
     /// Whether there is a solution; it was verified by replay.
@@ -35,13 +35,13 @@ impl Verdict<'_> {
                 (Style::Success, vec!["solved".to_owned(), "optimal".to_owned()])
             }
             (Outcome::Optimal, Some(_)) => {
-                let doubt = format!("not all solutions counted (stopped by {stopped})");
-                (Style::Warning, vec!["solved".to_owned(), "optimal".to_owned(), doubt])
+                let caveat = format!("not all solutions counted (stopped by {stopped})");
+                (Style::Warning, vec!["solved".to_owned(), "optimal".to_owned(), caveat])
             }
             (Outcome::Solved, _) => (Style::Success, vec!["solved".to_owned()]),
             (Outcome::Feasible(_), _) => {
-                let doubt = format!("{} (stopped by {stopped})", self.doubt);
-                (Style::Warning, vec!["solved".to_owned(), doubt])
+                let caveat = format!("{} (stopped by {stopped})", self.caveat);
+                (Style::Warning, vec!["solved".to_owned(), caveat])
             }
             (Outcome::Infeasible | Outcome::Stopped(_), _) => {
                 let words = vec!["undecided".to_owned(), format!("stopped by {stopped}")];

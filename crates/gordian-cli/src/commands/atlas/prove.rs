@@ -50,7 +50,7 @@ fn show(
 ) -> Result<(), CommandError> {
     let WcaBoundProof { max_twists, upper_bound, twists, length, lower_bound, nodes, .. } = bound;
     console.print_line(Style::Bold, "square1-wca-bound: (x,y) counts one, / counts one")?;
-    let near = max_twists - 1;
+    let fewer = max_twists - 1;
     let lines = [
         "at most:".to_owned(),
         format!(
@@ -58,11 +58,11 @@ fn show(
             bound.positions_at_max_twists,
         ),
         format!(
-            "  {near} twists or fewer: 2·{near} − 1 moves, a turn before and one after: {}",
-            2 * near + 1
+            "  {fewer} twists or fewer: 2·{fewer} − 1 moves, a turn before and one after: {}",
+            2 * fewer + 1
         ),
         format!(
-            "  {max_twists} twists: every neighbour is at {near}, so the first twist needs no turn before it:"
+            "  {max_twists} twists: every neighbour is at {fewer}, so the first twist needs no turn before it:"
         ),
         format!("  2·{max_twists} − 1 moves and a turn after: {upper_bound}"),
         "at least:".to_owned(),

@@ -15,15 +15,13 @@ use super::report_fault;
 use crate::args::AtlasQueryArgs;
 use crate::background::cancel_on_ctrl_c;
 use crate::commands::CommandError;
-use crate::commands::lines::{self, Line};
-use crate::console::{Console, escape_control};
+use crate::commands::lines::{self, Line, LineFaults, MAX_SHOWN_FAULTS};
+use crate::console::Console;
 use crate::exit::Exit;
-use crate::fault::{Fault, FaultDocument};
+use crate::fault::Fault;
 
 /// The interval at which cancellation is checked while no line arrives.
 const TICK: Duration = Duration::from_millis(20);
-/// The number of faults that are shown on standard error; standard output has all of them.
-const MAX_SHOWN_FAULTS: usize = 10;
 
 pub(super) fn run(args: &AtlasQueryArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let cancel = cancel_on_ctrl_c()?;
@@ -47,8 +45,12 @@ pub(super) fn run(args: &AtlasQueryArgs, console: &mut Console) -> Result<Exit, 
     let query =
         TableQuery { database: &database, solutions: !args.no_solution, notation: args.notation };
     let file = args.positions.display().to_string();
-    let answer = |line| answer(&query, line, &file, &cancel);
-    let mut n_faults = 0;
+    let answer = |line: Line| {
+        let number = line.number;
+        answer(&query, line, &file, &cancel).map_err(|fault| (number, fault))
+    };
+    let mut exit = Exit::Answer;
+    let mut faults = LineFaults::new(args.json, MAX_SHOWN_FAULTS);
     loop {
         if cancel.stopped() == Some(Limit::Interrupted) {
             return Ok(Exit::Interrupted);
@@ -58,7 +60,7 @@ pub(super) fn run(args: &AtlasQueryArgs, console: &mut Console) -> Result<Exit, 
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => break,
         };
-        let answers: Vec<Result<QueryResponse, Fault>> = if threads == 1 {
+        let answers: Vec<Result<QueryResponse, (usize, Fault)>> = if threads == 1 {
             batch.into_iter().map(answer).collect()
         } else {
             pool.install(|| batch.into_par_iter().map(answer).collect())
@@ -67,21 +69,16 @@ pub(super) fn run(args: &AtlasQueryArgs, console: &mut Console) -> Result<Exit, 
             match answer {
                 Ok(answer) if args.json => console.write_json(&answer)?,
                 Ok(answer) => write_answer(&answer, console)?,
-                Err(fault) => {
-                    n_faults += 1;
-                    write_fault(fault, n_faults, args.json, console)?;
+                Err((line, fault)) => {
+                    exit = Exit::Error;
+                    faults.print(line, &[fault], console)?;
                 }
             }
         }
         console.flush()?;
     }
-    if n_faults == 0 {
-        return Ok(Exit::Answer);
-    }
-    if n_faults > MAX_SHOWN_FAULTS {
-        console.print_note(&format!("{} more invalid lines", n_faults - MAX_SHOWN_FAULTS))?;
-    }
-    Ok(Exit::Error)
+    faults.finish(console)?;
+    Ok(exit)
 }
 
 /// Returns the answer to a line of `file`.
@@ -94,10 +91,8 @@ fn answer(
     let Line { number, text } = line;
     let text = text?;
     let colours = query.database.model().colours();
-    let position = parse_position_or_sequence(&text, colours, query.notation).map_err(|error| {
-        let fault = Fault::new(error.code(), error.to_string()).hint(error.hint());
-        fault.in_file(file).at_line(number, &text, &error.span)
-    })?;
+    let position = parse_position_or_sequence(&text, colours, query.notation)
+        .map_err(|error| Fault::of(&error).in_file(file).at_line(number, &text, &error.span))?;
     query.look_up(number, &position, cancel).map_err(|error| {
         let fault = Fault::from_table_work_error(error);
         fault.in_file(file).at_line(number, &text, &(0..text.len()))
@@ -111,22 +106,4 @@ fn write_answer(answer: &QueryResponse, console: &mut Console) -> Result<(), Com
         write!(console.out(), "\t{solution}")?;
     }
     Ok(writeln!(console.out())?)
-}
-
-fn write_fault(
-    fault: Fault,
-    nth: usize,
-    json: bool,
-    console: &mut Console,
-) -> Result<(), CommandError> {
-    if json {
-        return Ok(console.write_json(&FaultDocument::new(&fault).with_line())?);
-    }
-    let line = fault.line().map_or_else(|| "null".to_owned(), |line| line.to_string());
-    let message = escape_control(fault.message());
-    writeln!(console.out(), "error\t{line}\t{}\t{message}", fault.code())?;
-    if nth <= MAX_SHOWN_FAULTS {
-        console.print_faults(&[fault])?;
-    }
-    Ok(())
 }

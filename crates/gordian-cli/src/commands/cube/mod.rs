@@ -64,8 +64,6 @@ fn sequence(text: &str, name: &str, notation: CubeNotationArgs) -> Result<Sequen
         let fault = Fault::new("cli.not-a-sequence", "these are stickers, not moves");
         return Err(fault.hint("the position comes first, then the sequence").in_file(name));
     }
-    Sequence::parse(text, notation.lower_case).map_err(|error| {
-        let fault = Fault::new(error.code(), error.to_string()).hint(error.hint());
-        fault.in_file(name).at_span(text, &error.span)
-    })
+    Sequence::parse(text, notation.lower_case)
+        .map_err(|error| Fault::of(&error).in_file(name).at_span(text, &error.span))
 }

@@ -119,7 +119,7 @@ fn show(answer: &Answer, seconds: Seconds, console: &mut Console) -> io::Result<
     let verdict = Verdict {
         outcome: answer.outcome,
         limit: answer.limit,
-        doubt: "longer than requested",
+        caveat: "longer than requested",
         lower_bound: Some(answer.lower_bound_text()),
         checked: answer.solution.is_some(),
         seconds,

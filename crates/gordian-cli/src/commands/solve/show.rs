@@ -224,8 +224,8 @@ fn verdict(answer: &Answer, task: Task) -> (Style, Vec<String>) {
             (if answer.limit.is_none() { Style::Success } else { Style::Warning }, words)
         }
         Outcome::Feasible(_) => {
-            let doubt = format!("perhaps not optimal (stopped by {why})");
-            (Style::Warning, words(&["solved", &doubt]))
+            let caveat = format!("perhaps not optimal (stopped by {why})");
+            (Style::Warning, words(&["solved", &caveat]))
         }
         Outcome::Solved => match task {
             Task::First => (Style::Success, words(&["solved"])),
@@ -242,8 +242,8 @@ fn verdict(answer: &Answer, task: Task) -> (Style, Vec<String>) {
                 // Uniqueness does not apply to move sequences.
                 None if answer.limit.is_none() => (Style::Success, words(&["solved"])),
                 None => {
-                    let doubt = format!("uniqueness not decided (stopped by {why})");
-                    (Style::Warning, words(&["solved", &doubt]))
+                    let caveat = format!("uniqueness not decided (stopped by {why})");
+                    (Style::Warning, words(&["solved", &caveat]))
                 }
             },
         },

@@ -11,7 +11,7 @@ use gordian::{Cancel, NoProgress, Outcome, Random, Seconds};
 use super::{position, solver};
 use crate::args::{Square1ScrambleArgs, Square1SolveArgs};
 use crate::background::cancel_on_ctrl_c;
-use crate::commands::lines::{LineDocument, TextLine, answer_each};
+use crate::commands::lines::{LineDocument, MAX_SHOWN_FAULTS, TextLine, answer_each};
 use crate::commands::moves::{UPSIDE_DOWN, Verdict, sequence_text};
 use crate::commands::{
     CommandError, Stopwatch, faults_as_json, seed_or_random, with_progress, with_time_limit,
@@ -20,9 +20,6 @@ use crate::console::{Console, Style};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::format::format_limit;
-
-/// The number of faults that are shown on standard error; standard output has all of them.
-const MAX_SHOWN_FAULTS: usize = 10;
 
 pub(super) fn run(args: &Square1SolveArgs, console: &mut Console) -> Result<Exit, CommandError> {
     check_args(args)?;
@@ -163,7 +160,7 @@ fn verdict(answer: &Answer, seconds: Seconds) -> Verdict<'_> {
     Verdict {
         outcome: answer.outcome,
         limit: answer.limit,
-        doubt: "perhaps not the shortest",
+        caveat: "perhaps not the shortest",
         lower_bound: answer.lower_bound_text(),
         checked: answer.is_checked(),
         seconds,

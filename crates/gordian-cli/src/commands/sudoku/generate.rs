@@ -83,9 +83,7 @@ fn print_puzzle(
     console: &mut Console,
 ) -> Result<(), CommandError> {
     if args.json {
-        serde_json::to_writer(console.out(), &made.document(seed)).map_err(std::io::Error::from)?;
-        writeln!(console.out())?;
-        return Ok(());
+        return Ok(console.write_json(&made.document(seed))?);
     }
     let n = made.puzzle.layout.n();
     let text = format_grid(args.output, n, &made.puzzle.givens);

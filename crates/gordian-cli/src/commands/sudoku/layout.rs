@@ -1,9 +1,7 @@
-//! Layouts and kernels from arguments.
+//! Layouts from arguments.
 
-use gordian::SimdLevel;
 use gordian::grid::Layout;
 use gordian::sudoku_batch::{default_layout, with_both_diagonals};
-use gordian::tables::Kernel;
 
 use crate::args::SudokuLayoutArgs;
 use crate::fault::Fault;
@@ -64,15 +62,4 @@ fn with_requested_diagonals(layout: Layout, args: &SudokuLayoutArgs) -> Layout {
 
 fn fault(message: String) -> Fault {
     Fault::new("cli.layout", message)
-}
-
-/// Returns the requested SIMD level, if it is available.
-pub(super) fn kernel(kernel: Kernel) -> Result<SimdLevel, Fault> {
-    let path = kernel.simd_level();
-    if path.is_available() {
-        return Ok(path);
-    }
-    let message = format!("this machine cannot run the kernel `{}`", path.name());
-    Err(Fault::new("sudoku.kernel", message)
-        .hint("`--kernel auto` selects the best available kernel"))
 }

@@ -14,13 +14,14 @@ mod verify;
 use std::io;
 use std::path::Path;
 
-use gordian::Cancel;
 use gordian::logic::Config;
 use gordian::sudoku::tasks::MinimiseOptions;
 use gordian::sudoku_batch::{
     BatchOptions, ExplanationStyle, GridForm, Operation, PuzzleSource, ReadOptions, Scale,
     SudokuEngine,
 };
+use gordian::tables::Kernel;
+use gordian::{Cancel, SimdLevel};
 
 use super::{CommandError, thread_count};
 use crate::args::{SudokuArgs, SudokuCommand, SudokuInputArgs, SudokuRunArgs};
@@ -116,7 +117,7 @@ impl<'a> BatchCommand<'a> {
         let cancel = cancel_on_ctrl_c()?;
         let options = BatchOptions {
             reading,
-            kernel: layout::kernel(run.kernel)?,
+            kernel: simd_level(run.kernel)?,
             threads: thread_count(run.threads),
             time_limit: run.time_limit,
             ..BatchOptions::new(operation)
@@ -146,6 +147,17 @@ impl<'a> BatchCommand<'a> {
     fn run(self, console: &mut Console) -> Result<Exit, CommandError> {
         batch::run(self, console)
     }
+}
+
+/// Returns the requested SIMD level, if it is available.
+fn simd_level(kernel: Kernel) -> Result<SimdLevel, Fault> {
+    let level = kernel.simd_level();
+    if level.is_available() {
+        return Ok(level);
+    }
+    let message = format!("this machine cannot run the kernel `{}`", level.name());
+    Err(Fault::new("sudoku.kernel", message)
+        .hint("`--kernel auto` selects the best available kernel"))
 }
 
 fn read_options(args: &SudokuInputArgs) -> Result<ReadOptions, Fault> {
