@@ -228,16 +228,13 @@ export type RequestPath = keyof Operations;
 export type RequestOf<P extends RequestPath> = Operations[P]["request"];
 export type ResponseOf<P extends RequestPath> = Operations[P]["response"];
 
-/**
- * Sends a request that is answered at once (not a job). `T` may describe the response further, such as the
- * form of a solution.
- */
-export function post<P extends RequestPath, T = ResponseOf<P>>(
+/** Sends a request that is answered at once (not a job). */
+export function post<P extends RequestPath>(
   path: P,
   body: RequestOf<P>,
   signal?: AbortSignal,
-): Promise<T> {
-  return sendRequest<T>("POST", path, body, signal ? { signal } : {});
+): Promise<ResponseOf<P>> {
+  return sendRequest("POST", path, body, signal ? { signal } : {});
 }
 
 /** Whether an error only says that the request was aborted. */

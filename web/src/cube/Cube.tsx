@@ -1,12 +1,6 @@
 /** The scene of the 3×3×3: the model, moves by hand, positions typed or painted, solutions. */
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type {
-  CubeCheckRequest,
-  CubeCheckResponse,
-  CubeScrambleRequest,
-  CubeScrambleResponse,
-} from "../api/generated";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
 import { type KeyHelp, useKeyHelp } from "../shell/help";
@@ -40,9 +34,6 @@ const KEYS: readonly KeyHelp[] = [
   { keys: "Shift + arrow, Backspace", does: "on a centre of the net: its direction, not known" },
 ];
 
-/** The server's answer: a position, and a sequence that leads to it, if one was given. */
-type Found = CubeCheckResponse & Partial<CubeScrambleResponse>;
-
 /** The scene. */
 export default function Cube({ route }: SceneProps) {
   const linked = useMemo(() => fromLink(route.query), [route.query]);
@@ -55,13 +46,10 @@ export default function Cube({ route }: SceneProps) {
   );
   // A text in the link that the server has to read; until then the link stays unchanged.
   const [unread, setUnread] = useState(linked.text);
-  const request = useRequest<
-    "cube/check" | "cube/scramble",
-    Found,
-    Partial<CubeCheckRequest & CubeScrambleRequest>
-  >();
+  const request = useRequest<"cube/check" | "cube/scramble">();
   const drawing = useRef<HTMLDivElement>(null);
   useKeyHelp(KEYS);
+  const sent = requestOf(request.answer);
 
   const cubes = useMemo(
     () =>
@@ -233,7 +221,7 @@ export default function Cube({ route }: SceneProps) {
             prompt="Moves from the solved cube, 54 stickers, or a drawn net"
             example="R U F' D2 L B"
             error={errorOf(request.answer)}
-            source={requestOf(request.answer)?.position}
+            source={sent !== null && "position" in sent ? sent.position : undefined}
             busy={request.answer.state === "asking"}
             onText={setText}
             onShow={() => void enter(text)}

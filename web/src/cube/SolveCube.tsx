@@ -8,19 +8,6 @@ import { seconds } from "../ui/text";
 import { errorOf, requestOf, useRequest } from "../ui/useRequest";
 import { type Metric, type Move, parseSequence } from "./sequence";
 
-/** The fields of the answer to `cube/solve` that the page shows. */
-interface Answer {
-  readonly position: string;
-  readonly metric: Metric;
-  readonly outcome: string;
-  readonly solution: string | null;
-  readonly length: number | null;
-  readonly lower_bound: number;
-  readonly checked: boolean;
-  readonly seconds: { readonly cpu: number; readonly wall: number };
-  readonly limit: string | null;
-}
-
 interface Props {
   readonly position: string;
   /** The position at which the shown line begins. */
@@ -48,7 +35,7 @@ export function SolveCube(props: Props) {
   const { position, start, line, refused, centres, metric, onMetric, onChoose } = props;
   const [time, setTime] = useState(1);
   const [optimal, setOptimal] = useState(false);
-  const request = useRequest<"cube/solve", Answer>();
+  const request = useRequest<"cube/solve">();
   const busy = request.answer.state === "asking";
   const value = request.answer.state === "answered" ? request.answer.value : null;
   const asked = requestOf(request.answer);

@@ -9,10 +9,9 @@ import { formatHash } from "../shell/route";
 import "../style/grid.css";
 import "../style/goishi.css";
 import "../style/gallery.css";
-import type { Example, Examples, Square1CheckRequest } from "../api/generated";
-import type { ReadAnswer } from "../sudoku/answers";
+import type { Example, Examples, ReadPuzzle, Square1CheckRequest } from "../api/generated";
 import { GridDrawing } from "../sudoku/GridDrawing";
-import { layoutOf, type ReadPuzzle } from "../sudoku/layout";
+import { layoutOf } from "../sudoku/layout";
 import { type SolveAnswer, VerdictLine } from "../ui/AnswerView";
 import { Board } from "../ui/Board";
 import { Faults } from "../ui/Faults";
@@ -28,7 +27,7 @@ function useGrid(puzzle: string | null): ReadPuzzle | null {
   useEffect(() => {
     if (puzzle === null) return;
     const controller = new AbortController();
-    post<"sudoku/read", ReadAnswer>("sudoku/read", { text: puzzle }, controller.signal).then(
+    post("sudoku/read", { text: puzzle }, controller.signal).then(
       (answer) => setRead(answer.puzzles[0] ?? null),
       // Without its drawing, the card still solves and opens the puzzle.
       () => setRead(null),

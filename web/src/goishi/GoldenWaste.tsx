@@ -37,7 +37,10 @@ import {
 import { CoinDrawing } from "./CoinDrawing";
 import type { Place } from "./walk";
 
-type Walked = SolveResponse & { readonly solution: readonly Place[] | null };
+/** The walk of an answer; null if none was found. */
+function walkOf(answer: SolveResponse | null): readonly Place[] | null {
+  return (answer?.solution ?? null) as readonly Place[] | null;
+}
 
 const KEYS: readonly KeyHelp[] = [
   { keys: "Arrows", does: "move to the next cell" },
@@ -182,8 +185,8 @@ export default function GoldenWaste({ route }: SceneProps) {
   const [history, setHistory] = useState(() => newHistory(firstBoard(linked)));
   const [at, setAt] = useState(0);
   const [error, setError] = useState<ApiError | null>(null);
-  const request = useRequest<"solve", Walked>();
-  const counted = useRequest<"solve", Walked>();
+  const request = useRequest<"solve">();
+  const counted = useRequest<"solve">();
   const drawing = useRef<HTMLElement>(null);
   const board = history.present;
   const text = useMemo(() => puzzleFile(board), [board]);
@@ -217,7 +220,7 @@ export default function GoldenWaste({ route }: SceneProps) {
   }, [board, reset, resetCount]);
 
   const answer = request.answer.state === "answered" ? request.answer.value : null;
-  const walk = answer?.solution ?? null;
+  const walk = walkOf(answer);
   const move = useCallback(
     (to: number) => {
       setAt(to);
@@ -244,7 +247,7 @@ export default function GoldenWaste({ route }: SceneProps) {
     const value = await request.ask("solve", { puzzle: text });
     if (!value) return;
     announce(outcomeText(value).text);
-    setAt(value.solution?.length ?? 0);
+    setAt(walkOf(value)?.length ?? 0);
     if (value.solution !== null) scrollIntoSight(drawing.current);
   };
   const example = async () => {

@@ -1,13 +1,17 @@
 // The result of a job, shown by the kind of job.
+import type {
+  SudokuExplainResponse,
+  SudokuGenerateResponse,
+  SudokuRateResponse,
+} from "../api/generated";
 import { formatHash } from "../shell/route";
-import type { ExplanationAnswer, GeneratedPuzzle, RatingAnswer } from "../sudoku/answers";
 import { bruteForce, effectText, stepName } from "../sudoku/steps";
 import { AnswerView, type SolveAnswer } from "../ui/AnswerView";
 import { countOf, formatNumber } from "../ui/text";
 import type { Job } from "./api";
 
-function Steps({ result }: { result: ExplanationAnswer }) {
-  const steps = result.steps ?? [];
+function Steps({ result }: { result: SudokuExplainResponse }) {
+  const { steps } = result;
   const searched = bruteForce(steps);
   return (
     <>
@@ -63,7 +67,7 @@ function Levels({ levels }: { levels: Readonly<Record<string, readonly number[]>
   );
 }
 
-function Rating({ result }: { result: RatingAnswer }) {
+function Rating({ result }: { result: SudokuRateResponse }) {
   if (result.rating === null) return <p>{result.limit ?? "no rating"}</p>;
   return (
     <table>
@@ -79,7 +83,7 @@ function Rating({ result }: { result: RatingAnswer }) {
   );
 }
 
-function Made({ result }: { result: GeneratedPuzzle }) {
+function Made({ result }: { result: SudokuGenerateResponse }) {
   const text = result.file ?? result.puzzle;
   if (!text) return <p class="badge warn">! none was found: {result.limit}</p>;
   return (
@@ -108,9 +112,9 @@ export function JobResult({ job }: { job: Job }) {
   return (
     <div class="card stacked">
       <h2>Result</h2>
-      {job.kind === "generate" ? <Made result={job.result as GeneratedPuzzle} /> : null}
-      {job.kind === "explain" ? <Steps result={job.result as ExplanationAnswer} /> : null}
-      {job.kind === "rate" ? <Rating result={job.result as RatingAnswer} /> : null}
+      {job.kind === "generate" ? <Made result={job.result as SudokuGenerateResponse} /> : null}
+      {job.kind === "explain" ? <Steps result={job.result as SudokuExplainResponse} /> : null}
+      {job.kind === "rate" ? <Rating result={job.result as SudokuRateResponse} /> : null}
       {job.kind === "solve" || job.kind === "count" ? (
         <AnswerView
           answer={job.result as SolveAnswer}

@@ -1,14 +1,8 @@
 // Jobs: long work that continues when the page is closed. Submitting, listing and following them.
 import { BASE, sendRequest, token } from "../api/client";
-import type {
-  Job as JobDocument,
-  JobFailure,
-  JobList,
-  JobState,
-  JobWithResult,
-} from "../api/generated";
+import type { Job as JobDocument, JobList, JobState, JobWithResult } from "../api/generated";
 
-export type { JobFailure, JobState };
+export type { JobState };
 
 /** A job; the result and the input are only in the document of a single job. */
 export type Job = Omit<JobDocument, "schema" | "events"> &

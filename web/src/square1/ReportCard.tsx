@@ -202,7 +202,7 @@ const PUZZLES: Record<Colours, string> = { six: "square1", silver: "square1-silv
 /** The card; asks the server when it is opened. */
 export function ReportCard({ colours, shape }: { colours: Colours; shape: string }) {
   const [open, setOpen] = useState(false);
-  const { answer, ask } = useRequest<"square1/report", Report>();
+  const { answer, ask } = useRequest<"square1/report">();
   const error = errorOf(answer);
   useEffect(() => {
     if (open) void ask("square1/report", { colours });
@@ -229,8 +229,8 @@ export function ReportCard({ colours, shape }: { colours: Colours; shape: string
       {answer.state === "asking" ? <p class="loading">Asking…</p> : null}
       {answer.state === "answered" ? (
         <div class="stacked">
-          <Levels report={answer.value} />
-          <Shapes report={answer.value} shape={shape} />
+          <Levels report={answer.value as Report} />
+          <Shapes report={answer.value as Report} shape={shape} />
         </div>
       ) : null}
     </details>

@@ -1,6 +1,7 @@
 /** Shortest solutions: distances in both models, their number, and a list. */
 
 import { useState } from "preact/hooks";
+import type { Square1SolveResponse } from "../api/generated";
 import { announce } from "../shell/announce";
 import { AnswerPosition } from "../three/AnswerPosition";
 import { Faults } from "../ui/Faults";
@@ -8,25 +9,6 @@ import { formatNumber, seconds } from "../ui/text";
 import { errorOf, requestOf, useRequest } from "../ui/useRequest";
 import type { Step } from "./position";
 import { type Metric, type Notation, parseSequence, sameStep } from "./sequence";
-
-/** The fields of the answer to `square1/solve` that the page shows. */
-interface Answer {
-  readonly position: string;
-  readonly metric: Metric;
-  readonly outcome: string;
-  readonly distance: number | null;
-  readonly distance_ignoring_middle: number | null;
-  readonly lower_bound: number;
-  readonly shortest_solutions: number | null;
-  readonly notation: Notation;
-  readonly solution: string | null;
-  readonly solutions: readonly string[];
-  readonly flipped: boolean;
-  readonly checked: boolean;
-  readonly engine: string | null;
-  readonly seconds: { readonly cpu: number; readonly wall: number };
-  readonly limit: string | null;
-}
 
 interface Props {
   /** The position to solve, as it is now. */
@@ -58,7 +40,7 @@ function unitOf(metric: Metric): string {
   return METRICS.find(([name]) => name === metric)?.[1] ?? metric;
 }
 
-function Facts({ answer }: { answer: Answer }) {
+function Facts({ answer }: { answer: Square1SolveResponse }) {
   const ignoring = answer.distance_ignoring_middle;
   const proved = answer.outcome === "optimal";
   return (
@@ -105,7 +87,7 @@ function List({
   chosen,
   onChoose,
 }: {
-  answer: Answer;
+  answer: Square1SolveResponse;
   chosen: string | null;
   onChoose: (solution: string) => void;
 }) {
@@ -139,7 +121,7 @@ function List({
 /** The card. */
 export function Solve(props: Props) {
   const { position, start, line, refused, metric, notation, onMetric, onChoose } = props;
-  const request = useRequest<"square1/solve", Answer>();
+  const request = useRequest<"square1/solve">();
   const [chosen, setChosen] = useState<string | null>(null);
   const busy = request.answer.state === "asking";
   const value = request.answer.state === "answered" ? request.answer.value : null;

@@ -1,12 +1,6 @@
 /** The scene of the Square-1: the model, moves by hand, positions typed or built, solutions, report. */
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type {
-  Square1CheckRequest,
-  Square1CheckResponse,
-  Square1ScrambleRequest,
-  Square1ScrambleResponse,
-} from "../api/generated";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
 import { isTextInput, type KeyHelp, useKeyHelp } from "../shell/help";
@@ -97,9 +91,6 @@ function motionOf({ turn, amount }: DraggedLayer<HeldPart>): Frame["motion"] {
   return step === null ? null : { step, part: amount };
 }
 
-/** The server's answer: a position, and a sequence that leads to it, if one was given. */
-type Found = Square1CheckResponse & Partial<Square1ScrambleResponse>;
-
 const COLOURS: readonly (readonly [Colours, string])[] = [
   ["six", "six colours"],
   ["silver", "silver"],
@@ -175,14 +166,11 @@ export default function Square1({ route }: SceneProps) {
   );
   // A text in the link that the server has to read; until then the link stays unchanged.
   const [unread, setUnread] = useState(linked.text);
-  const request = useRequest<
-    "square1/check" | "square1/scramble",
-    Found,
-    Partial<Square1CheckRequest & Square1ScrambleRequest>
-  >();
+  const request = useRequest<"square1/check" | "square1/scramble">();
   const [note, setNote] = useState(linked.note);
   const drawing = useRef<HTMLDivElement>(null);
   useKeyHelp(KEYS);
+  const sent = requestOf(request.answer);
 
   const passed = useMemo(() => replay(state.start, state.line), [state.start, state.line]);
   const now = Math.round(player.goal);
@@ -366,7 +354,7 @@ export default function Square1({ route }: SceneProps) {
             prompt="A position, or a sequence from the solved puzzle"
             example="(1,0)/(3,-3)/  or  01234567-F89ABCDE,S"
             error={errorOf(request.answer)}
-            source={requestOf(request.answer)?.position}
+            source={sent !== null && "position" in sent ? sent.position : undefined}
             busy={request.answer.state === "asking"}
             onText={setText}
             onShow={() => void enter(text)}

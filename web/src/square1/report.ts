@@ -1,5 +1,7 @@
 /** The report on all positions: levels of both models, and figures of each shape. */
 
+import type { Square1ReportResponse } from "../api/generated";
+
 /** One of the 90 shapes. */
 export interface ShapeReport {
   readonly shape: string;
@@ -8,9 +10,8 @@ export interface ShapeReport {
   readonly modulo_flip: readonly number[];
 }
 
-/** The fields of the report that the page shows. */
-export interface Report {
-  readonly puzzle: string;
+/** The report, with the fields that the page shows; the schema leaves them open. */
+export interface Report extends Square1ReportResponse {
   readonly models: Readonly<Record<string, readonly number[]>>;
   readonly positions: Readonly<Record<string, number>>;
   readonly shapes: readonly ShapeReport[];

@@ -1,42 +1,47 @@
 // Logic: the next step as a hint, or a whole solution step by step.
 import { useEffect, useRef } from "preact/hooks";
+import type {
+  NamedStep,
+  SudokuExplainRequest,
+  SudokuExplainResponse,
+  TechniqueOrder,
+} from "../api/generated";
 import { JobButton } from "../jobs/JobButton";
 import { formatHash } from "../shell/route";
 import { Faults } from "../ui/Faults";
 import { Player } from "../ui/Player";
 import { countOf } from "../ui/text";
 import { errorOf, type RequestState, requestOf } from "../ui/useRequest";
-import type { ExplainRequest, ExplanationAnswer, Hint } from "./answers";
 import { HintBox } from "./HintBox";
 import type { HintState } from "./hints";
 import { Legend } from "./Legend";
 import type { Layout } from "./layout";
 import { StepText } from "./StepText";
-import { bruteForce, effectText, type Step, stepName } from "./steps";
+import { bruteForce, effectText, stepName } from "./steps";
 
 interface ExplainPanelProps {
   readonly layout: Layout;
-  readonly hints: RequestState<"sudoku/hint", Hint>;
+  readonly hints: RequestState<"sudoku/hint">;
   readonly hint: HintState | null;
   readonly onHint: () => void;
   readonly onMoreHint: () => void;
   readonly onDoHint: () => void;
-  readonly request: RequestState<"sudoku/explain", ExplanationAnswer, ExplainRequest>;
-  readonly onExplain: (order: ExplainRequest["order"]) => void;
-  readonly steps: readonly Step[] | null;
+  readonly request: RequestState<"sudoku/explain">;
+  readonly onExplain: (order: TechniqueOrder) => void;
+  readonly steps: readonly NamedStep[] | null;
   readonly at: number;
   readonly onMove: (at: number) => void;
 }
 
 interface WalkBoxProps {
-  readonly steps: readonly Step[];
+  readonly steps: readonly NamedStep[];
   readonly at: number;
   readonly onMove: (at: number) => void;
   readonly onClose: () => void;
 }
 
 /** The step in words: beside the grid where there is room, else below it. */
-function StepBox({ step }: { step: Step }) {
+function StepBox({ step }: { step: NamedStep }) {
   return (
     <section class="step-box" aria-label="Step">
       <StepText step={step} />
@@ -74,7 +79,7 @@ function StepList({
   at,
   onMove,
 }: {
-  steps: readonly Step[];
+  steps: readonly NamedStep[];
   at: number;
   onMove: (at: number) => void;
 }) {
@@ -111,14 +116,14 @@ function StepList({
 const STUCK = "! the techniques are not sufficient";
 
 interface SummaryProps {
-  readonly answer: ExplanationAnswer;
-  readonly order: ExplainRequest["order"];
+  readonly answer: SudokuExplainResponse;
+  readonly order: SudokuExplainRequest["order"];
 }
 
 function Summary({ answer, order }: SummaryProps) {
   const { rating, steps, outcome, limit } = answer;
   const solved = outcome === "solved" || outcome === "feasible";
-  const searched = bruteForce(steps ?? []);
+  const searched = bruteForce(steps);
   const end = solved
     ? searched === ""
       ? "✓ solved by logic"
@@ -133,7 +138,7 @@ function Summary({ answer, order }: SummaryProps) {
         {answer.checked ? " · each step checked" : ""}
       </span>
       <span class="muted small">
-        {countOf(steps?.length ?? 0, "step")}
+        {countOf(steps.length, "step")}
         {order === "hodoku" ? " in HoDoKu's order" : ""}
         {rating ? ` · hardest ${rating.hardest} · in all ${rating.effort}` : ""}
       </span>
@@ -191,7 +196,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
       ) : null}
       {answer.state === "answered" && steps ? (
         <>
-          {(answer.value.notes ?? []).map((note) => (
+          {answer.value.notes.map((note) => (
             <p key={note} class="muted small">
               {note}
             </p>

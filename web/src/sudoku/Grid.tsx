@@ -1,10 +1,10 @@
 // The editable grid: the drawing with its layers, and above it one element per cell with a spoken label.
 import { useRef } from "preact/hooks";
+import type { NamedStep } from "../api/generated";
 import { COLOURS } from "./board";
 import { GridDrawing } from "./GridDrawing";
 import type { Layout } from "./layout";
 import { ColourLayer, MarkLayer } from "./PlayerLayers";
-import type { Step } from "./steps";
 import { type GridActions, type Selection, singleCell, useGridKeys } from "./useGridKeys";
 import { useGridPointer } from "./useGridPointer";
 
@@ -21,7 +21,7 @@ interface GridProps extends GridActions {
   readonly corners: Lists;
   readonly colours: Lists;
   readonly wrong: ReadonlySet<number>;
-  readonly step: Step | null;
+  readonly step: NamedStep | null;
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
   /** The cells with the same content as a cell. */

@@ -1,5 +1,6 @@
 // A grid as a drawing: lines, regions, cages, digits, candidates, and the pattern of a step.
 import { useMemo } from "preact/hooks";
+import type { NamedStep } from "../api/generated";
 import { cellOutline, regionBorders, svgPath } from "../ui/outline";
 import { hasSplitRegions, RegionLabels, RegionTints } from "../ui/Regions";
 import { type Layout, regionOf } from "./layout";
@@ -12,7 +13,7 @@ import {
   StepGround,
   StepLinks,
 } from "./StepDrawing";
-import { candidateRoles, type Role, type Step } from "./steps";
+import { candidateRoles, type Role } from "./steps";
 import "../style/steps.css";
 
 interface GridDrawingProps {
@@ -26,7 +27,7 @@ interface GridDrawingProps {
   readonly wrong?: ReadonlySet<number>;
   /** Cells with this digit are tinted. */
   readonly digit?: number;
-  readonly step?: Step | null;
+  readonly step?: NamedStep | null;
   /** The description for screen readers; none if each cell has its own label. */
   readonly label?: string;
 }

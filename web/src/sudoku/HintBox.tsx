@@ -1,22 +1,23 @@
 // The next step as a hint, up to the requested level.
+
+import type { NamedStep, SudokuHintResponse } from "../api/generated";
 import { Faults } from "../ui/Faults";
 import { errorOf, type RequestState, requestOf } from "../ui/useRequest";
-import type { Hint } from "./answers";
 import { type HintState, NEXT, patternHint } from "./hints";
 import type { Layout } from "./layout";
 import { StepText, TechniqueLink } from "./StepText";
-import { isBruteForce, type Step } from "./steps";
+import { isBruteForce } from "./steps";
 
 interface HintBoxProps {
   readonly layout: Layout;
-  readonly hints: RequestState<"sudoku/hint", Hint>;
+  readonly hints: RequestState<"sudoku/hint">;
   readonly hint: HintState | null;
   /** Shows the next level. */
   readonly onMore: () => void;
   readonly onDo: () => void;
 }
 
-function whyNone({ outcome, limit }: Hint): string {
+function whyNone({ outcome, limit }: SudokuHintResponse): string {
   if (outcome === "infeasible") return "The digits in the grid allow no solution.";
   if (limit === "techniques") return "No technique finds a step here.";
   if (outcome === "stopped") return `Stopped: ${limit}.`;
@@ -24,7 +25,7 @@ function whyNone({ outcome, limit }: Hint): string {
 }
 
 /** The elements of the pattern, without its conclusion. */
-function Pattern({ step }: { step: Step }) {
+function Pattern({ step }: { step: NamedStep }) {
   const sets = step.sets?.filter((set) => set.kind === "almost-locked").length ?? 0;
   const links = step.links?.length ?? 0;
   const parts = [
@@ -54,7 +55,7 @@ export function HintBox({ layout, hints, hint, onMore, onDo }: HintBoxProps) {
     );
   }
   if (step === null) {
-    const [note] = hint.hint.notes ?? [];
+    const [note] = hint.hint.notes;
     return (
       <div role="status">
         <p>{whyNone(hint.hint)}</p>

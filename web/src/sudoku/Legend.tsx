@@ -1,5 +1,6 @@
 // The legend of the drawing of a step: only the signs that occur in it.
-import { type Role, type Step, setLetter } from "./steps";
+import type { NamedStep } from "../api/generated";
+import { type Role, setLetter } from "./steps";
 
 interface Entry {
   readonly sign: string;
@@ -7,7 +8,7 @@ interface Entry {
 }
 
 /** The signs of a step, with their meanings. */
-export function legend(step: Step): Entry[] {
+export function legend(step: NamedStep): Entry[] {
   const kinds = new Set<Role>((step.marks ?? []).map(({ mark }) => mark));
   const links = step.links ?? [];
   const sets = step.sets ?? [];
@@ -57,7 +58,7 @@ export function legend(step: Step): Entry[] {
 }
 
 /** The list, collapsed unless `open`. */
-export function Legend({ step, open = false }: { step: Step; open?: boolean }) {
+export function Legend({ step, open = false }: { step: NamedStep; open?: boolean }) {
   return (
     <details open={open}>
       <summary>What the signs mean</summary>

@@ -5,7 +5,6 @@ import { announce } from "../shell/announce";
 import { loadStored, saveStored } from "../shell/store";
 import { Faults } from "../ui/Faults";
 import { errorOf, useRequest } from "../ui/useRequest";
-import type { GeneratedPuzzle } from "./answers";
 import { TECHNIQUES } from "./techniques";
 
 interface Criteria {
@@ -70,7 +69,7 @@ interface NewPanelProps {
 
 /** Buttons that generate a puzzle of a level. */
 export function QuickNew({ onLoad }: NewPanelProps) {
-  const request = useRequest<"sudoku/generate", GeneratedPuzzle>();
+  const request = useRequest<"sudoku/generate">();
   const making = request.answer.state === "asking";
   const make = async (level: string) => {
     const made = await request.ask("sudoku/generate", generateRequest({ ...USUAL, level }));
@@ -95,7 +94,7 @@ export function NewPanel({ onLoad }: NewPanelProps) {
     ...USUAL,
     ...loadStored<Partial<Criteria>>("wish", {}),
   }));
-  const request = useRequest<"sudoku/generate", GeneratedPuzzle>();
+  const request = useRequest<"sudoku/generate">();
   const { answer } = request;
   const set = (part: Partial<Criteria>) => {
     const next = { ...criteria, ...part };

@@ -1,13 +1,13 @@
 // Solving, counting and rating the grid.
 
-import type { SolveRequest } from "../api/generated";
+import type { SolveRequest, SolveResponse, SudokuRateResponse } from "../api/generated";
 import { JobButton } from "../jobs/JobButton";
 import { announce } from "../shell/announce";
 import { ConflictView, VerdictLine } from "../ui/AnswerView";
 import { Faults } from "../ui/Faults";
 import { outcomeText } from "../ui/text";
 import { type Answer, errorOf, requestOf, useRequest } from "../ui/useRequest";
-import type { RatingAnswer, Solved } from "./answers";
+import { gridSolution } from "./answers";
 import { techniqueName } from "./steps";
 
 interface SolvePanelProps {
@@ -27,7 +27,7 @@ const SCALES = [
   { scale: "explainer", title: "Sudoku Explainer" },
 ] as const;
 
-function ratingText(answer: Answer<RatingAnswer>): string {
+function ratingText(answer: Answer<SudokuRateResponse>): string {
   if (answer.state === "idle") return "";
   if (answer.state === "asking") return "rating…";
   if (answer.state === "failed") return answer.error.message;
@@ -37,14 +37,13 @@ function ratingText(answer: Answer<RatingAnswer>): string {
   }
   if ("er" in rating) return `ER ${rating.er} / EP ${rating.ep} / ED ${rating.ed}`;
   if ("score" in rating) return `${rating.level}, score ${rating.score}`;
-  const technique = typeof rating.technique === "string" ? techniqueName(rating.technique) : "";
-  return `hardest ${rating.hardest} (${technique}), in all ${rating.effort}`;
+  return `hardest ${rating.hardest} (${techniqueName(rating.technique)}), in all ${rating.effort}`;
 }
 
 function Ratings({ given }: { given: string }) {
-  const gordian = useRequest<"sudoku/rate", RatingAnswer>();
-  const hodoku = useRequest<"sudoku/rate", RatingAnswer>();
-  const explainer = useRequest<"sudoku/rate", RatingAnswer>();
+  const gordian = useRequest<"sudoku/rate">();
+  const hodoku = useRequest<"sudoku/rate">();
+  const explainer = useRequest<"sudoku/rate">();
   const questions = { gordian, hodoku, explainer };
   const rate = () => {
     for (const { scale } of SCALES) {
@@ -77,19 +76,19 @@ function Ratings({ given }: { given: string }) {
 
 /** Whether an answer belongs to the grid: unchanged since the request, or with the solution filled in. */
 function isAbout(
-  answer: Answer<Solved, SolveRequest>,
+  answer: Answer<SolveResponse, SolveRequest>,
   puzzle: string,
   digits: readonly number[],
 ): boolean {
   if (answer.state === "idle" || answer.state === "asking") return true;
   if (answer.request.puzzle === puzzle) return true;
-  const solution = answer.state === "answered" ? answer.value.solution?.flat() : undefined;
+  const solution = answer.state === "answered" ? gridSolution(answer.value)?.flat() : undefined;
   return solution?.length === digits.length && solution.every((it, cell) => it === digits[cell]);
 }
 
 /** The panel. */
 export function SolvePanel({ puzzle, digits, given, title, onSolution }: SolvePanelProps) {
-  const request = useRequest<"solve", Solved>();
+  const request = useRequest<"solve">();
   const answer = isAbout(request.answer, puzzle, digits)
     ? request.answer
     : ({ state: "idle" } as const);
@@ -97,7 +96,8 @@ export function SolvePanel({ puzzle, digits, given, title, onSolution }: SolvePa
     const value = await request.ask("solve", { puzzle, ...body });
     if (!value) return;
     announce(outcomeText(value).text);
-    if (value.solution && body.task === undefined) onSolution(value.solution);
+    const solution = gridSolution(value);
+    if (solution && body.task === undefined) onSolution(solution);
   };
   const stopped = answer.state === "answered" && answer.value.outcome === "stopped";
   return (

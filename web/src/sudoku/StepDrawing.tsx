@@ -1,6 +1,7 @@
 // The pattern of a step in the drawing of a grid: houses and sets behind the digits, signs around
 // candidates, links over them.
 import { useMemo } from "preact/hooks";
+import type { NamedStep, SentenceDocument, SetDocument } from "../api/generated";
 import { cellOutline, svgPath } from "../ui/outline";
 import { highlightedSentence } from "./focus";
 import { cellName, cellOf, type Layout } from "./layout";
@@ -13,14 +14,7 @@ import {
   NUMBER_RADIUS,
   type Obstacle,
 } from "./links";
-import {
-  type CellSet,
-  colourLetter,
-  type Role,
-  type Sentence,
-  type Step,
-  setLetter,
-} from "./steps";
+import { colourLetter, type Role, setLetter } from "./steps";
 
 /** More links than these are numbered only while a sentence names them. */
 const MANY_LINKS = 26;
@@ -32,7 +26,7 @@ export type Roles = ReadonlyMap<number, ReadonlyMap<number, Role>>;
 
 interface StepProps {
   readonly layout: Layout;
-  readonly step: Step;
+  readonly step: NamedStep;
   readonly marks: readonly (readonly number[])[];
 }
 
@@ -97,7 +91,7 @@ function components(n: number, cells: readonly number[]): number[][] {
 }
 
 /** Sets whose cells are shaded: those of a colouring are shown by the signs of candidates. */
-function shaded(step: Step): readonly CellSet[] {
+function shaded(step: NamedStep): readonly SetDocument[] {
   return (step.sets ?? []).filter((set) => set.kind !== "colour");
 }
 
@@ -269,7 +263,7 @@ export function CandidateSigns({
 }
 
 /** A ring around each candidate that the highlighted sentence names besides its links. */
-function Rings({ n, sentence, top }: { n: number; sentence: Sentence; top: number }) {
+function Rings({ n, sentence, top }: { n: number; sentence: SentenceDocument; top: number }) {
   return (
     <>
       {(sentence.candidates ?? []).map(({ cell: name, digit }) => {

@@ -1,11 +1,13 @@
 // A step in words: sentence by sentence, each of which highlights in the grid what it is about.
+
+import type { NamedStep } from "../api/generated";
 import { formatHash } from "../shell/route";
 import { CopyButton } from "../ui/CopyButton";
 import { isChosen, point, toggleChosen } from "./focus";
-import { isBruteForce, type Step, stepName } from "./steps";
+import { isBruteForce, stepName } from "./steps";
 
 /** A technique's name as a link to its page, in a new tab, so that this one keeps the grid. */
-export function TechniqueLink({ step }: { step: Step }) {
+export function TechniqueLink({ step }: { step: NamedStep }) {
   return (
     <a
       href={formatHash(`techniques/${step.technique}`)}
@@ -29,7 +31,7 @@ export function sentence(text: string): string {
 const EUREKA = 110;
 
 /** A step in Eureka notation, to be copied. */
-export function Notation({ step }: { step: Step }) {
+export function Notation({ step }: { step: NamedStep }) {
   const line = (
     <div class="notation">
       <code>{step.eureka}</code>
@@ -48,7 +50,7 @@ export function Notation({ step }: { step: Step }) {
 }
 
 /** The sentences of a step; the pointer on one, or a click on its number, highlights it. */
-export function Explanation({ step }: { step: Step }) {
+export function Explanation({ step }: { step: NamedStep }) {
   const told = step.explanation ?? [];
   return (
     <ol class="explanation" onMouseLeave={() => point(step, null)}>
@@ -81,13 +83,13 @@ export function Explanation({ step }: { step: Step }) {
 }
 
 /** One step in words. */
-export function StepText({ step }: { step: Step }) {
+export function StepText({ step }: { step: NamedStep }) {
   const n = step.explanation?.length ?? 0;
   return (
     <div class="step-text">
       <p class="step-name">
         <TechniqueLink step={step} />
-        {step.weight === undefined ? null : (
+        {step.weight == null ? null : (
           <span class="muted small"> difficulty {step.weight.toFixed(1)}</span>
         )}
       </p>

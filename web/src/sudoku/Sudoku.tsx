@@ -9,7 +9,7 @@ import { useKeys } from "../ui/useKeys";
 import { useRequest } from "../ui/useRequest";
 import "../style/grid.css";
 import "../style/sudoku.css";
-import type { Solved } from "./answers";
+import { gridSolution } from "./answers";
 import {
   clearBoard,
   equalCells,
@@ -84,7 +84,7 @@ export default function Sudoku({ route }: SceneProps) {
   const [show, setShow] = useState<CandidateDisplay>("marks");
   const [panel, setPanel] = useState<Panel>(route.query.p ? "logic" : "load");
   const [print, setPrint] = useState<PrintWish>({ candidates: false, solution: false });
-  const printed = useRequest<"solve", Solved>();
+  const printed = useRequest<"solve">();
   const { reset: resetPrinted } = printed;
   const logic = useLogic(board, change);
   const { close, walk, hint } = logic;
@@ -217,7 +217,9 @@ export default function Sudoku({ route }: SceneProps) {
     setTimeout(() => window.print(), 50);
   };
   const solution =
-    print.solution && printed.answer.state === "answered" ? printed.answer.value.solution : null;
+    print.solution && printed.answer.state === "answered"
+      ? gridSolution(printed.answer.value)
+      : null;
 
   return (
     <div class={walk ? "sudoku walking" : "sudoku"}>

@@ -1,13 +1,13 @@
 // How much of a step each level of a hint tells.
 import { expect, it } from "vitest";
+import type { NamedStep } from "../api/generated";
 import { patternHint, patternHouses, visibleStep } from "./hints";
 import { boxedLayout } from "./layout";
-import type { Step } from "./steps";
 
 const LAYOUT = boxedLayout(9, [3, 3]);
 
-function step(part: Partial<Step>): Step {
-  return { technique: "aic", assumes_unique: false, text: "", eureka: "", ...part };
+function step(part: Partial<NamedStep>): NamedStep {
+  return { technique: "aic", name: "AIC", assumes_unique: false, text: "", eureka: "", ...part };
 }
 
 it("names the houses of the pattern, or the smallest that hold it", () => {

@@ -1,14 +1,14 @@
 // A hint in four levels: the technique, where to look, the pattern, the whole step.
-import type { Hint } from "./answers";
+
+import type { NamedStep, SudokuHintResponse } from "../api/generated";
 import { cellOf, type Layout } from "./layout";
-import type { Step } from "./steps";
 
 /** How much of a hint is shown: 1 the technique, 2 where to look, 3 the pattern, 4 the step. */
 export type HintLevel = 1 | 2 | 3 | 4;
 
 /** A hint, and how much of it is shown. */
 export interface HintState {
-  readonly hint: Hint;
+  readonly hint: SudokuHintResponse;
   readonly level: HintLevel;
   /** Placed digits that are in no solution. */
   readonly wrong: readonly string[];
@@ -25,7 +25,7 @@ export const NEXT: Readonly<Record<HintLevel, string | null>> = {
 /** The most houses that a hint names. */
 const MOST_HOUSES = 4;
 
-function cellsOf(step: Step): string[] {
+function cellsOf(step: NamedStep): string[] {
   const links = (step.links ?? []).flatMap((link) => [...link.from.cells, ...link.to.cells]);
   const sets = (step.sets ?? []).flatMap((set) => set.cells);
   const placed = (step.placements ?? []).map(({ cell }) => cell);
@@ -34,7 +34,7 @@ function cellsOf(step: Step): string[] {
 }
 
 /** The houses that hold the pattern of a step: one with all of its cells, else its regions. */
-export function patternHouses(layout: Layout, step: Step): string[] {
+export function patternHouses(layout: Layout, step: NamedStep): string[] {
   if (step.houses?.length) return [...step.houses];
   const cells = cellsOf(step)
     .map((name) => cellOf(layout.n, name))
@@ -48,7 +48,7 @@ export function patternHouses(layout: Layout, step: Step): string[] {
 }
 
 /** The same in words, with the digits of the pattern. */
-export function patternHint(layout: Layout, step: Step): string {
+export function patternHint(layout: Layout, step: NamedStep): string {
   const houses = patternHouses(layout, step);
   const place = houses.length > 0 ? houses.join(", ") : "the whole grid";
   const links = (step.links ?? []).flatMap((link) => [link.from.digit, link.to.digit]);
@@ -58,12 +58,12 @@ export function patternHint(layout: Layout, step: Step): string {
 }
 
 /** The part of a step that a level draws; null if it draws nothing. */
-export function visibleStep(layout: Layout, step: Step, level: HintLevel): Step | null {
+export function visibleStep(layout: Layout, step: NamedStep, level: HintLevel): NamedStep | null {
   if (level === 1) return null;
   if (level === 4) return step;
-  const { technique, assumes_unique, text, eureka } = step;
+  const { technique, name, assumes_unique, text, eureka } = step;
   if (level === 2) {
-    return { technique, assumes_unique, text, eureka, houses: patternHouses(layout, step) };
+    return { technique, name, assumes_unique, text, eureka, houses: patternHouses(layout, step) };
   }
   const { placements: _placements, eliminations: _eliminations, ...pattern } = step;
   return pattern;

@@ -1,42 +1,15 @@
 // The layout of a grid: its size, its houses and its cages, and how its digits are written.
 
-/** A set of cells in which no digit repeats. */
-export interface House {
-  readonly kind: "row" | "column" | "region" | "diagonal" | "group";
-  readonly name: string;
-  readonly cells: readonly number[];
-}
-
-/** Cells whose digits add up to a sum. */
-export interface Cage {
-  readonly sum: number;
-  /** Whether no digit repeats in it. */
-  readonly different: boolean;
-  readonly cells: readonly number[];
-}
+import type { CageDocument, HouseDocument, ReadPuzzle } from "../api/generated";
 
 /** The rules of a grid, apart from its givens. Cells are numbered row by row from 0. */
 export interface Layout {
   readonly n: number;
   readonly title: string | null;
-  readonly houses: readonly House[];
-  readonly cages: readonly Cage[];
+  readonly houses: readonly HouseDocument[];
+  readonly cages: readonly CageDocument[];
   /** A puzzle file with these rules; its givens are replaced when the grid is sent. */
   readonly file: string;
-}
-
-/** A puzzle as the server reads it from a text. */
-export interface ReadPuzzle {
-  readonly title: string | null;
-  readonly n: number;
-  readonly givens: readonly number[];
-  readonly placed: readonly number[];
-  readonly marks: readonly (readonly number[])[] | null;
-  readonly houses: readonly House[];
-  readonly cages: readonly Cage[];
-  readonly puzzle: string;
-  /** What was assumed or left out. */
-  readonly notes: readonly string[];
 }
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -52,7 +25,7 @@ export function defaultBox(n: number): [rows: number, columns: number] | null {
 /** A grid with boxes of the given size, or without boxes. */
 export function boxedLayout(n: number, box: [number, number] | null, diagonals = false): Layout {
   const line = Array.from({ length: n }, (_, i) => i);
-  const houses: House[] = [];
+  const houses: HouseDocument[] = [];
   for (const r of line) {
     houses.push({ kind: "row", name: `row ${r + 1}`, cells: line.map((c) => r * n + c) });
   }
@@ -147,7 +120,7 @@ export function isStandard(layout: Layout): boolean {
   const box = defaultBox(layout.n);
   if (box === null || layout.n > 35) return false;
   const usual = boxedLayout(layout.n, box);
-  const key = (house: House) => [...house.cells].sort((a, b) => a - b).join();
+  const key = (house: HouseDocument) => [...house.cells].sort((a, b) => a - b).join();
   const wanted = new Set(usual.houses.map(key));
   return (
     layout.houses.length === usual.houses.length && layout.houses.every((h) => wanted.has(key(h)))

@@ -1,5 +1,6 @@
 // Chains between candidates: where their curves, numbers and groups are.
 import { describe, expect, it } from "vitest";
+import type { LinkDocument } from "../api/generated";
 import {
   CELL,
   candidatePoint,
@@ -10,9 +11,13 @@ import {
   NUMBER_RADIUS,
   type Point,
 } from "./links";
-import type { Link } from "./steps";
 
-function link(from: readonly string[], to: readonly string[], strong = true, digit = 5): Link {
+function link(
+  from: readonly string[],
+  to: readonly string[],
+  strong = true,
+  digit = 5,
+): LinkDocument {
   return { from: { digit, cells: from }, to: { digit, cells: to }, strong };
 }
 

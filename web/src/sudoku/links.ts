@@ -1,6 +1,7 @@
 // Where candidates stand in a drawn cell, and how chains are drawn between them.
+
+import type { LinkDocument, NodeDocument } from "../api/generated";
 import { cellOf } from "./layout";
-import type { Link, LinkEnd } from "./steps";
 
 /** The side of a cell in a drawing. */
 export const CELL = 40;
@@ -39,7 +40,7 @@ export function candidateRadius(n: number): number {
 }
 
 /** The middles of the candidates of one end of a link. */
-export function linkEndPoints(n: number, end: LinkEnd, top = 0): Point[] {
+export function linkEndPoints(n: number, end: NodeDocument, top = 0): Point[] {
   return end.cells
     .map((name) => cellOf(n, name))
     .filter((cell) => cell !== null)
@@ -203,7 +204,7 @@ function place(
  */
 export function drawLinks(
   n: number,
-  links: readonly Link[],
+  links: readonly LinkDocument[],
   obstacles: readonly Obstacle[] = [],
   top = 0,
 ): (LinkPath | null)[] {
@@ -250,7 +251,7 @@ export function drawLinks(
  * The outline of a node of several cells: around its candidates where they stand in one line, else
  * around each of them, with lines between. It is not filled.
  */
-export function groupOutline(n: number, end: LinkEnd, top = 0): string {
+export function groupOutline(n: number, end: NodeDocument, top = 0): string {
   const points = linkEndPoints(n, end, top);
   const [first] = points;
   if (points.length < 2 || !first) return "";

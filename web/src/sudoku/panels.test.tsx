@@ -2,15 +2,15 @@
 import { render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { NamedStep, SudokuExplainResponse, TechniqueOrder } from "../api/generated";
 import type { Job } from "../jobs/api";
 import { JobResult } from "../jobs/JobResult";
-import type { ExplainRequest, ExplanationAnswer } from "./answers";
 import { ExplainPanel } from "./ExplainPanel";
 import type { HintState } from "./hints";
 import { boxedLayout } from "./layout";
 import { NewPanel } from "./NewPanel";
 import { SolvePanel } from "./SolvePanel";
-import type { Step } from "./steps";
+import { techniqueName } from "./steps";
 
 let root: HTMLElement;
 /** What was sent: path and body. */
@@ -52,29 +52,40 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function step(technique: string): Step {
-  return { technique, assumes_unique: false, text: `${technique}: r1c1 = 1`, eureka: "" };
+function step(technique: string): NamedStep {
+  return {
+    technique,
+    name: techniqueName(technique),
+    assumes_unique: false,
+    text: `${technique}: r1c1 = 1`,
+    eureka: "",
+  };
 }
 
 function explained(
   techniques: readonly string[],
-  part: Partial<ExplanationAnswer> = {},
-): ExplanationAnswer {
+  part: Partial<SudokuExplainResponse> = {},
+): SudokuExplainResponse {
   return {
+    schema: 1,
     outcome: "solved",
     unique: true,
     checked: true,
     limit: null,
+    solution: null,
     rating: { hardest: 12, effort: 20, technique: "brute-force" },
     steps: techniques.map(step),
+    step: null,
+    wrong: [],
+    notes: [],
     start: { values: [], candidates: [] },
     ...part,
   };
 }
 
 function showExplained(
-  value: ExplanationAnswer,
-  order: ExplainRequest["order"] = "all",
+  value: SudokuExplainResponse,
+  order: TechniqueOrder = "all",
   hint: HintState | null = null,
 ): void {
   const nothing = () => undefined;

@@ -1,98 +1,14 @@
 // The steps of an explanation, and the grid before and after each of them.
+import type { CandidateDocument, Mark, NamedStep, PositionDocument } from "../api/generated";
 import { countOf } from "../ui/text";
 import { cellOf, type Layout, peersOf } from "./layout";
-
-/** A digit in a cell; the cell is named, such as `r1c2`. */
-export interface NamedCandidate {
-  readonly cell: string;
-  readonly digit: number;
-}
-
-/** One end of a link: a digit in one cell or in several. */
-export interface LinkEnd {
-  readonly digit: number;
-  readonly cells: readonly string[];
-  /** The almost locked set that the link leads through. */
-  readonly through?: readonly string[];
-}
-
-/** A link of a chain: strong (one of both holds) or weak (not both hold). */
-export interface Link {
-  readonly from: LinkEnd;
-  readonly to: LinkEnd;
-  readonly strong: boolean;
-  /** The house that a strong link between places of one digit leads through. */
-  readonly house?: string;
-}
-
-/** Cells with their candidates: an almost locked set, a colour of a colouring, or another group. */
-export interface CellSet {
-  readonly cells: readonly string[];
-  readonly digits: readonly number[];
-  readonly kind?: "almost-locked" | "colour" | "group";
-}
-
-/** The consequences of one assumption: a case of a forcing chain, for example. */
-export interface Branch {
-  readonly assumed: LinkEnd;
-  /** Whether it is assumed to be true. */
-  readonly holds: boolean;
-  /** Its links, by their places in the list. */
-  readonly links: readonly number[];
-}
-
-/** A sentence of an explanation, and what it is about. */
-export interface Sentence {
-  readonly text: string;
-  /** The number of the case that it belongs to. */
-  readonly case?: number;
-  readonly links?: readonly number[];
-  readonly sets?: readonly number[];
-  readonly candidates?: readonly NamedCandidate[];
-}
-
-/** What a marked candidate is in the pattern of a step. */
-export type MarkKind = "pattern" | "extra" | "first" | "second";
-
-/** A step of logic: its conclusion and its pattern. */
-export interface Step {
-  readonly technique: string;
-  /** The technique as people write it. */
-  readonly name?: string;
-  readonly assumes_unique: boolean;
-  readonly text: string;
-  readonly eureka: string;
-  readonly placements?: readonly NamedCandidate[];
-  readonly eliminations?: readonly NamedCandidate[];
-  readonly digits?: readonly number[];
-  readonly cells?: readonly string[];
-  readonly houses?: readonly string[];
-  readonly covers?: readonly string[];
-  readonly fins?: readonly string[];
-  readonly marks?: readonly (NamedCandidate & { readonly mark: MarkKind })[];
-  readonly sets?: readonly CellSet[];
-  readonly links?: readonly Link[];
-  readonly branches?: readonly Branch[];
-  /** How hard it is on Gordian's scale. */
-  readonly weight?: number;
-  /** The step sentence by sentence. */
-  readonly explanation?: readonly Sentence[];
-}
-
-/** A grid in the middle of an explanation. */
-export interface Position {
-  /** The digit of each cell, 0 for none. */
-  readonly values: readonly number[];
-  /** The candidates of each open cell. */
-  readonly candidates: readonly (readonly number[])[];
-}
 
 function apply(
   n: number,
   peers: readonly ReadonlySet<number>[],
-  position: Position,
-  step: Step,
-): Position {
+  position: PositionDocument,
+  step: NamedStep,
+): PositionDocument {
   const values = [...position.values];
   const candidates = [...position.candidates];
   const drop = (cell: number, digit: number) => {
@@ -115,12 +31,16 @@ function apply(
 
 /**
  * The grid before each step, and after the last one: one entry more than steps. Lists that do not
- * change between two steps is shared.
+ * change between two steps are shared.
  */
-export function replay(layout: Layout, start: Position, steps: readonly Step[]): Position[] {
+export function replay(
+  layout: Layout,
+  start: PositionDocument,
+  steps: readonly NamedStep[],
+): PositionDocument[] {
   const peers = peersOf(layout);
   const cleared = start.candidates.map((list, cell) => ((start.values[cell] ?? 0) > 0 ? [] : list));
-  let position: Position = { values: start.values, candidates: cleared };
+  let position: PositionDocument = { values: start.values, candidates: cleared };
   const positions = [position];
   for (const step of steps) {
     position = apply(layout.n, peers, position, step);
@@ -133,10 +53,10 @@ export function replay(layout: Layout, start: Position, steps: readonly Step[]):
  * The role of a candidate in the drawing of a step: besides the marks of the pattern a fin, a further
  * candidate of a set, an elimination, or a placement.
  */
-export type Role = MarkKind | "fin" | "member" | "out" | "in";
+export type Role = Mark | "fin" | "member" | "out" | "in";
 
 /** The roles of the candidates of a step, by cell and digit; eliminations and placements take precedence. */
-export function candidateRoles(n: number, step: Step): Map<number, Map<number, Role>> {
+export function candidateRoles(n: number, step: NamedStep): Map<number, Map<number, Role>> {
   const found = new Map<number, Map<number, Role>>();
   const set = (name: string, digit: number, role: Role) => {
     const cell = cellOf(n, name);
@@ -188,8 +108,8 @@ export function colourLetter(index: number): string {
 }
 
 /** How many digits a step places and how many candidates it takes away, in words. */
-export function effectText(step: Step): string {
-  const list = (items: readonly NamedCandidate[], sign: string) =>
+export function effectText(step: NamedStep): string {
+  const list = (items: readonly CandidateDocument[], sign: string) =>
     items.map((item) => `${item.cell}${sign}${item.digit}`).join(", ");
   return [list(step.placements ?? [], " = "), list(step.eliminations ?? [], " ≠ ")]
     .filter((text) => text !== "")
@@ -197,21 +117,20 @@ export function effectText(step: Step): string {
 }
 
 /** Whether a step is brute force: its digit is taken from a solution found by search. */
-export function isBruteForce(step: Step): boolean {
+export function isBruteForce(step: NamedStep): boolean {
   return step.technique === "brute-force";
 }
 
 /** How many of some steps are brute force, in words; empty if none is. */
-export function bruteForce(steps: readonly Step[]): string {
+export function bruteForce(steps: readonly NamedStep[]): string {
   const count = steps.filter(isBruteForce).length;
   if (count === 0) return "";
   return `${count} of ${countOf(steps.length, "step")} ${count === 1 ? "is" : "are"} brute force`;
 }
 
 /** The name of the technique of a step. */
-export function stepName(step: Step): string {
-  const name = step.name ?? techniqueName(step.technique);
-  return name.charAt(0).toUpperCase() + name.slice(1);
+export function stepName(step: NamedStep): string {
+  return step.name.charAt(0).toUpperCase() + step.name.slice(1);
 }
 
 /** The letter of a set in drawings and explanations: A to Z, then A2, B2, … */
@@ -221,7 +140,7 @@ export function setLetter(index: number): string {
   return round === 0 ? letter : `${letter}${round + 1}`;
 }
 
-/** A technique's name for people, from its name on the command line. */
+/** The display name of a technique, from its name on the command line. */
 export function techniqueName(name: string): string {
   const special: Record<string, string> = {
     als: "ALS",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SolveResponse } from "../api/generated";
+import type { NamedStep, SolveResponse } from "../api/generated";
 import { newHistory, pushState, undo } from "../ui/history";
 import { cellOutline, regionBorders, type Segment } from "../ui/outline";
 import {
@@ -26,7 +26,7 @@ import {
   regionOf,
 } from "./layout";
 import { packHistory, unpackHistory } from "./saved";
-import { candidateRoles, replay, type Step, techniqueName } from "./steps";
+import { candidateRoles, replay, techniqueName } from "./steps";
 import { ownLink } from "./useBoard";
 import { hintText } from "./useLogic";
 import { candidatesOfAnswer } from "./useTrueCandidates";
@@ -56,9 +56,12 @@ describe("layout", () => {
     expect(isStandard(four)).toBe(true);
     expect(isStandard(boxedLayout(6, [3, 2]))).toBe(false);
     expect(isStandard(boxedLayout(9, [3, 3], true))).toBe(false);
-    expect(isStandard({ ...four, cages: [{ sum: 3, different: true, cells: [0, 1] }] })).toBe(
-      false,
-    );
+    expect(
+      isStandard({
+        ...four,
+        cages: [{ name: "sum cage 1", sum: 3, different: true, cells: [0, 1] }],
+      }),
+    ).toBe(false);
   });
   it("names cells and reads the names", () => {
     expect(cellName(9, 17)).toBe("r2c9");
@@ -97,12 +100,21 @@ describe("conflicts", () => {
     "box 1 has 1 twice",
   ]);
   check("three", four, "111. .... .... ....", ["row 1 has 1 3 times", "box 1 has 1 twice"]);
-  const cage: Layout = { ...four, cages: [{ sum: 5, different: false, cells: [0, 1] }] };
+  const cage: Layout = {
+    ...four,
+    cages: [{ name: "sum cage 1", sum: 5, different: false, cells: [0, 1] }],
+  };
   check("sum right", cage, "14.. .... .... ....", []);
   check("sum wrong", cage, "13.. .... .... ....", ["the cage of 5 adds up to 4"]);
   check("open", cage, "4... .... .... ....", []);
-  const small: Layout = { ...four, cages: [{ sum: 4, different: true, cells: [0, 1] }] };
-  const far: Layout = { ...four, cages: [{ sum: 2, different: true, cells: [0, 10] }] };
+  const small: Layout = {
+    ...four,
+    cages: [{ name: "sum cage 1", sum: 4, different: true, cells: [0, 1] }],
+  };
+  const far: Layout = {
+    ...four,
+    cages: [{ name: "sum cage 1", sum: 2, different: true, cells: [0, 10] }],
+  };
   check("repeated in a cage", far, "1... .... ..1. ....", ["the cage of 2 has 1 twice"]);
   check("too much already", small, "4... .... .... ....", ["the cage of 4 is at 4 already"]);
 });
@@ -251,8 +263,9 @@ describe("board", () => {
 });
 
 describe("replay", () => {
-  const step = (part: Partial<Step>): Step => ({
+  const step = (part: Partial<NamedStep>): NamedStep => ({
     technique: "t",
+    name: "t",
     assumes_unique: false,
     text: "",
     eureka: "",

@@ -1,12 +1,12 @@
 // The state of the scene: the board with its history, its source, and its draft.
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { type ApiError, isAbort, post, toApiError } from "../api/client";
+import type { ReadPuzzle } from "../api/generated";
 import { parseHash, type Route, saveInAddress } from "../shell/route";
 import { loadStored, saveStored } from "../shell/store";
 import { type History, newHistory, pushState, redo, undo } from "../ui/history";
-import type { ReadAnswer } from "./answers";
 import { applyProgress, type Board, emptyBoard, type Progress, toQuery } from "./board";
-import { boxedLayout, layoutOf, type ReadPuzzle } from "./layout";
+import { boxedLayout, layoutOf } from "./layout";
 import { packHistory, unpackHistory } from "./saved";
 
 /** The result of reading the last text. */
@@ -102,11 +102,7 @@ export function useBoard(route: Route) {
     running.current = controller;
     setLoading((old) => ({ ...CALM, busy: true, read: old.read }));
     try {
-      const read = await post<"sudoku/read", ReadAnswer>(
-        "sudoku/read",
-        { text },
-        controller.signal,
-      );
+      const read = await post("sudoku/read", { text }, controller.signal);
       const [first, ...others] = read.puzzles;
       if (first && others.length === 0) {
         setHistory((old) => pushState(old, applyProgress(boardOf(first), added)));

@@ -1,18 +1,18 @@
 // Hints and explanations of the board, and the current step of an explanation.
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { post } from "../api/client";
+import type { NamedStep, PositionDocument, TechniqueOrder } from "../api/generated";
 import { announce } from "../shell/announce";
 import { useRequest } from "../ui/useRequest";
-import type { ExplainRequest, ExplanationAnswer, Hint } from "./answers";
 import { type Board, puzzleText, values } from "./board";
 import type { HintLevel, HintState } from "./hints";
 import { basicCandidates, cellName, cellOf, isStandard } from "./layout";
-import { isBruteForce, type Position, replay, type Step } from "./steps";
+import { isBruteForce, replay } from "./steps";
 
 /** An explanation being looked at. */
 export interface Walk {
-  readonly steps: readonly Step[];
-  readonly positions: readonly Position[];
+  readonly steps: readonly NamedStep[];
+  readonly positions: readonly PositionDocument[];
   readonly at: number;
 }
 
@@ -61,16 +61,16 @@ function nextLevel({ hint, level }: HintState): HintLevel {
 
 /** Hints and explanations of a board. */
 export function useLogic(board: Board, change: (next: (board: Board) => Board) => void) {
-  const hints = useRequest<"sudoku/hint", Hint>();
+  const hints = useRequest<"sudoku/hint">();
   const [hint, setHint] = useState<HintState | null>(null);
-  const request = useRequest<"sudoku/explain", ExplanationAnswer, ExplainRequest>();
+  const request = useRequest<"sudoku/explain">();
   const [at, setAt] = useState(0);
   const { n } = board.layout;
   const explained = request.answer.state === "answered" ? request.answer.value : null;
   // The layout is the one that was explained: any change of the board closes the explanation.
   const layout = board.layout;
   const walk = useMemo<Walk | null>(() => {
-    if (!explained?.steps?.length) return null;
+    if (!explained?.steps.length) return null;
     const positions = replay(layout, explained.start, explained.steps);
     return { steps: explained.steps, positions, at: 0 };
   }, [explained, layout]);
@@ -88,7 +88,7 @@ export function useLogic(board: Board, change: (next: (board: Board) => Board) =
     setHint(null);
     const answer = await askHint("sudoku/hint", { puzzle: hintText(board) });
     if (!answer) return;
-    const names = answer.wrong?.length
+    const names = answer.wrong.length
       ? answer.wrong
       : answer.outcome === "infeasible"
         ? await wrongCells(board)
@@ -116,7 +116,7 @@ export function useLogic(board: Board, change: (next: (board: Board) => Board) =
   }, [hint, layout, n, change, resetHints]);
 
   const explain = useCallback(
-    async (order: "all" | "hodoku") => {
+    async (order: TechniqueOrder) => {
       setHint(null);
       resetHints();
       setAt(0);
@@ -124,7 +124,7 @@ export function useLogic(board: Board, change: (next: (board: Board) => Board) =
         puzzle: puzzleText(board, false),
         order,
       });
-      if (answer?.steps) announce(`${answer.steps.length} steps`);
+      if (answer) announce(`${answer.steps.length} steps`);
     },
     [board, askQuestion, resetHints],
   );

@@ -1,7 +1,11 @@
 // The true candidates of a grid, requested shortly after the last change; late answers are dropped.
 import { useEffect, useState } from "preact/hooks";
 import { isAbort, online, post } from "../api/client";
-import type { Candidates, Solved } from "./answers";
+import type { SolveResponse, SudokuCandidatesResponse } from "../api/generated";
+import { gridSolution } from "./answers";
+
+/** Which digits occur in solutions, and how many solutions there are. */
+type Candidates = Pick<SudokuCandidatesResponse, "outcome" | "limit" | "solutions" | "candidates">;
 
 /** Milliseconds from the last change to the request. */
 const PAUSE = 250;
@@ -17,24 +21,21 @@ export interface TrueCandidates {
 const TIME = 3;
 
 function candidates(puzzle: string, signal: AbortSignal): Promise<Candidates> {
-  return post<"sudoku/candidates", Candidates>(
-    "sudoku/candidates",
-    { puzzle, time_limit: TIME },
-    signal,
-  );
+  return post("sudoku/candidates", { puzzle, time_limit: TIME }, signal);
 }
 
 /** For a grid with cages, the number of solutions is known, but not each candidate. */
 async function solved(puzzle: string, signal: AbortSignal): Promise<Candidates> {
-  const answer = await post<"solve", Solved>("solve", { puzzle, time_limit: TIME }, signal);
+  const answer = await post("solve", { puzzle, time_limit: TIME }, signal);
   return candidatesOfAnswer(answer);
 }
 
 /** The candidates that follow from an answer of `solve`: all if the solution is unique. */
 export function candidatesOfAnswer(
-  answer: Pick<Solved, "outcome" | "limit" | "unique" | "solution">,
+  answer: Pick<SolveResponse, "outcome" | "limit" | "unique" | "solution">,
 ): Candidates {
-  const { outcome, limit, unique, solution } = answer;
+  const { outcome, limit, unique } = answer;
+  const solution = gridSolution(answer);
   const none = outcome === "infeasible";
   return {
     outcome,

@@ -239,8 +239,7 @@ export function AnswerView({
       ) : null}
       {puzzle !== undefined && answer.kind !== "model" ? (
         <PuzzleSolutions answer={answer} puzzle={puzzle} />
-      ) : null}
-      {(puzzle === undefined || answer.kind === "model") && solutionsOf(answer).length > 0 ? (
+      ) : solutionsOf(answer).length > 0 ? (
         <Solutions answer={answer} />
       ) : null}
       {answer.report ? (

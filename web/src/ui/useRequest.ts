@@ -21,21 +21,17 @@ export type Answer<T, R = unknown> =
   | { readonly state: "failed"; readonly error: ApiError; readonly request: R };
 
 /** The state of one request and its answer. */
-export interface RequestState<P extends RequestPath, T = ResponseOf<P>, R = RequestOf<P>> {
-  readonly answer: Answer<T, R>;
+export interface RequestState<P extends RequestPath> {
+  readonly answer: Answer<ResponseOf<P>, RequestOf<P>>;
   /** Sends a request; resolves to the answer, or null if it failed or was aborted. */
-  readonly ask: (path: P, request: R) => Promise<T | null>;
+  readonly ask: <Q extends P>(path: Q, request: RequestOf<Q>) => Promise<ResponseOf<Q> | null>;
   /** Aborts the running request and drops the answer. */
   readonly reset: () => void;
 }
 
 /** Holds one request, which is aborted when the component unmounts. */
-export function useRequest<
-  P extends RequestPath,
-  T = ResponseOf<P>,
-  R extends Partial<RequestOf<P>> = RequestOf<P>,
->(): RequestState<P, T, R> {
-  const [answer, setAnswer] = useState<Answer<T, R>>({ state: "idle" });
+export function useRequest<P extends RequestPath>(): RequestState<P> {
+  const [answer, setAnswer] = useState<RequestState<P>["answer"]>({ state: "idle" });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const reset = useCallback(() => {
@@ -43,13 +39,13 @@ export function useRequest<
     running.current = null;
     setAnswer({ state: "idle" });
   }, []);
-  const put = useCallback(async (path: P, request: R): Promise<T | null> => {
+  const ask = useCallback(async <Q extends P>(path: Q, request: RequestOf<Q>) => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
     setAnswer({ state: "asking", request });
     try {
-      const value = await post<P, T>(path, request as RequestOf<P>, controller.signal);
+      const value = await post(path, request, controller.signal);
       if (running.current !== controller) return null;
       setAnswer({ state: "answered", value, request });
       return value;
@@ -59,7 +55,7 @@ export function useRequest<
       return null;
     }
   }, []);
-  return { answer, ask: put, reset };
+  return { answer, ask, reset };
 }
 
 /** The error of a failed request, or null. */

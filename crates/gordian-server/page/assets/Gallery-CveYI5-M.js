@@ -1,4 +1,4 @@
-import{$ as e,F as t,J as n,L as r,N as i,at as a,d as o,dt as s,et as c,f as l,h as u,it as d,m as f,nt as p,rt as m,st as h,tt as g,u as _,ut as v,z as y}from"./shared-DP9CQDA_.js";import{A as b,C as x,T as S,o as C,s as w}from"./grids-1niCSQQX.js";/* empty css             *//* empty css               */var T=`kind = "grid"
+import{$ as e,F as t,J as n,L as r,N as i,at as a,d as o,dt as s,et as c,f as l,h as u,it as d,m as f,nt as p,rt as m,st as h,tt as g,u as _,ut as v,z as y}from"./shared-DLq7doY-.js";import{A as b,C as x,T as S,o as C,s as w}from"./grids-DHlrS0lN.js";/* empty css             *//* empty css               */var T=`kind = "grid"
 title = "16 by 16"
 givens = '''
 .............2.G
