@@ -30,11 +30,12 @@ const MAX_RULES: usize = 1024;
 
 /// Parses a text of any supported format.
 ///
-/// A JSON object with `variables` is a model; an address of puzz.link or a relative of it is a puzzle that is
+/// A byte order mark at the start is skipped. A JSON object with `variables` is a model; an address of puzz.link or a relative of it is a puzzle that is
 /// read from the address alone; a text with a line `kind = …` is a puzzle file; any other
 /// text is parsed as Sudoku.
 pub(super) fn parse_text(text: &str) -> Result<Text, RequestError> {
-    let begins = text.trim_start_matches('\u{feff}').trim_start();
+    let text = text.trim_start_matches('\u{feff}');
+    let begins = text.trim_start();
     if begins.starts_with('{') && begins.contains("\"variables\"") {
         let model = Model::from_json(text);
         let model = model.map_err(|error| ErrorDetail::from(&error))?;

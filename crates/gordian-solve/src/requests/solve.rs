@@ -1,6 +1,7 @@
 //! `solve`: solves any puzzle or model.
 
 use gordian_core::Outcome;
+use gordian_puzzles::KindOption;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -70,6 +71,9 @@ impl RequestKind for SolveRequest {
     fn run(&self, ctx: &RequestContext<'_>) -> Result<SolveResponse, RequestError> {
         let clock = Clock::start();
         let puzzle::SinglePuzzle { problem, .. } = puzzle::parse_single(&self.puzzle)?;
+        if self.moves {
+            check_moves_apply(&problem)?;
+        }
         let max_solutions = ctx.max_items.min((MAX_VALUES / n_values(&problem)).max(2));
         let mut request = request(self, ctx, max_solutions)?;
         if let Problem::Puzzle(puzzle) = &problem {
@@ -127,6 +131,20 @@ fn n_values(problem: &Problem) -> usize {
         Problem::Puzzle(puzzle) => kind::of(puzzle).n_values(puzzle),
         Problem::Model(model) => model.variables().len().max(1),
     }
+}
+
+/// Checks that the kind of the puzzle has the option `moves`.
+fn check_moves_apply(problem: &Problem) -> Result<(), ErrorDetail> {
+    if let Problem::Puzzle(puzzle) = problem
+        && puzzle.with_option(&KindOption::Moves).is_ok()
+    {
+        return Ok(());
+    }
+    let message = format!("`moves` does not apply to puzzles of kind `{}`", problem.kind());
+    Err(ErrorDetail::new("request.not-applicable", message).hint(
+        "it applies to the kind `sudoku-cube`; the solution of `cube3` and `square1` already \
+         consists of moves",
+    ))
 }
 
 fn request(

@@ -65,11 +65,38 @@ fn links_are_read_and_never_fetched() {
     assert_eq!(code("https://pzv.jp/p.html?nothing/0/3/a"), "link.invalid-size");
 }
 
+const MODEL: &str =
+    r#"{"schema": 1, "variables": [{"name": "x", "domain": [1, 9]}], "constraints": []}"#;
+
+#[test]
+fn texts_may_begin_with_a_byte_order_mark() {
+    let texts = [
+        CLASSIC,
+        "kind = 'grid'\nsize = 4",
+        MODEL,
+        "https://puzz.link/p?akari/3/2/6.i",
+        "https://example.org/#/sudoku?p=kind+%3D+%22grid%22%0Asize+%3D+4&d=1",
+    ];
+    for text in texts {
+        let kind = |text: &str| answer("solve", &json!({"puzzle": text}))["kind"].take();
+        assert_eq!(kind(&format!("\u{feff}{text}")), kind(text), "{text}");
+    }
+}
+
+#[test]
+fn moves_are_refused_for_kinds_without_them() {
+    for puzzle in [CLASSIC, "kind = 'goishi'\nstart = 'any'\nboard = '''\noo\n'''", MODEL] {
+        let error = request("solve", &json!({"puzzle": puzzle, "moves": true})).unwrap_err();
+        let [detail] = error.details() else { panic!("{error:?}") };
+        assert_eq!(detail.code, "request.not-applicable", "{detail:?}");
+        assert!(detail.message.starts_with("`moves` does not apply"), "{detail:?}");
+        answer("solve", &json!({"puzzle": puzzle, "moves": false}));
+    }
+}
+
 #[test]
 fn a_model_is_not_drawn() {
-    let model =
-        r#"{"schema": 1, "variables": [{"name": "x", "domain": [1, 9]}], "constraints": []}"#;
-    let error = request("draw", &json!({"puzzle": model})).unwrap_err();
+    let error = request("draw", &json!({"puzzle": MODEL})).unwrap_err();
     assert_eq!(error.details()[0].code, "request.not-applicable");
 }
 
