@@ -1,6 +1,5 @@
 //! The puzzles of the comparison.
 
-use gordian_puzzles::cube::Reachability;
 use gordian_puzzles::{KindOption, Puzzle, Solution};
 use gordian_solve::models::PuzzleModel;
 
@@ -13,8 +12,6 @@ pub struct Instance {
     pub name: &'static str,
     /// The puzzle, from the folder `puzzles`.
     pub puzzle: Puzzle,
-    /// Whether the naive model of a Sudoku Cube requires a solution that is reachable by turns.
-    pub reachability: Reachability,
     /// The model written in the obvious way.
     pub naive: PuzzleModel,
     /// The hand-made 0/1 model; that of the Sudoku Cube ignores reachability.
@@ -22,17 +19,11 @@ pub struct Instance {
 }
 
 impl Instance {
-    fn new(name: &'static str, text: &str, reachability: Reachability) -> Self {
-        let mut puzzle =
-            gordian_puzzles::parse(text).expect("the files in `puzzles` are read by tests");
-        if reachability == Reachability::Ignored {
-            // Only the cube has the option.
-            puzzle = puzzle.with_option(&KindOption::IgnoreReachability).unwrap_or(puzzle);
-        }
+    fn new(name: &'static str, puzzle: Puzzle) -> Self {
         let naive = PuzzleModel::new(&puzzle);
         let naive = naive.expect("the puzzle has a model");
         let flags = FlagModel::new(&puzzle).expect("the puzzle has a 0/1 model");
-        Self { name, puzzle, reachability, naive, flags }
+        Self { name, puzzle, naive, flags }
     }
 
     /// Returns all instances.
@@ -46,20 +37,16 @@ impl Instance {
     /// Panics if an embedded puzzle file is invalid.
     #[must_use]
     pub fn all() -> Vec<Self> {
-        let cube = include_str!("../../puzzles/sudoku-cube.toml");
+        let read =
+            |text| gordian_puzzles::parse(text).expect("the files in `puzzles` are read by tests");
+        let cube = read(include_str!("../../puzzles/sudoku-cube.toml"));
+        let apart =
+            cube.with_option(&KindOption::IgnoreReachability).expect("an option of the kind");
         vec![
-            Self::new(
-                "horrendum",
-                include_str!("../../puzzles/horrendum.toml"),
-                Reachability::Ignored,
-            ),
-            Self::new(
-                "golden-waste",
-                include_str!("../../puzzles/golden-waste.toml"),
-                Reachability::Ignored,
-            ),
-            Self::new("sudoku-cube", cube, Reachability::Ignored),
-            Self::new("sudoku-cube-by-turns", cube, Reachability::Enforced),
+            Self::new("horrendum", read(include_str!("../../puzzles/horrendum.toml"))),
+            Self::new("golden-waste", read(include_str!("../../puzzles/golden-waste.toml"))),
+            Self::new("sudoku-cube", apart),
+            Self::new("sudoku-cube-by-turns", cube),
         ]
     }
 
