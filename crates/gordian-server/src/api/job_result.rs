@@ -31,7 +31,8 @@ pub(super) async fn response(
     input: Option<Box<RawValue>>,
 ) -> Result<Response, Problem> {
     let document = JobWithResult { job: document, result: None, input };
-    let text = |document| serde_json::to_string(document).expect("all names are strings");
+    let text =
+        |document| serde_json::to_string(document).expect("the names of all fields are strings");
     let Some(size) = store.result_size(job).await? else {
         return Ok(Document::new(text(&document), false).into_response());
     };

@@ -61,7 +61,7 @@ pub(super) struct SubmitBody {
     /// The input, as for the operation of the same name.
     #[schemars(with = "Value")]
     input: Box<RawValue>,
-    /// The title for people.
+    /// A human-readable title.
     title: Option<String>,
 }
 

@@ -1,6 +1,5 @@
 //! The endpoints `/healthz`, `/readyz` and `/metrics`.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
@@ -8,7 +7,8 @@ use axum::{Extension, Router, routing};
 use gordian_solve::requests::SchemaVersion;
 use http::header::CONTENT_TYPE;
 use schemars::JsonSchema;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::Guards;
 use super::client::{Client, contains_address};
@@ -36,16 +36,8 @@ pub(crate) struct Readiness {
     /// Always true; a service that is not ready answers with an error.
     ready: bool,
     /// The conditions, all of which hold.
-    #[serde(serialize_with = "serialize_map")]
-    #[schemars(with = "BTreeMap<String, bool>")]
-    checks: Vec<(String, bool)>,
-}
-
-fn serialize_map<S: Serializer>(
-    entries: &[(String, bool)],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(entries.iter().map(|(name, value)| (name, value)))
+    #[schemars(with = "std::collections::BTreeMap<String, bool>")]
+    checks: Map<String, Value>,
 }
 
 pub(crate) fn routes() -> Router {
@@ -73,6 +65,7 @@ async fn readyz(Extension(guards): Extension<Arc<Guards>>) -> Result<Response, P
         let detail = format!("not ready: {}", missing.join(", "));
         return Err(Problem::from_code(code::SERVER_NOT_READY, detail));
     }
+    let checks = checks.into_iter().map(|(name, holds)| (name, holds.into())).collect();
     Ok(axum::Json(Readiness { schema: SchemaVersion, ready: true, checks }).into_response())
 }
 
