@@ -55,6 +55,12 @@ impl Cancel {
         }
     }
 
+    /// Returns a clone with the time limit, if there is one, as [`Cancel::with_time_limit`] does.
+    #[must_use]
+    pub fn within(&self, limit: Option<Duration>) -> Self {
+        limit.map_or_else(|| self.clone(), |limit| self.with_time_limit(limit))
+    }
+
     /// Cancels this token and all its clones.
     pub fn cancel(&self) {
         self.flag.store(true, Ordering::Relaxed);
@@ -90,6 +96,15 @@ mod tests {
         assert_eq!(child.stopped(), Some(Limit::Time));
         assert_eq!(parent.stopped(), None);
         assert_eq!(child.with_time_limit(Duration::from_secs(60)).stopped(), Some(Limit::Time));
+    }
+
+    #[test]
+    fn without_a_limit_the_own_deadline_remains() {
+        let cancel = Cancel::new();
+        assert_eq!(cancel.within(None).stopped(), None);
+        let late = cancel.within(Some(Duration::ZERO));
+        assert_eq!(late.stopped(), Some(Limit::Time));
+        assert_eq!(late.within(None).stopped(), Some(Limit::Time));
     }
 
     #[test]

@@ -50,10 +50,7 @@ pub fn explain_conflict(
     request: &Request,
     cancel: &Cancel,
 ) -> Result<ConflictAnswer, SolveError> {
-    let cancel = match request.time_limit {
-        Some(limit) => cancel.with_time_limit(limit),
-        None => cancel.clone(),
-    };
+    let cancel = cancel.within(request.time_limit);
     let catalogue;
     let model = match problem {
         Problem::Model(model) => {

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 use gordian_core::{Cancel, Progress};
 use gordian_model::{Assignment, Model};
-use gordian_puzzles::{Cell, Kind, Puzzle, PuzzleKind, Solution};
+use gordian_puzzles::{Kind, Puzzle, PuzzleKind, Solution};
 
 use crate::answer::{Answer, SolutionCallback, SolutionData};
 use crate::kinds::KINDS;
@@ -82,11 +82,6 @@ pub(crate) fn checked<P: PuzzleKind>(
 /// Returns the first violation as a sentence.
 pub(crate) fn first<V: std::fmt::Display>(violations: Vec<V>) -> String {
     violations.into_iter().next().map_or_else(String::new, |violation| violation.to_string())
-}
-
-/// Returns the name of a cell as in messages.
-pub(crate) fn cell_name(cell: Cell) -> String {
-    cell.to_string()
 }
 
 /// Converts a number that is small by the rules of the puzzle.

@@ -84,10 +84,7 @@ pub fn solve_each(
     progress: &dyn Progress,
     on_solution: &mut (dyn FnMut(SolutionData) + Send),
 ) -> Result<Answer, SolveError> {
-    let cancel = match request.time_limit {
-        Some(limit) => cancel.with_time_limit(limit),
-        None => cancel.clone(),
-    };
+    let cancel = cancel.within(request.time_limit);
     let answer = match dispatch(problem, request, &cancel, progress, on_solution) {
         Err(error) => match error.limit() {
             Some(limit) => Ok(stopped(problem, request, limit)),

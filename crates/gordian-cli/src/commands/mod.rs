@@ -125,11 +125,6 @@ fn thread_count(wanted: Option<NonZeroUsize>) -> NonZeroUsize {
     wanted.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Returns `cancel` with a time limit that starts now, if there is one.
-fn with_time_limit(cancel: &Cancel, limit: Option<Duration>) -> Cancel {
-    limit.map_or_else(|| cancel.clone(), |limit| cancel.with_time_limit(limit))
-}
-
 /// Returns the requested seed, or a new one from the clock, which is printed.
 fn seed_or_random(wanted: Option<u64>, console: &mut Console) -> io::Result<u64> {
     if let Some(seed) = wanted {

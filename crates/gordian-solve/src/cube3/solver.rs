@@ -206,10 +206,6 @@ impl Solver {
             Err(error) => return Err(error.into()),
         };
         progress.report(&ProgressEvent::Phase { name: "solving" });
-        let in_time = match query.time_limit {
-            Some(time) => cancel.with_time_limit(time),
-            None => cancel.clone(),
-        };
         let options = atlas::SolveOptions {
             centres: query.centres,
             shorter_than: query.shorter_than,
@@ -218,7 +214,7 @@ impl Solver {
             prove_optimal: query.optimal,
             deterministic: query.deterministic,
         };
-        let found = solver.solve(position, &options, &in_time, progress);
+        let found = solver.solve(position, &options, &cancel.within(query.time_limit), progress);
         let answer = conclude(position, query, found);
         check(&answer, query)?;
         Ok(answer)

@@ -10,7 +10,7 @@ use gordian_model::{Assignment, Model, VarId, all_different};
 use gordian_puzzles::{Cell, Goishi};
 
 use crate::answer::Answer;
-use crate::kind::{Decoder, SearchContext, SolveKind, cell_name, checked, to_i64};
+use crate::kind::{Decoder, SearchContext, SolveKind, checked, to_i64};
 use crate::request::Task;
 use crate::solve::conclude;
 use crate::{SolveError, goishi};
@@ -106,9 +106,9 @@ fn model(board: &Goishi) -> (Model, Vec<(Cell, VarId)>) {
         .iter()
         .map(|&cell| Coin {
             cell,
-            number: model.int(format!("number of {}", cell_name(cell)), 0..=last),
-            enters: model.int(format!("side entered at {}", cell_name(cell)), 0..=3),
-            leaves: model.int(format!("direction left at {}", cell_name(cell)), 0..=3),
+            number: model.int(format!("number of {cell}"), 0..=last),
+            enters: model.int(format!("side entered at {cell}"), 0..=3),
+            leaves: model.int(format!("direction left at {cell}"), 0..=3),
         })
         .collect();
     model.set_answer_variables(coins.iter().map(|coin| coin.number));

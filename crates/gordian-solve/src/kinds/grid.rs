@@ -6,7 +6,7 @@ use gordian_puzzles::grid::Rule;
 use gordian_puzzles::{Cell, GridPuzzle};
 
 use crate::answer::Answer;
-use crate::kind::{Decoder, SearchContext, SolveKind, cell_name, to_i64, to_u8};
+use crate::kind::{Decoder, SearchContext, SolveKind, to_i64, to_u8};
 use crate::{SolveError, grid};
 
 impl SolveKind for GridPuzzle {
@@ -35,7 +35,7 @@ fn model(puzzle: &GridPuzzle) -> (Model, Vec<VarId>) {
     let mut model = Model::new();
     let (n, grid) = (puzzle.n(), &puzzle.grid);
     let all = || (0..n).flat_map(|row| (0..n).map(move |column| Cell::new(row, column)));
-    let cells: Vec<VarId> = all().map(|cell| model.int(cell_name(cell), 1..=to_i64(n))).collect();
+    let cells: Vec<VarId> = all().map(|cell| model.int(cell.to_string(), 1..=to_i64(n))).collect();
     let at = |cell: &Cell| cells[cell.index(n)];
     for cell in all() {
         if let Some(digit) = puzzle.given(cell) {

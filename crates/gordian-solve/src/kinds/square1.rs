@@ -13,6 +13,7 @@ use crate::kind::{Decoder, SearchContext, SolveKind, checked};
 use crate::request::{Engine, Request, Task};
 use crate::requests::Resources;
 use crate::square1::{Answer as PositionAnswer, Config, Query, Solver};
+use crate::text::with_noun;
 
 impl SolveKind for Square1 {
     const ALWAYS_SOLVABLE: bool = true;
@@ -115,11 +116,8 @@ fn solve(puzzle: &Square1, context: &mut SearchContext<'_, '_>) -> Result<Answer
 fn notes(found: &PositionAnswer, request: &Request) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(distance) = found.distance_ignoring_middle {
-        let twists = if distance == 1 { "twist" } else { "twists" };
-        let level = distance + 1;
-        notes.push(format!(
-            "ignoring the middle layer: {distance} {twists} (level {level} of 2007)"
-        ));
+        let (twists, level) = (with_noun(distance.into(), "twist"), distance + 1);
+        notes.push(format!("ignoring the middle layer: {twists} (level {level} of 2007)"));
     }
     if found.flipped {
         notes.push("the solved puzzle ends upside down".to_owned());

@@ -51,19 +51,12 @@ impl<'a> RequestContext<'a> {
         &self,
         wanted: Option<f64>,
     ) -> Result<Cancel, ErrorDetail> {
-        Ok(match self.time_limit(wanted)? {
-            Some(time) => self.cancel.with_time_limit(time),
-            None => self.cancel.clone(),
-        })
+        Ok(self.cancel.within(self.time_limit(wanted)?))
     }
 
     /// Returns the time limit that the request asks for, capped by the limit of the context.
     pub(super) fn time_limit(&self, wanted: Option<f64>) -> Result<Option<Duration>, ErrorDetail> {
-        let wanted = seconds(wanted)?;
-        Ok(match (wanted, self.max_time) {
-            (Some(wanted), Some(most)) => Some(wanted.min(most)),
-            (wanted, most) => wanted.or(most),
-        })
+        Ok(seconds(wanted)?.into_iter().chain(self.max_time).min())
     }
 
     /// Checks that a request has no more than `max_items` items.

@@ -88,10 +88,7 @@ impl Batch {
 
     /// Returns the cancellation token with the time limit per puzzle, starting now.
     pub(super) fn puzzle_cancel(&self) -> Cancel {
-        match self.options.time_limit {
-            Some(limit) => self.cancel.with_time_limit(limit),
-            None => self.cancel.clone(),
-        }
+        self.cancel.within(self.options.time_limit)
     }
 }
 

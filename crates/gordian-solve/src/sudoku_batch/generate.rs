@@ -280,7 +280,7 @@ impl Generator {
     ///
     /// # Errors
     ///
-    /// Returns why none can.
+    /// [`CriteriaError::TooFewClues`], and [`CriteriaError::NeededAndAvoided`].
     pub fn check(&self) -> Result<(), CriteriaError> {
         let too_few = matches!(self.clues, ClueCount::Exactly(clues) if clues < FEWEST_CLUES);
         if too_few && self.layout.is_classic() {
@@ -419,12 +419,6 @@ pub struct GenerationRounds {
 }
 
 impl GenerationRounds {
-    /// Returns the generator.
-    #[must_use]
-    pub fn generator(&self) -> &Generator {
-        &self.generator
-    }
-
     /// Returns whether all puzzles have been generated.
     #[must_use]
     pub fn is_done(&self) -> bool {

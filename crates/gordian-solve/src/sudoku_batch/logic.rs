@@ -1,7 +1,6 @@
 //! Solving by human techniques.
 //!
-//! What is true is found by searching first ([`true_candidates`]); every step is compared with it before it is
-//! returned.
+//! A search finds the [`true_candidates`] first; every step is compared with them before it is returned.
 
 use gordian_core::{Cancel, Limit};
 use gordian_grid::Grid;
@@ -24,7 +23,7 @@ use crate::requests::{ErrorDetail, LimitName, OutcomeName};
 pub struct Analysis {
     /// The position.
     pub start: Position,
-    /// What is true in it.
+    /// Its true candidates.
     pub truth: TrueCandidates,
     /// The techniques that are valid for it, in their order.
     pub techniques: Config,
@@ -154,7 +153,7 @@ impl Analysis {
         let layout = self.start.layout();
         let refuted = steps.iter().find_map(|step| Some((step, self.truth.refutes(step)?)));
         let Some((step, at)) = refuted else { return Ok(()) };
-        let (cell, sentence) = (cell_name(at.cell, layout.n()), step.sentence(layout));
+        let (cell, sentence) = (Cell::of_index(at.cell, layout.n()), step.sentence(layout));
         let message = format!("internal error: a step is wrong at {cell}: {sentence}");
         Err(ErrorDetail::new("logic.unsound", message)
             .hint("this is a bug in Gordian; please report it with the puzzle"))
@@ -233,16 +232,15 @@ impl ExplanationDocument {
 
 /// Returns why a position has no solution.
 fn not_solvable(puzzle: &Grid, placed: &[(usize, u8)], cancel: &Cancel) -> NoAnalysis {
-    let truth = true_candidates(puzzle, &[], cancel).ok().filter(TrueCandidates::is_solvable);
-    let Some(truth) = truth else {
+    let without_placed = match placed {
+        // The position is the puzzle itself.
+        [] => None,
+        _ => true_candidates(puzzle, &[], cancel).ok().filter(TrueCandidates::is_solvable),
+    };
+    let Some(truth) = without_placed else {
         return NoAnalysis::NotSolvable { wrong: Vec::new(), givens_are_solvable: false };
     };
     let wrong = placed.iter().filter(|&&(cell, digit)| !truth.allows(Candidate::new(cell, digit)));
-    let wrong = wrong.map(|&(cell, _)| cell_name(cell, puzzle.layout.n())).collect();
-    NoAnalysis::NotSolvable { wrong, givens_are_solvable: true }
-}
-
-/// Returns the name of a cell in a grid of `n` rows.
-pub(super) fn cell_name(cell: usize, n: usize) -> String {
-    Cell::new(cell / n, cell % n).to_string()
+    let wrong = wrong.map(|&(cell, _)| Cell::of_index(cell, puzzle.layout.n()).to_string());
+    NoAnalysis::NotSolvable { wrong: wrong.collect(), givens_are_solvable: true }
 }

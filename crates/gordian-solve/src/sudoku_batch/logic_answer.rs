@@ -171,7 +171,6 @@ pub(super) fn answer(
         }
         checked
     };
-    let start = analysis.start.clone();
     if let Some(scale) = scale {
         let rated = analysis.rate(scale)?;
         let checked = checked(rated.solution.as_ref().map_or(&[], |solved| &solved.steps));
@@ -187,6 +186,7 @@ pub(super) fn answer(
         Operation::Hint => {
             let Some(step) = analysis.hint()? else { return missing(NoAnswer::NoStep, unique) };
             let checked = checked(std::slice::from_ref(&step));
+            let start = analysis.start;
             let drawing = start.draw(Some(&step));
             let result = LogicResult::Hint { drawing, step: Box::new(step), start };
             Ok(answer(result, unique, checked, Status::Found, false))
@@ -199,7 +199,7 @@ pub(super) fn answer(
                 None if steps.is_empty() => Status::None,
                 None => Status::Found,
             };
-            let result = LogicResult::Steps { steps, stopped, start };
+            let result = LogicResult::Steps { steps, stopped, start: analysis.start };
             Ok(answer(result, unique, checked, status, false))
         }
         _ => {
@@ -212,6 +212,7 @@ pub(super) fn answer(
                 None => Status::None,
             };
             let is_unique = unique == Some(true);
+            let start = analysis.start;
             let result = LogicResult::Explanation(Explanation { start, solved, is_unique });
             Ok(answer(result, unique, checked, status, is_solved))
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use gordian_core::Limit;
 use gordian_grid::{Candidates, Grid};
+use gordian_puzzles::Cell;
 use gordian_sudoku::estimate;
 use gordian_sudoku::formats::{ParsedPuzzle, digits_to_line};
 use gordian_sudoku::tasks::{self, GivenRole, MinimiseOptions, TaskError, TrueCandidates};
@@ -14,7 +15,6 @@ use super::answer::{
 };
 use super::batch::{Batch, ChunkResult};
 use super::format::{format_candidates, format_grid, format_puzzle};
-use super::logic::cell_name;
 use super::logic_answer;
 use super::options::Operation;
 use super::search::{PuzzleSearch, check_solution};
@@ -149,7 +149,7 @@ impl PuzzleWorker {
         let mut cells = Vec::new();
         for (cell, role) in &found.roles {
             match role {
-                GivenRole::Redundant { .. } => cells.push(cell_name(*cell, n)),
+                GivenRole::Redundant { .. } => cells.push(Cell::of_index(*cell, n).to_string()),
                 GivenRole::Needed { .. } => {}
                 GivenRole::Undecided { limit } => stopped = Some(*limit),
             }
@@ -191,11 +191,12 @@ impl PuzzleWorker {
         check_solution(&found.puzzle, &found.solution, "single")?;
         let n = puzzle.layout.n();
         let text = format_puzzle(batch.options.form, &batch.options.reading, &found.puzzle)?;
+        let removed = found.removed_cells.iter().map(|&cell| Cell::of_index(cell, n).to_string());
         let data = AnswerData::Minimised(MinimisedAnswer {
             puzzle: Some(text),
             solution: Some(digits_to_line(n, &found.solution)),
             checked: true,
-            removed: Some(found.removed_cells.iter().map(|&cell| cell_name(cell, n)).collect()),
+            removed: Some(removed.collect()),
             outcome: OutcomeName::Solved,
             unique: Some(true),
             limit: found.stopped.map(Into::into),
@@ -269,7 +270,7 @@ pub(crate) fn task_error(error: &TaskError, n: usize) -> ErrorDetail {
             ErrorDetail::new("sudoku.marks", message).hint("write the puzzle as givens only")
         }
         TaskError::Asymmetric { cell, image } => {
-            let (cell, image) = (cell_name(cell, n), cell_name(image, n));
+            let (cell, image) = (Cell::of_index(cell, n), Cell::of_index(image, n));
             let message =
                 format!("the givens are not symmetric: {cell} is a given, {image} is not");
             ErrorDetail::new("sudoku.asymmetric", message).hint("use `--symmetry none`")

@@ -12,6 +12,7 @@ use super::read::{LineError, ReadOptions, refuse_missing_rules};
 use super::search::first_violation;
 use super::source::{PuzzleChunk, PuzzleSource, SourcePuzzle};
 use crate::requests::ErrorDetail;
+use crate::text::with_noun;
 
 /// The verdict on a solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -84,8 +85,7 @@ impl Verification {
         let line = puzzle.entry.line;
         let puzzle = read(puzzle).map_err(VerifyError::Puzzle)?;
         let Some(solution) = self.solutions.next().map_err(VerifyError::Unreadable)? else {
-            let s = if self.n_solutions == 1 { "" } else { "s" };
-            let message = format!("{name} ends after {} solution{s}", self.n_solutions);
+            let message = format!("{name} ends after {}", with_noun(self.n_solutions, "solution"));
             let detail = ErrorDetail::new("sudoku.no-solution", message);
             return Err(VerifyError::Puzzle(LineError::new(detail, line, String::new())));
         };
@@ -105,7 +105,7 @@ fn judge(puzzle: &Grid, solution: &[u8]) -> Judgement {
 fn blank(solution: &[u8]) -> Option<String> {
     let n = solution.len().isqrt();
     let cell = solution.iter().position(|&digit| digit == 0)?;
-    Some(format!("{} is blank", Cell::new(cell / n, cell % n)))
+    Some(format!("{} is blank", Cell::of_index(cell, n)))
 }
 
 /// Returns the puzzle of an entry.

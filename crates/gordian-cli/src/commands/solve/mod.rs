@@ -88,7 +88,7 @@ fn solve_file(
         plan::check_explain(&problem).map_err(|fault| fault.in_file(input.name()))?;
     }
     tracing::debug!(file = input.name(), kind = problem.kind(), seconds = ?stopwatch.elapsed(), "read");
-    let cancel = with_time_limit(cancel, args.time_limit);
+    let cancel = cancel.within(args.time_limit);
     let problem = Arc::new(problem);
     let progress = Arc::new(ProgressTracker::new());
     let work = {

@@ -13,9 +13,7 @@ use crate::args::{Square1ScrambleArgs, Square1SolveArgs};
 use crate::background::cancel_on_ctrl_c;
 use crate::commands::lines::{LineDocument, MAX_SHOWN_FAULTS, TextLine, answer_each};
 use crate::commands::moves::{UPSIDE_DOWN, Verdict, sequence_text};
-use crate::commands::{
-    CommandError, Stopwatch, faults_as_json, seed_or_random, with_progress, with_time_limit,
-};
+use crate::commands::{CommandError, Stopwatch, faults_as_json, seed_or_random, with_progress};
 use crate::console::{Console, Style};
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -79,7 +77,7 @@ fn solve_one(
     let stopwatch = Stopwatch::start();
     let position = position(&args.position, "POSITION", args.notation)?;
     let mut solver = solver(&args.tables)?;
-    let cancel = with_time_limit(cancel, args.time_limit);
+    let cancel = cancel.within(args.time_limit);
     let quiet = console.is_quiet() || args.json;
     let answer = solve(args, &position, &mut solver, &cancel, quiet)?;
     if args.json {
@@ -180,7 +178,7 @@ fn solve_line(
     let (colours, notation) = (args.notation.colours.into(), args.notation.notation.into());
     let position = parse_position_or_sequence(line.text, colours, notation)
         .map_err(|error| line.locate(Fault::of(&error), &error.span))?;
-    let cancel = with_time_limit(cancel, args.time_limit);
+    let cancel = cancel.within(args.time_limit);
     let answer = solve(args, &position, solver, &cancel, true)
         .map_err(|fault| line.locate(fault, &(0..line.text.len())))?;
     if args.json {

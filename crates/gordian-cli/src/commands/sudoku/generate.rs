@@ -12,9 +12,7 @@ use gordian::sudoku_batch::{
 use super::layout::layout_of_size;
 use crate::args::SudokuGenerateArgs;
 use crate::background::{cancel_on_ctrl_c, run_with_spinner};
-use crate::commands::{
-    CommandError, faults_as_json, seed_or_random, thread_count, with_time_limit,
-};
+use crate::commands::{CommandError, faults_as_json, seed_or_random, thread_count};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -27,7 +25,7 @@ pub(super) fn run(args: &SudokuGenerateArgs, console: &mut Console) -> Result<Ex
 }
 
 fn generate_all(args: &SudokuGenerateArgs, console: &mut Console) -> Result<Exit, CommandError> {
-    let cancel = with_time_limit(&cancel_on_ctrl_c()?, args.time_limit);
+    let cancel = cancel_on_ctrl_c()?.within(args.time_limit);
     let generator = generator(args)?;
     let seed = seed_or_random(args.seed, console)?;
     let mut rounds = generator.rounds(seed, args.count, thread_count(args.threads))?;

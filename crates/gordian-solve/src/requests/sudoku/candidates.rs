@@ -1,6 +1,6 @@
 //! `sudoku/candidates`: true candidates, basic candidates and conflicts, for a grid being edited.
 
-use gordian_grid::Layout;
+use gordian_grid::{Candidates, Grid, Layout};
 use gordian_sudoku::tasks::{TrueCandidates, true_candidates};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -101,7 +101,7 @@ impl RequestKind for CandidatesRequest {
             limit: stopped.map(Into::into),
             solutions,
             candidates: candidate_lists(&proven, layout),
-            basic: basic_candidates(&puzzle),
+            basic: candidate_lists(&basic_candidates(&puzzle), layout),
             conflicts: conflicts(layout, &puzzle.givens),
         })
     }
@@ -109,28 +109,20 @@ impl RequestKind for CandidatesRequest {
 
 /// Returns for each cell the digits that no digit in its houses excludes; for a cell with a digit, that
 /// digit.
-fn basic_candidates(puzzle: &gordian_grid::Grid) -> Vec<Vec<u8>> {
-    let layout = &puzzle.layout;
-    let all = u8::try_from(layout.n()).unwrap_or(u8::MAX);
-    let mut seen = vec![0_u64; layout.n_cells()];
+fn basic_candidates(puzzle: &Grid) -> Candidates {
+    let Grid { layout, givens, marks } = puzzle;
+    let mut basic = marks.clone().unwrap_or_else(|| Candidates::all(layout));
     for house in layout.houses() {
-        let digits =
-            house.cells.iter().map(|&cell| puzzle.givens[cell]).filter(|&digit| digit != 0);
-        let mask = digits.fold(0_u64, |mask, digit| mask | 1 << (digit - 1));
-        for &cell in &house.cells {
-            seen[cell] |= mask;
+        for digit in house.cells.iter().map(|&cell| givens[cell]).filter(|&digit| digit != 0) {
+            house.cells.iter().for_each(|&cell| basic.remove(cell, digit));
         }
     }
-    let marks = |cell, digit: u8| {
-        puzzle.marks.as_ref().is_none_or(|marks| marks.mask(cell) >> (digit - 1) & 1 == 1)
-    };
-    let cell = |(cell, seen): (usize, u64)| match puzzle.givens[cell] {
-        0 => {
-            (1..=all).filter(|&digit| seen >> (digit - 1) & 1 == 0 && marks(cell, digit)).collect()
+    for (mask, &digit) in basic.masks_mut().iter_mut().zip(givens) {
+        if digit != 0 {
+            *mask = 1 << (digit - 1);
         }
-        digit => vec![digit],
-    };
-    seen.into_iter().enumerate().map(cell).collect()
+    }
+    basic
 }
 
 /// Returns the digits that repeat in a house.

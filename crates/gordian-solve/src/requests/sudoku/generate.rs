@@ -3,7 +3,6 @@
 use gordian_grid::{Layout, LayoutError};
 use gordian_logic::{HodokuRating, Level, Technique};
 use gordian_puzzles::GridPuzzle;
-use gordian_sudoku::formats::digits_to_line;
 use gordian_sudoku::tasks::{ClueCount, Symmetry};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -227,16 +226,16 @@ impl GenerateResponse {
     }
 
     fn of_grid(seed: u64, made: &GeneratedGrid) -> Self {
-        let layout = &made.puzzle.layout;
+        let document = made.document(seed);
         Self {
-            puzzle: Some(digits_to_line(layout.n(), &made.puzzle.givens)),
-            solution: Some(digits_to_line(layout.n(), &made.solution)),
-            checked: true,
-            unique: Some(true),
-            clues: Some(made.n_clues()),
-            minimal: made.minimal,
+            puzzle: Some(document.puzzle),
+            solution: Some(document.solution),
+            checked: document.checked,
+            unique: document.unique,
+            clues: Some(document.clues),
+            minimal: document.minimal,
             file: Some(GridPuzzle::new(made.puzzle.clone()).to_toml()),
-            rating: made.rating,
+            rating: document.rating,
             ..Self::empty(seed)
         }
     }

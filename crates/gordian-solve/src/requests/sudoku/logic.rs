@@ -1,6 +1,6 @@
 //! `sudoku/hint`, `sudoku/explain`, `sudoku/rate`: human solving techniques.
 
-use gordian_grid::{Grid, Layout};
+use gordian_grid::{Candidates, Grid, Layout};
 use gordian_logic::document::StepDocument;
 use gordian_logic::{Position, Rating, Step};
 use schemars::JsonSchema;
@@ -10,6 +10,7 @@ use super::super::puzzle::{SudokuPosition, parse_position};
 use super::super::{
     ErrorDetail, LimitName, OutcomeName, RequestContext, RequestError, RequestKind, SchemaVersion,
 };
+use super::candidate_lists;
 use crate::sudoku_batch::{
     Analysis, ExplanationDocument, NoAnalysis, RatingDocument, Scale, TechniqueOrder,
 };
@@ -60,7 +61,7 @@ pub struct RateRequest {
     pub time_limit: Option<f64>,
 }
 
-/// How far solving by techniques came.
+/// What solving by techniques established.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LogicStatus {
     /// What was established.
@@ -108,7 +109,7 @@ pub struct NamedStep {
 pub struct HintResponse {
     /// The version of this document format.
     pub schema: SchemaVersion,
-    /// How far the work came.
+    /// What was established.
     #[serde(flatten)]
     pub status: LogicStatus,
     /// The step, as in `sudoku/explain`.
@@ -129,7 +130,7 @@ pub struct HintResponse {
 pub struct ExplainResponse {
     /// The version of this document format.
     pub schema: SchemaVersion,
-    /// How far the work came.
+    /// What was established.
     #[serde(flatten)]
     pub status: LogicStatus,
     /// The solution, as one line.
@@ -346,12 +347,9 @@ impl NamedStep {
 
 impl PositionDocument {
     fn new(position: &Position) -> Self {
-        let n_cells = position.layout().n_cells();
-        let all = u8::try_from(position.layout().n()).unwrap_or(u8::MAX);
-        let digits = |cell| {
-            let mask = position.mask(cell);
-            (1..=all).filter(|digit| mask >> (digit - 1) & 1 == 1).collect()
-        };
-        Self { values: position.values().to_vec(), candidates: (0..n_cells).map(digits).collect() }
+        let layout = position.layout();
+        let masks = (0..layout.n_cells()).map(|cell| position.mask(cell)).collect();
+        let candidates = candidate_lists(&Candidates::from_masks(masks), layout);
+        Self { values: position.values().to_vec(), candidates }
     }
 }
