@@ -1,4 +1,4 @@
-//! The answer as data, and its JSON.
+//! The answer as data.
 
 use gordian_backend::Cnf;
 use gordian_core::{Limit, Outcome};
@@ -147,15 +147,6 @@ impl Answer {
             self.solutions.push(solution.clone());
         }
         on_solution(solution);
-    }
-
-    /// Returns the answer as one JSON object, in the documented order of fields.
-    ///
-    /// `file` is the name of the input as the user wrote it.
-    #[must_use]
-    pub fn to_json(&self, file: Option<&str>, seconds: Seconds) -> Value {
-        serde_json::to_value(self.to_response(file, seconds))
-            .expect("the names of all fields are strings")
     }
 
     /// Returns whether there is a solution; every solution in an answer was checked by the rules.

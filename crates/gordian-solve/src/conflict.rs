@@ -4,12 +4,11 @@ use gordian_backend::Limits;
 use gordian_compile::{Conflict, find_conflict};
 use gordian_core::{Cancel, Limit};
 use gordian_model::{ConstraintId, Model};
-use serde_json::Value;
 
 use crate::kind;
 use crate::model_search::session_config;
 use crate::solve::catalogue_model;
-use crate::{Problem, Request, Seconds, SolveError};
+use crate::{Problem, Request, SolveError};
 
 /// The result of a search for conflicting rules and givens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,17 +26,6 @@ pub enum ConflictAnswer {
     },
     /// A limit was reached before anything was known.
     Stopped(Limit),
-}
-
-impl ConflictAnswer {
-    /// Returns the conflict as one JSON object, in the documented order of fields.
-    ///
-    /// `file` is the file name of `problem` as the user wrote it.
-    #[must_use]
-    pub fn to_json(&self, problem: &Problem, file: Option<&str>, seconds: Seconds) -> Value {
-        serde_json::to_value(self.to_response(problem, file, seconds))
-            .expect("the names of all fields are strings")
-    }
 }
 
 /// Finds givens and rules of `problem` that exclude each other.

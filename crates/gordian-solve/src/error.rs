@@ -58,6 +58,12 @@ pub enum SolveError {
 }
 
 impl SolveError {
+    /// Returns the error of a solution that `engine` found and that breaks a rule.
+    pub(crate) fn unsound(engine: &str) -> impl FnOnce(String) -> Self {
+        let engine = engine.to_owned();
+        |violation| Self::Unsound { engine, violation }
+    }
+
     /// Returns a stable code for programs.
     #[must_use]
     pub fn code(&self) -> &'static str {

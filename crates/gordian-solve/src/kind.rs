@@ -12,7 +12,7 @@ use gordian_puzzles::{Kind, Puzzle, PuzzleKind, Solution};
 
 use crate::answer::{Answer, SolutionCallback, SolutionData};
 use crate::kinds::KINDS;
-use crate::request::Request;
+use crate::request::{Engine, Request};
 use crate::requests::Resources;
 use crate::{Problem, SolveError};
 
@@ -66,6 +66,33 @@ pub(crate) struct SearchContext<'a, 'e> {
     pub(crate) progress: &'a dyn Progress,
     /// Receives the solutions of a list.
     pub(crate) on_solution: &'a mut SolutionCallback<'e>,
+}
+
+impl SearchContext<'_, '_> {
+    /// Refuses an engine that needs a model, for a kind without one.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::WrongEngine`].
+    pub(crate) fn refuse_model_engine(&self) -> Result<(), SolveError> {
+        match self.request.engine {
+            Engine::Auto | Engine::Search => Ok(()),
+            engine @ (Engine::Model | Engine::Sat(_)) => {
+                Err(SolveError::WrongEngine { engine: engine.name(), kind: self.problem.kind() })
+            }
+        }
+    }
+
+    /// Returns the note that `solutions` are found without a model, if the request asks for something that
+    /// needs one.
+    pub(crate) fn note_without_model(&self, solutions: &str) -> Option<String> {
+        let Request { confirm, keep_formula, report, .. } = self.request;
+        (*confirm || *keep_formula || *report).then(|| {
+            format!(
+                "{solutions} are found without a model: there is no report, confirmation or proof"
+            )
+        })
+    }
 }
 
 /// Checks a solution that a search found by the rules; returns the first rule that it breaks.

@@ -57,5 +57,5 @@ pub use conflict::{ConflictAnswer, explain_conflict};
 pub use error::SolveError;
 pub use problem::Problem;
 pub use request::{Engine, Request, Task, UnknownEngine};
-pub use response::{ConflictResponse, CubeMovesResponse, SolveResponse};
+pub use response::{ConflictResponse, CubeMovesFacts, CubeMovesResponse, SolveResponse};
 pub use solve::{solve, solve_each};

@@ -101,10 +101,7 @@ impl<'a> ModelSearch<'a> {
                 NextSolution::Exhausted => break None,
                 NextSolution::Stopped(limit) => break Some(limit),
                 NextSolution::Solution(values) => {
-                    let solution = check(&values).map_err(|violation| SolveError::Unsound {
-                        engine: answer.engine.clone(),
-                        violation,
-                    })?;
+                    let solution = check(&values).map_err(SolveError::unsound(&answer.engine))?;
                     if n == 0 || !matches!(self.request.task, Task::Count { .. }) {
                         answer.add_solution(self.request.task, solution, on_solution);
                     }
@@ -133,10 +130,7 @@ impl<'a> ModelSearch<'a> {
         self.progress.report(&ProgressEvent::Phase { name: "optimising" });
         let optimum = self.session.optimise(&self.limits, self.progress);
         if let Some(values) = &optimum.best {
-            let solution = check(values).map_err(|violation| SolveError::Unsound {
-                engine: answer.engine.clone(),
-                violation,
-            })?;
+            let solution = check(values).map_err(SolveError::unsound(&answer.engine))?;
             answer.solutions.push(solution);
         }
         answer.outcome = optimum.outcome;

@@ -78,27 +78,40 @@ pub struct SolveResponse {
 pub struct CubeMovesResponse {
     /// The turns.
     pub sequence: String,
-    /// Their number.
+    /// What is known about them.
+    #[serde(flatten)]
+    pub facts: CubeMovesFacts,
+}
+
+/// What is known about turns that solve a Sudoku Cube.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CubeMovesFacts {
+    /// The number of turns.
     pub length: usize,
-    /// The metric.
+    /// The metric of the length.
     pub metric: String,
     /// No solution of the grid can be reached in fewer turns; null if some solutions were not examined.
     pub lower_bound: Option<usize>,
-    /// Whether the turns were verified by replay; always true.
+    /// Whether the turns were verified by replay, sticker by sticker: always true.
     pub checked: bool,
     /// The number of solutions of the grid that were examined.
     pub goals: usize,
     /// Whether these are all solutions of the grid.
     pub all_goals: bool,
-    /// The faces whose centres may end in any direction.
+    /// The faces whose centres had an unknown direction: they may end in any direction.
     pub unknown_centres: Vec<String>,
 }
 
 impl From<&CubeMoves> for CubeMovesResponse {
     fn from(moves: &CubeMoves) -> Self {
+        Self { sequence: moves.sequence.to_string(), facts: moves.into() }
+    }
+}
+
+impl From<&CubeMoves> for CubeMovesFacts {
+    fn from(moves: &CubeMoves) -> Self {
         let unknown = moves.unknown_centres.iter();
         Self {
-            sequence: moves.sequence.to_string(),
             length: moves.length,
             metric: Metric::HalfTurn.name().to_owned(),
             lower_bound: moves.lower_bound,

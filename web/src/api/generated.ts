@@ -45,19 +45,19 @@ export type LimitName = "time" | "interrupted" | "solutions" | "effort" | "memor
 export interface CubeMoves {
   /** The turns. */
   readonly sequence: string;
-  /** Their number. */
+  /** The number of turns. */
   readonly length: number;
-  /** The metric. */
+  /** The metric of the length. */
   readonly metric: string;
   /** No solution of the grid can be reached in fewer turns; null if some solutions were not examined. */
   readonly lower_bound: number | null;
-  /** Whether the turns were verified by replay; always true. */
+  /** Whether the turns were verified by replay, sticker by sticker: always true. */
   readonly checked: boolean;
   /** The number of solutions of the grid that were examined. */
   readonly goals: number;
   /** Whether these are all solutions of the grid. */
   readonly all_goals: boolean;
-  /** The faces whose centres may end in any direction. */
+  /** The faces whose centres had an unknown direction: they may end in any direction. */
   readonly unknown_centres: readonly string[];
 }
 
@@ -770,12 +770,77 @@ export interface Square1ReportRequest {
   readonly colours?: ColoursName | null;
 }
 
-/** The report on a table, as `gordian atlas report --format json` writes it. */
+/** A shape in the JSON form of a report. */
+export interface Square1Shape {
+  /** The name, such as `eCeCeCeC/eCeCeCeC`. */
+  readonly shape: string;
+  /** The name of its mirror image. */
+  readonly mirror: string;
+  /** The distance from the square in twists. */
+  readonly distance_from_square: number;
+  /** The number of turns and flips that fix the shape. */
+  readonly images: number;
+  /** The number of twists with different results. */
+  readonly moves: number;
+  /** The names of the shapes one twist away. */
+  readonly neighbours: readonly string[];
+  /** The number of positions at each distance, in the model of 2007. */
+  readonly ignoring_middle_modulo_flip: readonly number[];
+  /** The number of positions at each distance, up to flips. */
+  readonly modulo_flip: readonly number[];
+}
+
+/** A position at the largest distance in the JSON form of a report. */
+export interface Square1Farthest {
+  /** The position. */
+  readonly position: string;
+  /** The name of its shape. */
+  readonly shape: string;
+  /** The distance in twists. */
+  readonly distance: number;
+  /** The distance in the model of 2007. */
+  readonly distance_ignoring_middle: number;
+  /** The number of shortest solutions; null if it does not fit 64 bits. */
+  readonly shortest_solutions: number | null;
+  /** A shortest solution. */
+  readonly solution: {
+    /** The notation of the World Cube Association. */
+    readonly wca: string;
+    /** The notation of 2007. */
+    readonly cube21: string;
+  };
+}
+
+/** The number of positions at each distance, for every shape, and some of the farthest positions. */
 export interface Square1ReportResponse {
   /** The version of this document format. */
   readonly schema: 1;
   /** The puzzle of the table: `square1` or `square1-silver`. */
   readonly puzzle: string;
+  /** The number of positions at each distance, in each model. */
+  readonly models: {
+    /** In the model of 2007, which ignores the middle layer. */
+    readonly "ignoring-middle-modulo-flip": readonly number[];
+    /** A position and the flipped one are the same. */
+    readonly "modulo-flip": readonly number[];
+    /** A position and the flipped one are different. */
+    readonly "rotations-only": readonly number[];
+  };
+  /** The number of positions in each model. */
+  readonly positions: {
+    /** In the model of 2007, which ignores the middle layer. */
+    readonly "ignoring-middle-modulo-flip": number;
+    /** A position and the flipped one are the same. */
+    readonly "modulo-flip": number;
+    /** A position and the flipped one are different. */
+    readonly "rotations-only": number;
+  };
+  /** The number of shapes at each distance from the square. */
+  readonly shapes_by_distance_from_square: readonly number[];
+  /** The 90 shapes; the square is the first. */
+  readonly shapes: readonly Square1Shape[];
+  /** Some of the positions at the largest distance. */
+  readonly farthest: readonly Square1Farthest[];
 }
 
 /** The metric. */

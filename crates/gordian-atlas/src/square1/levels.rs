@@ -51,11 +51,11 @@ impl CountModel {
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
 pub struct ByModel<T> {
-    /// The value for [`CountModel::IgnoringMiddleModuloFlip`].
+    /// In the model of 2007, which ignores the middle layer.
     pub ignoring_middle_modulo_flip: T,
-    /// The value for [`CountModel::ModuloFlip`].
+    /// A position and the flipped one are the same.
     pub modulo_flip: T,
-    /// The value for [`CountModel::RotationsOnly`].
+    /// A position and the flipped one are different.
     pub rotations_only: T,
 }
 

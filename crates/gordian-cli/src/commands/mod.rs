@@ -20,11 +20,11 @@ use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread::available_parallelism;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use cpu_time::ProcessTime;
 use gordian::requests::ErrorDetail;
-use gordian::{Cancel, Random, Seconds};
+use gordian::{Random, Seconds};
 
 use crate::args::{Cli, Command};
 use crate::background::run_with_spinner;

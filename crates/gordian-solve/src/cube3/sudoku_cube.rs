@@ -13,13 +13,12 @@ use gordian_perm::cube3::{
 };
 use gordian_puzzles::cube::{self, Placement, SolvedNet};
 use gordian_puzzles::{Solution, SudokuCube};
-use serde_json::Value;
 
 use super::solver::{Query, Solver};
 use super::{CentreGoal, MAX_LENGTH};
+use crate::SolveError;
 use crate::answer::{Answer, SolutionData};
 use crate::request::Request;
-use crate::{CubeMovesResponse, SolveError};
 
 /// A solution of a Sudoku Cube's grid: the goal of the turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,15 +56,6 @@ pub struct CubeMoves {
     pub all_goals: bool,
     /// The faces whose centres had an unknown direction: they may end in any direction.
     pub unknown_centres: Vec<Face>,
-}
-
-impl CubeMoves {
-    /// Returns the moves as in the JSON of an answer.
-    #[must_use]
-    pub fn to_json(&self) -> Value {
-        serde_json::to_value(CubeMovesResponse::from(self))
-            .expect("the names of all fields are strings")
-    }
 }
 
 /// Searches for short sequences of turns that bring a 3×3×3 Sudoku Cube to one of `goals`, and returns

@@ -1,10 +1,11 @@
 //! Answers requests about grids by search.
 
 use gordian_core::{Cancel, Progress, ProgressEvent};
-use gordian_puzzles::{GridPuzzle, Solution};
+use gordian_puzzles::GridPuzzle;
 
 use super::{GridEngine, GridQuery, GridSearch, UsedEngine};
-use crate::answer::{Answer, SolutionCallback, SolutionData};
+use crate::answer::{Answer, SolutionCallback};
+use crate::kind::checked;
 use crate::request::{Engine, Request, Task};
 use crate::solve::conclude;
 use crate::{Problem, SolveError};
@@ -86,13 +87,9 @@ impl SolutionCollector<'_, '_> {
     fn add(&mut self, digits: &[u8]) {
         self.n += 1;
         if self.violation.is_none() {
-            match self.puzzle.check(digits) {
-                Ok(()) => {
-                    let solution = Solution::of::<GridPuzzle>(digits.to_vec());
-                    let solution = SolutionData::Puzzle(solution);
-                    self.answer.add_solution(self.task, solution, self.on_solution);
-                }
-                Err(violations) => self.violation = violations.first().map(ToString::to_string),
+            match checked(self.puzzle, digits.to_vec()) {
+                Ok(solution) => self.answer.add_solution(self.task, solution, self.on_solution),
+                Err(violation) => self.violation = Some(violation),
             }
         }
         if self.n.is_multiple_of(PROGRESS_INTERVAL) {

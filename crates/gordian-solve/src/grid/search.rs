@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use gordian_core::{Cancel, Limit, Progress};
 use gordian_grid::{Candidates, Grid, Layout};
-use gordian_sudoku::{Finder, LearningFinder, ParallelFinder, SearchLimits};
+use gordian_sudoku::{Finder, LearningFinder, ParallelFinder, SearchLimits, SearchSummary};
 
 /// Searches for solutions of grids; keeps the tables of the last layout, because consecutive grids often
 /// share it.
@@ -101,6 +101,13 @@ pub struct GridSolutions {
     pub engine: UsedEngine,
 }
 
+impl GridSolutions {
+    fn new(found: &SearchSummary, engine: UsedEngine) -> Self {
+        let SearchSummary { n_solutions, guesses, stopped } = *found;
+        Self { n_solutions, guesses, stopped, engine }
+    }
+}
+
 impl GridSearch {
     /// Finds solutions, and passes the digits (from 1, row by row) of each to `on_solution`, each solution
     /// once.
@@ -136,12 +143,11 @@ impl GridSearch {
             let finder = ParallelFinder::new(&grid.layout, threads);
             finder.find(&start, &limits, cancel, progress, &mut each)
         };
-        let (n_solutions, guesses, stopped) = (found.n_solutions, found.guesses, found.stopped);
-        if stopped != Some(Limit::Effort) {
-            return GridSolutions { n_solutions, guesses, stopped, engine };
+        if found.stopped != Some(Limit::Effort) {
+            return GridSolutions::new(&found, engine);
         }
         // The second search starts over and may find again what is known.
-        let mut n = n_solutions;
+        let mut n = found.n_solutions;
         let mut each = |digits: &[u8]| {
             if n < query.max_solutions && !known.iter().any(|known| known == digits) {
                 n += 1;
@@ -152,7 +158,7 @@ impl GridSearch {
         let enough = (n >= query.max_solutions).then_some(Limit::Solutions);
         GridSolutions {
             n_solutions: n,
-            guesses: guesses + learnt.guesses,
+            guesses: found.guesses + learnt.guesses,
             stopped: enough.or(learnt.stopped),
             engine: learnt.engine,
         }
@@ -182,16 +188,17 @@ impl GridSearch {
         let finder = self.finder(&grid.layout);
         let engine = UsedEngine::DepthFirst(finder.engine());
         let mut found = finder.find(&start, &one, cancel, &mut each);
-        let mut guesses = found.guesses;
         if found.stopped == Some(Limit::Solutions) {
             let finder = ParallelFinder::new(&grid.layout, query.threads.get());
-            found = finder.count(&start, query.max_solutions, cancel, progress);
-            guesses += found.guesses;
-            // One solution is known even if the count was stopped at zero.
-            found.n_solutions = found.n_solutions.max(1);
+            let counted = finder.count(&start, query.max_solutions, cancel, progress);
+            found = SearchSummary {
+                // One solution is known even if the count was stopped at zero.
+                n_solutions: counted.n_solutions.max(1),
+                guesses: found.guesses + counted.guesses,
+                ..counted
+            };
         }
-        let (n_solutions, stopped) = (found.n_solutions, found.stopped);
-        GridSolutions { n_solutions, guesses, stopped, engine }
+        GridSolutions::new(&found, engine)
     }
 
     /// Returns the depth-first search for a layout, for tasks that are built on it.
@@ -214,10 +221,5 @@ fn learn(
     let limits = SearchLimits { max_solutions: query.max_solutions, max_nodes: None };
     let finder = LearningFinder::new(&grid.layout, threads, query.seed);
     let found = finder.find(&Candidates::of(grid), &limits, cancel, progress, on_solution);
-    GridSolutions {
-        n_solutions: found.n_solutions,
-        guesses: found.guesses,
-        stopped: found.stopped,
-        engine: UsedEngine::Learning { threads },
-    }
+    GridSolutions::new(&found, UsedEngine::Learning { threads })
 }

@@ -1,9 +1,10 @@
 //! The model of Akari: whether each white cell has a light.
 
 use gordian_model::{Assignment, Expr, Model, VarId, any_of, sum};
-use gordian_puzzles::board::{CellMap, Direction};
+use gordian_puzzles::board::CellMap;
 use gordian_puzzles::kinds::akari::{Akari, AkariCell};
 
+use super::runs::runs;
 use crate::kind::{Decoder, SolveKind};
 
 impl SolveKind for Akari {
@@ -16,20 +17,14 @@ impl SolveKind for Akari {
         });
         // Whether the part of a row or column between black cells that contains the cell has a light.
         let mut has_light: CellMap<Vec<Expr>> = CellMap::new(size, Vec::new());
-        for (line, back, ahead) in
-            [("row", Direction::Left, Direction::Right), ("column", Direction::Up, Direction::Down)]
-        {
-            let follows_white = |cell| size.neighbour(cell, back).is_some_and(is_white);
-            for start in size.cells().filter(|&cell| is_white(cell) && !follows_white(cell)) {
-                let after = size.ray(start, ahead).take_while(|&cell| is_white(cell));
-                let part: Vec<_> = std::iter::once(start).chain(after).collect();
-                let vars: Vec<VarId> = part.iter().filter_map(|&cell| lights[cell]).collect();
-                let rule = format!("at most one light in the part of the {line} from {start}");
-                model.require(rule, sum(vars.iter().copied()).le(1));
-                let any = any_of(vars);
-                for cell in part {
-                    has_light[cell].push(any.clone());
-                }
+        for run in runs(size, is_white) {
+            let (line, start) = (run.line(), run.cells[0]);
+            let vars: Vec<VarId> = run.cells.iter().filter_map(|&cell| lights[cell]).collect();
+            let rule = format!("at most one light in the part of the {line} from {start}");
+            model.require(rule, sum(vars.iter().copied()).le(1));
+            let any = any_of(vars);
+            for cell in run.cells {
+                has_light[cell].push(any.clone());
             }
         }
         for (cell, content) in self.cells.iter() {

@@ -9,7 +9,7 @@ use crate::SolveError;
 use crate::answer::Answer;
 use crate::cube3::{CentreGoal, DEFAULT_TIME_LIMIT, MAX_LENGTH, Query, Solver};
 use crate::kind::{Decoder, SearchContext, SolveKind, checked};
-use crate::request::{Engine, Request, Task};
+use crate::request::{Request, Task};
 use crate::requests::Resources;
 
 impl SolveKind for Cube3 {
@@ -48,13 +48,9 @@ fn goal(puzzle: &Cube3) -> CentreGoal {
 ///
 /// Counting or listing solutions is not supported: there are infinitely many.
 fn solve(puzzle: &Cube3, context: &mut SearchContext<'_, '_>) -> Result<Answer, SolveError> {
+    context.refuse_model_engine()?;
+    let without_model = context.note_without_model("moves");
     let SearchContext { problem, request, cancel, progress, .. } = context;
-    if let Engine::Model | Engine::Sat(_) = request.engine {
-        return Err(SolveError::WrongEngine {
-            engine: request.engine.name(),
-            kind: problem.kind(),
-        });
-    }
     if let Task::Count { .. } | Task::All { .. } = request.task {
         return Err(SolveError::TooManySolutions { kind: problem.kind() });
     }
@@ -78,14 +74,9 @@ fn solve(puzzle: &Cube3, context: &mut SearchContext<'_, '_>) -> Result<Answer, 
         notes: found.notes,
         ..Answer::new(problem, "two-phase".to_owned())
     };
-    if request.confirm || request.keep_formula || request.report {
-        let note = "moves are found without a model: there is no report, confirmation or proof";
-        answer.notes.push(note.to_owned());
-    }
+    answer.notes.extend(without_model);
     if let Some(sequence) = found.solution {
-        let engine = || answer.engine.clone();
-        let solution = checked(puzzle, sequence)
-            .map_err(|violation| SolveError::Unsound { engine: engine(), violation })?;
+        let solution = checked(puzzle, sequence).map_err(SolveError::unsound(&answer.engine))?;
         answer.solutions.push(solution);
     }
     Ok(answer)

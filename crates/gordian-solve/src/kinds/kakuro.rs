@@ -1,9 +1,10 @@
 //! The model of Kakuro: one digit for each white cell.
 
 use gordian_model::{Assignment, Model, VarId, all_different, sum};
-use gordian_puzzles::board::{Cell, CellMap, Direction, NumberCell};
+use gordian_puzzles::board::{CellMap, Direction, NumberCell};
 use gordian_puzzles::kinds::kakuro::{Kakuro, KakuroCell};
 
+use super::runs::runs;
 use crate::kind::{Decoder, SolveKind};
 
 impl SolveKind for Kakuro {
@@ -14,32 +15,22 @@ impl SolveKind for Kakuro {
         let digits: CellMap<Option<VarId>> = CellMap::from_fn(size, |cell| {
             is_white(cell).then(|| model.int(cell.to_string(), 1..=9))
         });
-        for (line, back, ahead) in
-            [("row", Direction::Left, Direction::Right), ("column", Direction::Up, Direction::Down)]
-        {
-            for start in size.cells().filter(|&cell| is_white(cell)) {
-                // The clue of the run that begins here.
-                let clue = match size.neighbour(start, back).map(|before| self.cells[before]) {
-                    Some(KakuroCell::White) => continue,
-                    Some(KakuroCell::Clue { down, right }) => {
-                        if ahead == Direction::Down {
-                            down
-                        } else {
-                            right
-                        }
-                    }
-                    None if ahead == Direction::Down => self.outside.above[start.column],
-                    None => self.outside.left[start.row],
-                };
-                let after = size.ray(start, ahead).take_while(|&cell| is_white(cell));
-                let run: Vec<Cell> = std::iter::once(start).chain(after).collect();
-                let vars: Vec<VarId> = run.iter().filter_map(|&cell| digits[cell]).collect();
-                let name = format!("the {line} from {start} to {}", run[run.len() - 1]);
-                model.require(format!("no digit twice in {name}"), all_different(vars.clone()));
-                if let Some(clue) = clue {
-                    let rule = format!("{name} adds up to {clue}");
-                    model.require(rule, sum(vars).eq(i64::from(clue)));
-                }
+        for run in runs(size, is_white) {
+            let (start, end) = (run.cells[0], run.cells[run.cells.len() - 1]);
+            let before = size.neighbour(start, run.direction.opposite());
+            let clue = match (before.map(|cell| self.cells[cell]), run.direction) {
+                (Some(KakuroCell::Clue { down, .. }), Direction::Down) => down,
+                (Some(KakuroCell::Clue { right, .. }), _) => right,
+                (Some(KakuroCell::White), _) => unreachable!("the run begins after a clue cell"),
+                (None, Direction::Down) => self.outside.above[start.column],
+                (None, _) => self.outside.left[start.row],
+            };
+            let vars: Vec<VarId> = run.cells.iter().filter_map(|&cell| digits[cell]).collect();
+            let name = format!("the {} from {start} to {end}", run.line());
+            model.require(format!("no digit twice in {name}"), all_different(vars.clone()));
+            if let Some(clue) = clue {
+                let rule = format!("{name} adds up to {clue}");
+                model.require(rule, sum(vars).eq(i64::from(clue)));
             }
         }
         let decoder = move |values: &Assignment| {

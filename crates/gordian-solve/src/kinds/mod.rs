@@ -6,6 +6,7 @@ mod cube3;
 mod goishi;
 mod grid;
 mod kakuro;
+mod runs;
 mod square1;
 mod sudoku_cube;
 

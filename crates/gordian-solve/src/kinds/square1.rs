@@ -10,7 +10,7 @@ use gordian_puzzles::Square1;
 use crate::SolveError;
 use crate::answer::Answer;
 use crate::kind::{Decoder, SearchContext, SolveKind, checked};
-use crate::request::{Engine, Request, Task};
+use crate::request::{Request, Task};
 use crate::requests::Resources;
 use crate::square1::{Answer as PositionAnswer, Config, Query, Solver};
 use crate::text::with_noun;
@@ -44,13 +44,9 @@ impl SolveKind for Square1 {
 /// Solves a position: the solution is a shortest one in twists, and the count is the number of shortest
 /// solutions. Uniqueness does not apply.
 fn solve(puzzle: &Square1, context: &mut SearchContext<'_, '_>) -> Result<Answer, SolveError> {
+    context.refuse_model_engine()?;
+    let without_model = context.note_without_model("shortest solutions");
     let SearchContext { problem, request, cancel, progress, on_solution } = context;
-    if let Engine::Model | Engine::Sat(_) = request.engine {
-        return Err(SolveError::WrongEngine {
-            engine: request.engine.name(),
-            kind: problem.kind(),
-        });
-    }
     let mut solver = match &request.square1 {
         Some(solver) => solver.clone(),
         None => Solver::new(Config {
@@ -66,7 +62,7 @@ fn solve(puzzle: &Square1, context: &mut SearchContext<'_, '_>) -> Result<Answer
         objective: found.distance.map(i64::from),
         bound: found.lower_bound.map(i64::from),
         limit: found.limit,
-        notes: notes(&found, request),
+        notes: notes(&found, without_model),
         ..Answer::new(problem, found.engine.unwrap_or("search").to_owned())
     };
     let checked = |sequence| checked(puzzle, sequence);
@@ -113,7 +109,7 @@ fn solve(puzzle: &Square1, context: &mut SearchContext<'_, '_>) -> Result<Answer
 }
 
 /// Returns the notes of the answer.
-fn notes(found: &PositionAnswer, request: &Request) -> Vec<String> {
+fn notes(found: &PositionAnswer, without_model: Option<String>) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(distance) = found.distance_ignoring_middle {
         let (twists, level) = (with_noun(distance.into(), "twist"), distance + 1);
@@ -122,11 +118,7 @@ fn notes(found: &PositionAnswer, request: &Request) -> Vec<String> {
     if found.flipped {
         notes.push("the solved puzzle ends upside down".to_owned());
     }
-    if request.confirm || request.keep_formula || request.report {
-        let note = "shortest solutions are found without a model: there is no report, confirmation or \
-                    proof";
-        notes.push(note.to_owned());
-    }
+    notes.extend(without_model);
     notes.extend(found.notes.iter().cloned());
     notes
 }

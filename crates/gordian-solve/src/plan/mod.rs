@@ -161,21 +161,23 @@ impl PlanResult {
     /// Returns the document of the result; `file` is the name of the file as the user wrote it.
     #[must_use]
     pub fn to_json(&self, problem: &Problem, file: &str, seconds: Seconds) -> Value {
-        match self {
-            Self::Conflict(conflict) => conflict.to_json(problem, Some(file), seconds),
+        let document = match self {
+            Self::Conflict(conflict) => {
+                serde_json::to_value(conflict.to_response(problem, Some(file), seconds))
+            }
             Self::Answer { answer, proof, explanation } => {
                 let files = proof.as_ref().map(ProofStatus::files);
                 let is_written = matches!(files, Some(Some(_)));
                 let is_covered = is_written && answer.confirmed_by.is_none();
-                let document = FileDocument {
+                serde_json::to_value(FileDocument {
                     answer: answer.to_response(Some(file), seconds),
                     proof: files,
                     covers: is_covered.then_some(CONFIRMATION_SCOPE),
                     explanation: explanation.as_deref().map(Explanation::document),
-                };
-                serde_json::to_value(document).expect("the names of all fields are strings")
+                })
             }
-        }
+        };
+        document.expect("the names of all fields are strings")
     }
 }
 

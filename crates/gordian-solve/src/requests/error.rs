@@ -52,7 +52,7 @@ impl ErrorDetail {
         Self { line: Some(line), column: Some(column), ..self }
     }
 
-    pub(super) fn of_diagnostic(diagnostic: Diagnostic, text: &str) -> Self {
+    fn of_diagnostic(diagnostic: Diagnostic, text: &str) -> Self {
         let span = diagnostic.span.clone();
         Self::from(diagnostic).at(text, &span)
     }
@@ -168,6 +168,12 @@ impl RequestError {
     pub fn new(details: Vec<ErrorDetail>) -> Self {
         assert!(!details.is_empty(), "a request error needs at least one detail");
         Self { details }
+    }
+
+    /// Returns the errors of a puzzle file or a position; `text` is its text.
+    pub(super) fn of_diagnostics(diagnostics: Vec<Diagnostic>, text: &str) -> Self {
+        let detail = |diagnostic| ErrorDetail::of_diagnostic(diagnostic, text);
+        Self::new(diagnostics.into_iter().map(detail).collect())
     }
 
     /// Returns the errors, in the order of the input text; never empty.

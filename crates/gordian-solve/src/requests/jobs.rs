@@ -15,7 +15,7 @@ use super::context::seconds;
 use super::solve::{CountRequest, SolveRequest};
 use super::sudoku::{ExplainRequest, GenerateRequest, RateRequest};
 use super::table::{self, BuildTableRequest};
-use super::{ErrorDetail, RequestContext, RequestError, RequestKind, input, schema};
+use super::{ErrorDetail, Operation, RequestContext, RequestError, RequestKind, input};
 
 /// Returns the deduplication key of an input.
 type DedupKey = fn(&str) -> Result<String, RequestError>;
@@ -188,14 +188,11 @@ impl JobKind {
         Self {
             name: R::JOB_NAME,
             summary: R::JOB_SUMMARY,
-            input: schema::of_request::<R>,
+            input: Operation::of::<R>().input,
             keeps_files: false,
             dedup_key: None,
             check: |text| input::read::<R>(text)?.check(),
-            run: |text, ctx| {
-                let response = input::read::<R>(text)?.run(ctx)?;
-                Ok(serde_json::to_value(response).expect("the names of all fields are strings"))
-            },
+            run: Operation::of::<R>().handler,
         }
     }
 

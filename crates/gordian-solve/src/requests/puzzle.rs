@@ -56,10 +56,8 @@ pub(super) fn parse_text(text: &str) -> Result<Text, RequestError> {
     let linked = puzzle_text_from_link(text).filter(|linked| linked.lines().any(is_kind_line));
     let text = linked.as_deref().unwrap_or(text);
     if text.lines().any(is_kind_line) {
-        let puzzle = gordian_puzzles::parse(text).map_err(|diagnostics| {
-            let fault = |diagnostic| ErrorDetail::of_diagnostic(diagnostic, text);
-            RequestError::new(diagnostics.into_iter().map(fault).collect())
-        })?;
+        let puzzle = gordian_puzzles::parse(text)
+            .map_err(|diagnostics| RequestError::of_diagnostics(diagnostics, text))?;
         let n_rules = |puzzle: &GridPuzzle| {
             puzzle.rules.len() + puzzle.grid.layout.houses_of(HouseKind::Group).count()
         };
@@ -156,10 +154,7 @@ pub(super) struct SudokuPosition {
 /// Reads a text that holds one grid without cages.
 pub(super) fn parse_position(text: &str) -> Result<SudokuPosition, RequestError> {
     let SinglePuzzle { problem, read } = parse_single(text)?;
-    let Some(puzzle) = problem.as_kind::<GridPuzzle>() else {
-        let message = format!("this operation needs a grid, not a {}", problem.kind());
-        return Err(ErrorDetail::new("request.not-applicable", message).into());
-    };
+    let puzzle = require_grid(&problem)?;
     if !puzzle.rules.is_empty() {
         let message = "grids with cages have no solving techniques";
         return Err(ErrorDetail::new("request.not-applicable", message)
@@ -168,6 +163,14 @@ pub(super) fn parse_position(text: &str) -> Result<SudokuPosition, RequestError>
     }
     let placed = read.map(|read| read.placed).unwrap_or_default();
     Ok(SudokuPosition { puzzle: puzzle.grid.clone(), placed })
+}
+
+/// Returns the grid of a problem, or the error of an operation that needs one.
+pub(super) fn require_grid(problem: &Problem) -> Result<&GridPuzzle, ErrorDetail> {
+    problem.as_kind().ok_or_else(|| {
+        let message = format!("this operation needs a grid, not a {}", problem.kind());
+        ErrorDetail::new("request.not-applicable", message)
+    })
 }
 
 /// Returns the puzzle of a Sudoku text with its cages and pencil marks, without placed digits.

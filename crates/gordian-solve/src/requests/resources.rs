@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use gordian_atlas::AtlasError;
 use gordian_atlas::cube3::CentreGoal;
+use gordian_atlas::square1::report::ReportDocument;
 use gordian_core::{Cancel, Progress, Random};
 use gordian_perm::square1::Colours;
 
@@ -40,7 +41,7 @@ pub struct Resources {
     square1: Mutex<square1::Solver>,
     cube3: Mutex<cube3::Solver>,
     /// Reports on tables, once they were requested.
-    reports: Mutex<Vec<(Colours, Arc<str>)>>,
+    reports: Mutex<Vec<(Colours, Arc<ReportDocument>)>>,
     n_seeds: AtomicU64,
 }
 
@@ -124,15 +125,15 @@ impl Resources {
     pub(super) fn report(
         &self,
         colours: Colours,
-        make: impl FnOnce() -> Result<String, AtlasError>,
-    ) -> Result<Arc<str>, AtlasError> {
-        let known = |reports: &[(Colours, Arc<str>)]| {
+        make: impl FnOnce() -> Result<ReportDocument, AtlasError>,
+    ) -> Result<Arc<ReportDocument>, AtlasError> {
+        let known = |reports: &[(Colours, Arc<ReportDocument>)]| {
             reports.iter().find(|known| known.0 == colours).map(|known| Arc::clone(&known.1))
         };
         if let Some(report) = known(&lock(&self.reports)) {
             return Ok(report);
         }
-        let report: Arc<str> = make()?.into();
+        let report = Arc::new(make()?);
         lock(&self.reports).push((colours, Arc::clone(&report)));
         Ok(report)
     }

@@ -118,7 +118,8 @@ impl RequestKind for CountRequest {
     }
 }
 
-/// The largest number of literals in the clauses of a model: about 500 MB here and in the engine.
+/// The largest number of literals in the clauses of a model: 2.7 GB by the estimate of
+/// [`Request::limit_memory`].
 const MAX_LITERALS: usize = 1 << 25;
 
 /// The largest number of values in all solutions of one response, so that a small request has no huge
@@ -152,14 +153,13 @@ fn request(
     ctx: &RequestContext<'_>,
     max_solutions: usize,
 ) -> Result<Request, RequestError> {
-    let task = input.task.unwrap_or_default();
     if input.limit == Some(0) {
         let fault =
             ErrorDetail::new("request.out-of-range", "`limit` is 0: nothing would be asked");
         return Err(fault.hint("leave it out, or give 1 or more").into());
     }
     let max = u64::try_from(max_solutions).unwrap_or(u64::MAX);
-    let task = match task {
+    let task = match input.task.unwrap_or_default() {
         TaskName::Prove => Task::Prove,
         TaskName::First => Task::First,
         TaskName::Count => Task::Count { limit: input.limit },

@@ -20,7 +20,7 @@ use serde::Serialize;
 use self::result::FileResult;
 use self::solution_writer::SolutionWriter;
 use self::summary::Summary;
-use super::{CommandError, Stopwatch, with_time_limit};
+use super::{CommandError, Stopwatch};
 use crate::args::SolveArgs;
 use crate::background::{CTRL_C_GRACE, cancel_on_ctrl_c};
 use crate::console::Console;

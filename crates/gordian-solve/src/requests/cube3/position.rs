@@ -5,7 +5,7 @@ use gordian_puzzles::cube3::parse_state;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::requests::{ErrorDetail, RequestError, SchemaVersion};
+use crate::requests::{RequestError, SchemaVersion};
 
 /// The metric.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -92,8 +92,6 @@ impl PositionResponse {
 
 /// Reads a position in any form.
 pub(super) fn read(text: &str) -> Result<Position, RequestError> {
-    parse_state(text, LowercaseMeaning::default()).map_err(|diagnostics| {
-        let fault = |diagnostic| ErrorDetail::of_diagnostic(diagnostic, text);
-        RequestError::new(diagnostics.into_iter().map(fault).collect())
-    })
+    parse_state(text, LowercaseMeaning::default())
+        .map_err(|diagnostics| RequestError::of_diagnostics(diagnostics, text))
 }

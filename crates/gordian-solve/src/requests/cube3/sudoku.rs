@@ -1,13 +1,10 @@
 //! The turns of a Sudoku Cube, as `gordian cube solve` reports them.
 
-use gordian_perm::cube3::{Face, Metric};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::position::MetricName;
-use crate::cube3::CubeMoves;
 use crate::requests::{OutcomeName, SchemaVersion};
-use crate::{Answer, Seconds};
+use crate::{Answer, CubeMovesFacts, Seconds};
 
 /// The turns that solve a Sudoku Cube.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -17,20 +14,9 @@ pub enum SudokuCubeResponse {
     Solved {
         /// Further remarks.
         notes: Vec<String>,
-        /// The number of turns.
-        length: usize,
-        /// The metric of the length.
-        metric: MetricName,
-        /// No solution of the grid can be reached in fewer turns; null if some were not examined.
-        lower_bound: Option<usize>,
-        /// Whether the turns were verified by replay, sticker by sticker: always true.
-        checked: bool,
-        /// The number of solutions of the grid that were examined.
-        goals: usize,
-        /// Whether these are all solutions of the grid.
-        all_goals: bool,
-        /// The faces whose centres had an unknown direction: they may end in any direction.
-        unknown_centres: Vec<String>,
+        /// What is known about the turns.
+        #[serde(flatten)]
+        facts: CubeMovesFacts,
         /// The version of this document format.
         schema: SchemaVersion,
         /// The puzzle file.
@@ -71,22 +57,7 @@ impl SudokuCubeResponse {
             let (solution, checked) = (None, false);
             return Self::Unsolved { schema, file, outcome, notes, solution, checked, seconds };
         };
-        let &CubeMoves { length, lower_bound, n_goals: goals, all_goals, .. } = moves;
-        let unknown = moves.unknown_centres.iter().copied().map(Face::name);
-        Self::Solved {
-            notes,
-            length,
-            metric: Metric::HalfTurn.into(),
-            lower_bound,
-            checked: true,
-            goals,
-            all_goals,
-            unknown_centres: unknown.map(str::to_owned).collect(),
-            schema,
-            file,
-            outcome,
-            solution: moves.sequence.to_string(),
-            seconds,
-        }
+        let solution = moves.sequence.to_string();
+        Self::Solved { notes, facts: moves.into(), schema, file, outcome, solution, seconds }
     }
 }

@@ -9,7 +9,7 @@ mod solve;
 
 pub use distances::{DistancesRequest, DistancesResponse, InvalidPosition};
 pub use names::{ColoursName, MetricName, NotationName};
-pub use report::{ReportRequest, ReportResponse};
+pub use report::ReportRequest;
 pub use scramble::{ScrambleRequest, ScrambleResponse};
 pub use simulate::{ApplyRequest, ApplyResponse, CheckRequest, CheckResponse};
 pub use solve::{SolveRequest, SolveResponse};

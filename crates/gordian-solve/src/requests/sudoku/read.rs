@@ -6,7 +6,7 @@ use gordian_sudoku::formats::ParsedPuzzle;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::puzzle::{Text, notes, parse_text, puzzle_from_read};
+use super::super::puzzle::{Text, notes, parse_text, puzzle_from_read, require_grid};
 use super::super::{ErrorDetail, RequestContext, RequestError, RequestKind, SchemaVersion};
 use super::{candidate_lists, placed_grid};
 
@@ -118,13 +118,7 @@ impl RequestKind for ReadRequest {
 
     fn run(&self, _ctx: &RequestContext<'_>) -> Result<ReadResponse, RequestError> {
         let puzzles = match parse_text(&self.text)? {
-            Text::Problem(problem) => match problem.as_kind::<GridPuzzle>() {
-                Some(puzzle) => vec![ReadPuzzle::of_puzzle(puzzle)],
-                None => {
-                    let message = format!("this operation needs a grid, not a {}", problem.kind());
-                    return Err(ErrorDetail::new("request.not-applicable", message).into());
-                }
-            },
+            Text::Problem(problem) => vec![ReadPuzzle::of_puzzle(require_grid(&problem)?)],
             Text::Sudoku(reads) => reads
                 .into_iter()
                 .map(|read| Ok(ReadPuzzle::of_read(&read?)))
