@@ -276,7 +276,7 @@ impl IntoResponse for Problem {
 }
 
 /// Escapes text for HTML.
-fn escape_html(text: &str) -> String {
+pub(crate) fn escape_html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

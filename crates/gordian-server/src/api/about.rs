@@ -80,10 +80,7 @@ struct JobKindDocument {
     summary: &'static str,
 }
 
-static EXAMPLES: LazyLock<FixedDocument> = LazyLock::new(|| {
-    let text = serde_json::to_string(&all_examples());
-    FixedDocument::new(text.expect("the names of all fields are strings"))
-});
+static EXAMPLES: LazyLock<FixedDocument> = LazyLock::new(|| FixedDocument::new(&all_examples()));
 
 fn all_examples() -> Examples {
     let mut names: Vec<_> = Puzzles::iter().collect();

@@ -8,6 +8,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use http::{HeaderMap, HeaderValue};
+use serde::Serialize;
 
 use crate::negotiation::Encoding;
 
@@ -58,7 +59,8 @@ pub(super) struct FixedDocument {
 }
 
 impl FixedDocument {
-    pub(super) fn new(text: String) -> Self {
+    pub(super) fn new(document: &impl Serialize) -> Self {
+        let text = serde_json::to_string(document).expect("the names of all fields are strings");
         let compressed = Document::new(text.clone(), true).bytes;
         Self { plain: text.into(), compressed }
     }

@@ -9,15 +9,16 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_util::{Stream, stream};
-use gordian_jobs::{Event as JobEvent, EventStream};
-use http::{HeaderMap, StatusCode};
+use futures_util::{Stream, StreamExt as _, future, stream};
+use gordian_jobs::{Event as JobEvent, EventStream, JobId};
+use gordian_solve::requests::ErrorDetail;
+use http::HeaderMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
-use super::jobs::{format_time, parse_job_id};
+use super::jobs::{find, format_time, parameters};
 use crate::Problem;
 use crate::guard::Guards;
 use crate::service::ServiceState;
@@ -32,6 +33,7 @@ const RECONNECT_DELAY: Duration = Duration::from_secs(1);
 #[serde(deny_unknown_fields)]
 pub(super) struct EventQuery {
     /// Only events after this number.
+    #[schemars(with = "i64")]
     after: Option<i64>,
 }
 
@@ -42,24 +44,17 @@ pub(super) async fn follow(
     query: Result<Query<EventQuery>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let id = parse_job_id(&text)?;
-    let Query(query) = query.map_err(|error| {
-        Problem::new(StatusCode::BAD_REQUEST, "request.query", error.body_text())
-            .with_hint("known parameters: `after`")
-    })?;
+    let id: JobId = text.parse()?;
+    let query = parameters(query, "`after`")?;
     let last = headers.get("last-event-id").and_then(|value| value.to_str().ok());
     let last = last.map(|text| text.trim().parse::<i64>()).transpose().map_err(|_| {
-        let detail = "`Last-Event-ID` is not an event number";
-        Problem::new(StatusCode::BAD_REQUEST, "request.event-id", detail)
-            .with_hint("send the `id` of the last received event, or omit the header")
+        ErrorDetail::new("request.event-id", "`Last-Event-ID` is not an event number")
+            .hint("send the `id` of the last received event, or omit the header")
     })?;
     // The browser's last event id is later than the parameter of the page.
     let after = last.or(query.after).unwrap_or(0);
-    if service.store.get(id).await?.is_none() {
-        return Err(gordian_jobs::JobsError::UnknownJob { job: id }.into());
-    }
-    let job_events = service.relay.follow(id, after);
-    let events = sse_events(job_events, guards.stopping().clone());
+    find(&service, id).await?;
+    let events = sse_events(service.relay.follow(id, after), guards.stopping().clone());
     let sse = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE_INTERVAL));
     // Buffering proxies would delay the events.
     Ok(([("x-accel-buffering", "no")], sse).into_response())
@@ -71,24 +66,16 @@ fn sse_events(
     job_events: EventStream,
     stopping: CancellationToken,
 ) -> impl Stream<Item = Result<Event, Infallible>> {
-    stream::unfold((job_events, stopping, true), |(mut job_events, stopping, first)| async move {
-        if first {
-            let event = Event::default().retry(RECONNECT_DELAY).comment("events in order");
-            return Some((Ok(event), (job_events, stopping, false)));
-        }
-        let event = tokio::select! {
-            event = job_events.next() => event,
-            () = stopping.cancelled() => return None,
-        };
-        match event {
-            Ok(Some(event)) => Some((Ok(to_sse_event(&event)), (job_events, stopping, false))),
-            Ok(None) => None,
-            Err(error) => {
-                tracing::warn!(%error, "the event stream of a job failed");
-                None
-            }
-        }
-    })
+    let first = Event::default().retry(RECONNECT_DELAY).comment("events in order");
+    let others = stream::unfold(job_events, |mut job_events| async move {
+        let event = job_events.next().await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "the event stream of a job failed");
+            None
+        });
+        Some((to_sse_event(&event?), job_events))
+    });
+    let others = others.take_until(stopping.cancelled_owned());
+    stream::once(future::ready(first)).chain(others).map(Ok)
 }
 
 /// The data of an event.

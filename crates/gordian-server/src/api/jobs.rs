@@ -10,7 +10,7 @@ use gordian_jobs::{
     CancelOutcome, EventKind, Job, JobFilter, JobId, JobState, JobsError, Submission, SubmitLimits,
     Viewer,
 };
-use gordian_solve::requests::{JOB_KINDS, SchemaVersion};
+use gordian_solve::requests::{ErrorDetail, JobKind, SchemaVersion};
 use http::header::LOCATION;
 use http::{HeaderMap, StatusCode};
 use jiff::Timestamp;
@@ -147,12 +147,7 @@ async fn submit(
     headers: HeaderMap,
     Json(new): Json<SubmitBody>,
 ) -> Result<Response, Problem> {
-    let kind = JOB_KINDS.iter().find(|kind| kind.name == new.kind).ok_or_else(|| {
-        let names: Vec<&str> = JOB_KINDS.iter().map(|kind| kind.name).collect();
-        let detail = format!("unknown job kind `{}`", new.kind.escape_debug());
-        Problem::new(StatusCode::BAD_REQUEST, "job.unknown-kind", detail)
-            .with_hint(format!("known kinds: {}", names.join(", ")))
-    })?;
+    let kind = JobKind::find(&new.kind)?;
     // Inputs can be as long as a body, so they are parsed on a computing thread.
     let input = new.input.get().to_owned();
     let checked = guards.compute(&client, None, move |_| {
@@ -179,21 +174,20 @@ async fn submit(
     if submitted.is_new {
         service.store.keep_latest_ended(&submission.client, limits.retained_per_client).await?;
     }
-    let id = submitted.job;
-    let job = service.store.get(id).await?.ok_or_else(|| unknown_job(id))?;
+    let job = find(&service, submitted.job).await?;
     let location = format!("{BASE}/jobs/{}", job.id);
     let document = job_document(&service, &job).await?;
     Ok((StatusCode::ACCEPTED, [(LOCATION, location)], axum::Json(document)).into_response())
 }
 
-fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
+fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, ErrorDetail> {
     let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
     let text = value.to_str().ok().map(str::trim);
     let fits = |text: &&str| !text.is_empty() && text.chars().count() <= MAX_KEY_CHARS;
     let text = text.filter(fits).ok_or_else(|| {
         let detail =
             format!("the idempotency key must have 1 to {MAX_KEY_CHARS} printable characters");
-        Problem::new(StatusCode::BAD_REQUEST, "job.key", detail).with_hint("use a random UUID")
+        ErrorDetail::new("job.key", detail).hint("use a random UUID")
     })?;
     Ok(Some(text.to_owned()))
 }
@@ -207,8 +201,9 @@ fn job_title(new: &SubmitBody) -> String {
     plain.take(MAX_TITLE_CHARS).collect::<String>().trim().to_owned()
 }
 
-fn unknown_job(job: JobId) -> Problem {
-    JobsError::UnknownJob { job }.into()
+/// Returns a job without its input and result.
+pub(super) async fn find(service: &ServiceState, job: JobId) -> Result<Job, JobsError> {
+    service.store.get(job).await?.ok_or(JobsError::UnknownJob { job })
 }
 
 /// Query parameters of the job list.
@@ -216,13 +211,13 @@ fn unknown_job(job: JobId) -> Problem {
 #[serde(deny_unknown_fields)]
 pub(super) struct ListQuery {
     /// The most jobs of a page.
-    #[schemars(range(min = 1, max = MAX_PAGE_SIZE), extend("default" = DEFAULT_PAGE_SIZE))]
+    #[schemars(with = "u32", range(min = 1, max = MAX_PAGE_SIZE), extend("default" = DEFAULT_PAGE_SIZE))]
     limit: Option<u32>,
     /// The `next` of the previous page.
-    #[schemars(regex(pattern = "^[1-9][0-9]{0,17}$"))]
+    #[schemars(with = "String", regex(pattern = "^[1-9][0-9]{0,17}$"))]
     cursor: Option<String>,
     /// Only jobs in this state.
-    #[schemars(with = "Option<StateName>")]
+    #[schemars(with = "StateName")]
     state: Option<String>,
 }
 
@@ -233,28 +228,25 @@ async fn list(
     headers: HeaderMap,
     query: Result<Query<ListQuery>, QueryRejection>,
 ) -> Result<axum::Json<JobList>, Problem> {
-    let Query(query) = query.map_err(|error| {
-        Problem::new(StatusCode::BAD_REQUEST, "request.query", error.body_text())
-            .with_hint("known parameters: `limit`, `cursor`, `state`")
-    })?;
+    let query = parameters(query, "`limit`, `cursor`, `state`")?;
     let operator = has_token(&guards, &headers)?;
     let limit = query.limit.unwrap_or(DEFAULT_PAGE_SIZE);
-    if limit == 0 || limit > MAX_PAGE_SIZE {
+    if !(1..=MAX_PAGE_SIZE).contains(&limit) {
         let detail = format!("`limit` is {limit}; it must be between 1 and {MAX_PAGE_SIZE}");
-        return Err(Problem::new(StatusCode::BAD_REQUEST, "request.out-of-range", detail));
+        return Err(ErrorDetail::new("request.out-of-range", detail).into());
     }
     let number = |text: &str| text.parse::<i64>().ok().filter(|number| *number > 0);
-    let before = query.cursor.as_deref().map(|text| number(text).ok_or(())).transpose();
-    let before = before.map_err(|()| {
-        Problem::new(StatusCode::BAD_REQUEST, "request.cursor", "`cursor` is invalid")
-            .with_hint("use the `next` of the previous page")
-    })?;
+    let before = query.cursor.as_deref().map(|text| {
+        number(text).ok_or_else(|| {
+            ErrorDetail::new("request.cursor", "`cursor` is invalid")
+                .hint("use the `next` of the previous page")
+        })
+    });
     let state = query.state.as_deref().map(|name| {
         JobState::from_name(name).ok_or_else(|| {
             let names = JobState::ALL.map(JobState::name).join(", ");
             let detail = format!("unknown state `{}`", name.escape_debug());
-            Problem::new(StatusCode::BAD_REQUEST, "request.out-of-range", detail)
-                .with_hint(format!("known states: {names}"))
+            ErrorDetail::new("request.out-of-range", detail).hint(format!("known states: {names}"))
         })
     });
     // Job ids are secrets of their clients, so only the operator sees the jobs of others. Jobs
@@ -262,7 +254,8 @@ async fn list(
     let include_unowned = guards.config().token.is_none();
     let viewer = Viewer { owner: job_owner(&client), include_unowned };
     let visible_to = Some(viewer).filter(|_| !operator);
-    let filter = JobFilter { state: state.transpose()?, client: None, visible_to, before };
+    let (state, before) = (state.transpose()?, before.transpose()?);
+    let filter = JobFilter { state, client: None, visible_to, before };
     // One additional job shows whether there is another page.
     let mut jobs = service.store.list(&filter, limit + 1).await?;
     let has_more = jobs.len() > usize::try_from(limit).unwrap_or(usize::MAX);
@@ -277,24 +270,30 @@ async fn list(
     Ok(axum::Json(JobList { schema: SchemaVersion, jobs: documents, next }))
 }
 
-/// Parses the job id in a path.
-pub(super) fn parse_job_id(text: &str) -> Result<JobId, Problem> {
-    text.parse().map_err(Problem::from)
+/// Returns the parameters of a query, which has no others than the `known` ones.
+pub(super) fn parameters<T>(
+    query: Result<Query<T>, QueryRejection>,
+    known: &str,
+) -> Result<T, ErrorDetail> {
+    let invalid = |error: QueryRejection| {
+        ErrorDetail::new("request.query", error.body_text())
+            .hint(format!("known parameters: {known}"))
+    };
+    query.map(|Query(query)| query).map_err(invalid)
 }
 
 async fn show(
     State(service): State<Arc<ServiceState>>,
     Path(text): Path<String>,
 ) -> Result<Response, Problem> {
-    let id = parse_job_id(&text)?;
-    let job = service.store.get(id).await?.ok_or_else(|| unknown_job(id))?;
+    let job = find(&service, text.parse()?).await?;
     let document = job_document(&service, &job).await?;
-    let input = match service.store.payload(id).await {
+    let input = match service.store.payload(job.id).await {
         // The job was quarantined.
         Err(JobsError::Corrupt { .. } | JobsError::UnknownJob { .. }) => None,
         payload => RawValue::from_string(payload?).ok(),
     };
-    job_result::response(&service.store, id, document, input).await
+    job_result::response(&service.store, job.id, document, input).await
 }
 
 async fn cancel(
@@ -305,7 +304,7 @@ async fn cancel(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let operator = has_token(&guards, &headers)?;
-    let id = parse_job_id(&text)?;
+    let id: JobId = text.parse()?;
     let cancelled = if operator {
         service.store.cancel(id).await?
     } else {
@@ -317,7 +316,7 @@ async fn cancel(
         CancelOutcome::AlreadyEnded(_) | CancelOutcome::OwnerRemoved => StatusCode::OK,
         CancelOutcome::Cancelled | CancelOutcome::Requested => StatusCode::ACCEPTED,
     };
-    let job = service.store.get(id).await?.ok_or_else(|| unknown_job(id))?;
+    let job = find(&service, id).await?;
     Ok((status, axum::Json(job_document(&service, &job).await?)).into_response())
 }
 

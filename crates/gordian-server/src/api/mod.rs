@@ -11,7 +11,6 @@
 //! lists of [`gordian_solve::requests`]; an addition to a list becomes part of the API.
 
 mod about;
-mod docs;
 mod document;
 mod events;
 mod job_result;
@@ -33,7 +32,7 @@ pub(crate) fn routes(service: &Service) -> Router {
         .merge(solve::routes(service))
         .merge(jobs::routes(service))
         .merge(about::routes())
-        .merge(docs::routes())
+        .merge(openapi::routes())
         // Otherwise the route for page files would match, which has other methods.
         .route(
             "/api/{*path}",

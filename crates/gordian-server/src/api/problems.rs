@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use gordian_jobs::{JobsError, LimitKind};
-use gordian_solve::requests::RequestError;
+use gordian_solve::requests::{ErrorDetail, RequestError};
 use http::StatusCode;
 
 use crate::Problem;
@@ -41,6 +41,12 @@ impl From<RequestError> for Problem {
             problem = problem.with_errors(error.details().to_vec());
         }
         problem
+    }
+}
+
+impl From<ErrorDetail> for Problem {
+    fn from(detail: ErrorDetail) -> Self {
+        RequestError::from(detail).into()
     }
 }
 

@@ -27,6 +27,8 @@ pub struct JobKind {
     pub name: &'static str,
     /// What the job does, as a sentence.
     pub summary: &'static str,
+    /// The name of the request that the job answers, which most often is an operation.
+    pub request: &'static str,
     /// Returns the JSON schema of the input.
     pub input: fn() -> Value,
     /// Whether it keeps files between its attempts ([`JobFolder`]) and runs without a time limit.
@@ -174,20 +176,29 @@ fn check_time_limit(limit: Option<f64>) -> Result<(), RequestError> {
 ///
 /// As [`handle`](super::handle).
 pub fn run_job(kind: &str, input: &str, ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
-    let known = JOB_KINDS.iter().find(|known| known.name == kind).ok_or_else(|| {
-        let names: Vec<&str> = JOB_KINDS.iter().map(|known| known.name).collect();
-        let message = format!("unknown job kind `{}`", kind.escape_debug());
-        ErrorDetail::new("job.unknown-kind", message)
-            .hint(format!("kinds are {}", names.join(", ")))
-    })?;
-    (known.run)(input, ctx)
+    (JobKind::find(kind)?.run)(input, ctx)
 }
 
 impl JobKind {
+    /// Returns the kind with a name.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is none, with the names of all kinds as the hint.
+    pub fn find(name: &str) -> Result<&'static Self, ErrorDetail> {
+        JOB_KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| {
+            let names: Vec<&str> = JOB_KINDS.iter().map(|kind| kind.name).collect();
+            let message = format!("unknown job kind `{}`", name.escape_debug());
+            ErrorDetail::new("job.unknown-kind", message)
+                .hint(format!("known kinds: {}", names.join(", ")))
+        })
+    }
+
     const fn of<R: JobRequest>() -> Self {
         Self {
             name: R::JOB_NAME,
             summary: R::JOB_SUMMARY,
+            request: R::NAME,
             input: Operation::of::<R>().input,
             keeps_files: false,
             dedup_key: None,

@@ -51,6 +51,7 @@ pub use document::{LimitName, OutcomeName, SchemaVersion};
 pub use error::{ErrorDetail, RequestError};
 pub use jobs::{JOB_KINDS, JobFolder, JobKind, ProgressDocument, run_job};
 pub use resources::{Resources, ResourcesConfig};
+pub use schema::response_schema;
 pub use solve::{CountRequest, SolveRequest, TaskName};
 
 use schemars::JsonSchema;
@@ -144,8 +145,8 @@ impl Operation {
         Self {
             name: R::NAME,
             summary: R::SUMMARY,
-            input: schema::of_request::<R>,
-            output: schema::of_response::<R::Response>,
+            input: schema::request_schema::<R>,
+            output: schema::response_schema::<R::Response>,
             example: example::<R>,
             handler: |text, ctx| {
                 let response = input::read::<R>(text)?.run(ctx)?;
@@ -166,7 +167,7 @@ impl Operation {
 
 /// Returns the example of a request without the fields that have their default values.
 fn example<R: RequestKind>() -> Value {
-    let schema = schema::of_request::<R>();
+    let schema = schema::request_schema::<R>();
     let mut document =
         serde_json::to_value(R::example()).expect("the names of all fields are strings");
     if let Value::Object(fields) = &mut document {

@@ -5,12 +5,14 @@ use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
 /// Returns the schema of a request document: what may be left out is not required.
-pub(super) fn of_request<T: JsonSchema>() -> Value {
+pub(super) fn request_schema<T: JsonSchema>() -> Value {
     of::<T>(SchemaSettings::draft2020_12().for_deserialize())
 }
 
-/// Returns the schema of a response document: what is always written is required.
-pub(super) fn of_response<T: JsonSchema>() -> Value {
+/// Returns the schema of a response document: what is always written is required. The types within it are in
+/// `$defs`.
+#[must_use]
+pub fn response_schema<T: JsonSchema>() -> Value {
     of::<T>(SchemaSettings::draft2020_12().for_serialize())
 }
 

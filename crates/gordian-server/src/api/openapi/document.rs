@@ -4,13 +4,14 @@ use std::sync::LazyLock;
 
 use gordian_jobs::EventKind;
 use gordian_solve::requests::{JOB_KINDS, OPERATIONS};
+use heck::{ToLowerCamelCase as _, ToUpperCamelCase as _};
 use schemars::{JsonSchema, json_schema};
 use serde_json::Value;
 
 use super::schemas::{Schemas, request_schema};
 use super::spec::{
     Components, Document, Header, Info, MediaType, Named, Operation, Parameter, RequestBody,
-    Response,
+    Response, Tag, named,
 };
 use crate::api::BASE;
 use crate::api::about::{About, Examples};
@@ -20,12 +21,10 @@ use crate::guard::{Health, Readiness};
 use crate::problem::{MEDIA_TYPE, ProblemDocument};
 
 /// The document.
-pub(in crate::api) static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
-    serde_json::to_value(document()).expect("the names of all fields are strings")
-});
+pub(super) static DOCUMENT: LazyLock<Document> = LazyLock::new(document);
 
 /// The media type of requests and responses.
-const JSON: &str = "application/json";
+pub(super) const JSON: &str = "application/json";
 /// Problems that every operation can have.
 const COMMON_PROBLEMS: [u16; 7] = [400, 405, 408, 421, 429, 500, 503];
 
@@ -33,29 +32,29 @@ fn document() -> Document {
     let mut schemas = Schemas::default();
     let mut paths = Named::default();
     for operation in OPERATIONS {
-        let id = camel_case(operation.name);
-        let name = capitalize(&id);
+        let name = operation.name.to_upper_camel_case();
         let body = schemas.add(&format!("{name}Request"), (operation.input)());
         let answer = schemas.add(&format!("{name}Response"), (operation.output)());
-        let post = Operation::new(&id, "puzzles", operation.summary)
-            .body(body, (operation.example)())
-            .reply(200, Response::json("the answer", answer))
-            .problems(&[413, 415]);
-        paths.add(&format!("{BASE}/{}", operation.name), Named::new([("post", post)]));
+        let post =
+            Operation::new(&operation.name.to_lower_camel_case(), "puzzles", operation.summary)
+                .body(body, (operation.example)())
+                .reply(200, Response::json("the answer", answer))
+                .problems(&[413, 415]);
+        paths.insert(format!("{BASE}/{}", operation.name), named([("post", post)]));
     }
     add_jobs(&mut paths, &mut schemas);
     add_service(&mut paths, &mut schemas);
     let problem = schemas.add_response::<ProblemDocument>();
     let problem =
-        Response::new("what is wrong, where, and what to do about it", MEDIA_TYPE, Some(problem))
+        Response::new("what is wrong, where, and what to do about it", MEDIA_TYPE, problem)
             .header("X-Request-Id", "the id of the request", text())
             .header("Retry-After", "seconds to wait (429, 503)", request_schema::<u64>());
-    let token = Named::new([
+    let token = named([
         ("type", "http"),
         ("scheme", "bearer"),
         ("description", "needed only if the operator has configured a token"),
     ]);
-    let tag = |name, description| Named::new([("name", name), ("description", description)]);
+    let tag = |name, description| Tag { name, description };
     Document {
         openapi: "3.1.0",
         info: Info {
@@ -66,12 +65,9 @@ fn document() -> Document {
                           the solvers. Every result called unique, impossible or shortest is \
                           proved. If a limit is reached first, `outcome` is `stopped` or \
                           `feasible`, and `limit` names the limit.",
-            license: Named::new([
-                ("name", "MIT OR Apache-2.0"),
-                ("identifier", "MIT OR Apache-2.0"),
-            ]),
+            license: named([("name", "MIT OR Apache-2.0"), ("identifier", "MIT OR Apache-2.0")]),
         },
-        servers: [Named::new([("url", "/")])],
+        servers: [named([("url", "/")])],
         tags: [
             tag(
                 "puzzles",
@@ -86,8 +82,8 @@ fn document() -> Document {
         paths,
         components: Components {
             schemas: schemas.into_map(),
-            responses: Named::new([("Problem", problem)]),
-            security_schemes: Named::new([("token", token)]),
+            responses: named([("Problem", problem)]),
+            security_schemes: named([("token", token)]),
         },
     }
 }
@@ -147,23 +143,27 @@ fn add_jobs(paths: &mut Named<Named<Operation>>, schemas: &mut Schemas) {
             "the same; browsers send it automatically",
             json_schema!({"type": "string", "pattern": "^[0-9]{1,18}$"}).to_value(),
         )
-        .reply(200, Response::new("events", "text/event-stream", None))
+        .reply(200, Response::new("events", "text/event-stream", Value::Null))
         .problems(&[404]);
     let path = format!("{BASE}/jobs");
-    paths.add(&path, Named::new([("post", submit), ("get", list)]));
-    paths.add(&format!("{path}/{{id}}"), Named::new([("get", show), ("delete", cancel)]));
-    paths.add(&format!("{path}/{{id}}/events"), Named::new([("get", events)]));
+    paths.insert(path.clone(), named([("post", submit), ("get", list)]));
+    paths.insert(format!("{path}/{{id}}"), named([("get", show), ("delete", cancel)]));
+    paths.insert(format!("{path}/{{id}}/events"), named([("get", events)]));
 }
 
 /// Returns the schema of a submission: for each kind, the input of that kind.
 fn submission(schemas: &mut Schemas) -> Value {
     let mut any = request_schema::<SubmitBody>();
     let kinds = JOB_KINDS.iter().map(|kind| {
-        let name = format!("{}JobInput", capitalize(&camel_case(kind.name)));
+        // The input of most kinds is that of an operation.
+        let name = match OPERATIONS.iter().find(|operation| operation.name == kind.request) {
+            Some(operation) => format!("{}Request", operation.name.to_upper_camel_case()),
+            None => format!("{}JobInput", kind.name.to_upper_camel_case()),
+        };
         any["title"] = kind.name.into();
         any["description"] = kind.summary.into();
         any["properties"]["kind"] = Value::from_iter([("const", kind.name)]);
-        any["properties"]["input"] = schemas.find_or_add(&name, (kind.input)());
+        any["properties"]["input"] = schemas.add(&name, (kind.input)());
         any.clone()
     });
     Value::from_iter([("oneOf", kinds.collect::<Vec<Value>>())])
@@ -177,7 +177,7 @@ fn submission_example() -> Value {
 fn add_service(paths: &mut Named<Named<Operation>>, schemas: &mut Schemas) {
     let mut add = |path: &str, id, summary, reply, problems: &[u16]| {
         let get = Operation::new(id, "service", summary).reply(200, reply).problems(problems);
-        paths.add(path, Named::new([("get", get)]));
+        paths.insert(path.to_owned(), named([("get", get)]));
     };
     let reply = Response::json("the examples", schemas.add_response::<Examples>());
     add(&format!("{BASE}/examples"), "examples", "Example puzzle files.", reply, &[]);
@@ -188,7 +188,7 @@ fn add_service(paths: &mut Named<Named<Operation>>, schemas: &mut Schemas) {
     add("/healthz", "healthy", "Whether the process responds.", reply, &[]);
     let reply = Response::json("ready", schemas.add_response::<Readiness>());
     add("/readyz", "ready", "Whether the service is ready for requests.", reply, &[]);
-    let reply = Response::new("metrics", "application/openmetrics-text", Some(text()));
+    let reply = Response::new("metrics", "application/openmetrics-text", text());
     add("/metrics", "metrics", "Metrics for Prometheus.", reply, &[403]);
 }
 
@@ -203,7 +203,7 @@ impl Operation {
 
     /// Allows a token; it is required only if the operator has set one.
     fn with_token(self) -> Self {
-        Self { security: vec![Named::new([("token", [])]), Named::default()], ..self }
+        Self { security: vec![named([("token", [])]), Named::default()], ..self }
     }
 
     fn with_job_id(self) -> Self {
@@ -218,16 +218,8 @@ impl Operation {
         let schema = request_schema::<T>();
         for (name, field) in schema["properties"].as_object().into_iter().flatten() {
             let mut field = field.clone();
-            let description = field["description"].take();
-            if let Some(field) = field.as_object_mut() {
-                field.shift_remove("description");
-                // A parameter is left out, never null.
-                for values in ["type", "enum"] {
-                    if let Some(Value::Array(values)) = field.get_mut(values) {
-                        values.retain(|value| !value.is_null() && value != "null");
-                    }
-                }
-            }
+            let fields = field.as_object_mut().expect("the schema of a field is an object");
+            let description = fields.shift_remove("description").unwrap_or_default();
             let description = description.as_str().unwrap_or_default();
             self = self.parameter(name, "query", description, field);
         }
@@ -242,20 +234,20 @@ impl Operation {
     }
 
     fn body(self, schema: Value, example: Value) -> Self {
-        let content = MediaType { schema: Some(schema), example: Some(example) };
-        let body = RequestBody { required: true, content: Named::new([(JSON, content)]) };
+        let content = MediaType { schema, example: Some(example) };
+        let body = RequestBody { required: true, content: named([(JSON, content)]) };
         Self { request_body: Some(body), ..self }
     }
 
     fn reply(mut self, status: u16, reply: Response) -> Self {
-        self.responses.add(&status.to_string(), reply);
+        self.responses.insert(status.to_string(), reply);
         self
     }
 
     /// Adds the problems of this operation, and those that every operation can have.
     fn problems(mut self, statuses: &[u16]) -> Self {
         for status in statuses.iter().chain(&COMMON_PROBLEMS) {
-            let reference = Named::new([("$ref", "#/components/responses/Problem")]);
+            let reference = named([("$ref", "#/components/responses/Problem")]);
             self = self.reply(*status, Response::Reference(reference));
         }
         self
@@ -263,18 +255,18 @@ impl Operation {
 }
 
 impl Response {
-    fn new(description: &'static str, media_type: &str, schema: Option<Value>) -> Self {
-        let content = Named::new([(media_type, MediaType { schema, example: None })]);
+    fn new(description: &'static str, media_type: &str, schema: Value) -> Self {
+        let content = named([(media_type, MediaType { schema, example: None })]);
         Self::Inline { description, headers: Named::default(), content }
     }
 
     fn json(description: &'static str, schema: Value) -> Self {
-        Self::new(description, JSON, Some(schema))
+        Self::new(description, JSON, schema)
     }
 
     fn header(mut self, name: &str, description: &'static str, schema: Value) -> Self {
         if let Self::Inline { headers, .. } = &mut self {
-            headers.add(name, Header { description, schema });
+            headers.insert(name.to_owned(), Header { description, schema });
         }
         self
     }
@@ -282,17 +274,4 @@ impl Response {
 
 fn text() -> Value {
     request_schema::<String>()
-}
-
-/// Returns a name in one word: `sudoku/hint` becomes `sudokuHint`.
-fn camel_case(name: &str) -> String {
-    let mut parts = name.split(['/', '-']);
-    let first = parts.next().map(str::to_owned);
-    first.into_iter().chain(parts.map(capitalize)).collect()
-}
-
-fn capitalize(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }

@@ -1,7 +1,9 @@
 //! The named schemas of the document.
 
-use schemars::JsonSchema;
+use gordian_solve::requests::response_schema;
 use schemars::generate::SchemaSettings;
+use schemars::transform::{RecursiveTransform, Transform as _};
+use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value};
 
 /// Where the generator puts the schemas of the types within a schema, and where the document has them.
@@ -56,22 +58,6 @@ impl Schemas {
         self.0
     }
 
-    /// Returns the reference to a schema that is equal to `schema`; adds it as [`Self::add`] if there is none.
-    pub(super) fn find_or_add(&mut self, name: &str, schema: Value) -> Value {
-        let mut other = Self(self.0.clone());
-        let added = other.add(name, schema);
-        let equal = |(known, schema): &(&String, &Value)| {
-            *known != name && Some(*schema) == other.0.get(name)
-        };
-        match self.0.iter().find(equal) {
-            Some((known, _)) => reference(known),
-            None => {
-                *self = other;
-                added
-            }
-        }
-    }
-
     fn insert(&mut self, name: &str, schema: Value) -> Value {
         let known = self.0.insert(name.to_owned(), schema.clone());
         assert!(known.is_none_or(|known| known == schema), "two schemas have the name `{name}`");
@@ -92,28 +78,15 @@ pub(super) fn request_schema<T: JsonSchema>() -> Value {
     settings.into_generator().into_root_schema_for::<T>().to_value()
 }
 
-fn response_schema<T: JsonSchema>() -> Value {
-    let settings = SchemaSettings::draft2020_12().for_serialize();
-    let settings = settings.with(|settings| settings.meta_schema = None);
-    settings.into_generator().into_root_schema_for::<T>().to_value()
-}
-
 /// Replaces the references to definitions by references to components.
 fn rename(schema: &mut Value, new_name: &dyn Fn(&str) -> String) {
-    match schema {
-        Value::Object(fields) => {
-            for (field, value) in fields {
-                match value {
-                    Value::String(text) if field == "$ref" => {
-                        if let Some(name) = text.strip_prefix(DEFINITIONS) {
-                            *text = format!("{COMPONENTS}{}", new_name(name));
-                        }
-                    }
-                    value => rename(value, new_name),
-                }
-            }
+    let rename = |schema: &mut Schema| {
+        if let Some(Value::String(text)) = schema.get_mut("$ref")
+            && let Some(name) = text.strip_prefix(DEFINITIONS)
+        {
+            *text = format!("{COMPONENTS}{}", new_name(name));
         }
-        Value::Array(values) => values.iter_mut().for_each(|value| rename(value, new_name)),
-        _ => {}
-    }
+    };
+    let schema = schema.try_into().expect("a schema is an object");
+    RecursiveTransform(rename).transform(schema);
 }

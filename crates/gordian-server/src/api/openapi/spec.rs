@@ -1,45 +1,23 @@
 //! The parts of OpenAPI 3.1 that the description of the service uses.
 
-use serde::{Serialize, Serializer};
+use indexmap::IndexMap;
+use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// Entries with names, written as an object in this order.
-pub(super) struct Named<T>(Vec<(String, T)>);
+/// Entries by name, in the order of the documentation.
+pub(super) type Named<T> = IndexMap<String, T>;
 
-/// An object whose values are texts, such as a tag or a license.
-pub(super) type Texts = Named<&'static str>;
-
-impl<T> Named<T> {
-    pub(super) fn new<const N: usize>(entries: [(&str, T); N]) -> Self {
-        Self(entries.into_iter().map(|(name, entry)| (name.to_owned(), entry)).collect())
-    }
-
-    /// Adds an entry, unless there is one of this name.
-    pub(super) fn add(&mut self, name: &str, entry: T) {
-        if self.0.iter().all(|(known, _)| *known != name) {
-            self.0.push((name.to_owned(), entry));
-        }
-    }
-}
-
-impl<T> Default for Named<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<T: Serialize> Serialize for Named<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, entry)| (name, entry)))
-    }
+/// Returns these entries.
+pub(super) fn named<T, const N: usize>(entries: [(&str, T); N]) -> Named<T> {
+    entries.map(|(name, entry)| (name.to_owned(), entry)).into()
 }
 
 #[derive(Serialize)]
 pub(super) struct Document {
     pub(super) openapi: &'static str,
     pub(super) info: Info,
-    pub(super) servers: [Texts; 1],
-    pub(super) tags: [Texts; 3],
+    pub(super) servers: [Named<&'static str>; 1],
+    pub(super) tags: [Tag; 3],
     /// The operations of each path, by method.
     pub(super) paths: Named<Named<Operation>>,
     pub(super) components: Components,
@@ -51,7 +29,13 @@ pub(super) struct Info {
     pub(super) version: &'static str,
     pub(super) summary: &'static str,
     pub(super) description: &'static str,
-    pub(super) license: Texts,
+    pub(super) license: Named<&'static str>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Tag {
+    pub(super) name: &'static str,
+    pub(super) description: &'static str,
 }
 
 #[derive(Default, Serialize)]
@@ -89,8 +73,8 @@ pub(super) struct RequestBody {
 
 #[derive(Default, Serialize)]
 pub(super) struct MediaType {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) schema: Option<Value>,
+    #[serde(skip_serializing_if = "Value::is_null")]
+    pub(super) schema: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) example: Option<Value>,
 }
@@ -99,7 +83,7 @@ pub(super) struct MediaType {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Response {
-    Reference(Texts),
+    Reference(Named<&'static str>),
     Inline { description: &'static str, headers: Named<Header>, content: Named<MediaType> },
 }
 
@@ -114,5 +98,5 @@ pub(super) struct Header {
 pub(super) struct Components {
     pub(super) schemas: Map<String, Value>,
     pub(super) responses: Named<Response>,
-    pub(super) security_schemes: Named<Texts>,
+    pub(super) security_schemes: Named<Named<&'static str>>,
 }
