@@ -1,6 +1,7 @@
 /** All positions: histograms of distances in both models, and a map of the shapes. */
 
 import { useEffect, useState } from "preact/hooks";
+import type { Square1ReportResponse } from "../api/generated";
 import { JobButton } from "../jobs/JobButton";
 import { Faults } from "../ui/Faults";
 import { formatNumber } from "../ui/text";
@@ -12,7 +13,6 @@ import {
   MODEL_2007,
   maxDistance,
   meanDistance,
-  type Report,
   TRUE_MODEL,
   totalPositions,
 } from "./report";
@@ -89,10 +89,10 @@ function Chart({
   );
 }
 
-function Levels({ report }: { report: Report }) {
+function Levels({ report }: { report: Square1ReportResponse }) {
   const [logarithmic, setLogarithmic] = useState(true);
-  const a = report.models[TRUE_MODEL] ?? [];
-  const b = report.models[MODEL_2007] ?? [];
+  const a = report.models[TRUE_MODEL];
+  const b = report.models[MODEL_2007];
   const levels = Array.from({ length: Math.max(a.length, b.length) }, (_, level) => level);
   return (
     <div class="stacked">
@@ -148,7 +148,7 @@ function Levels({ report }: { report: Report }) {
   );
 }
 
-function Shapes({ report, shape }: { report: Report; shape: string }) {
+function Shapes({ report, shape }: { report: Square1ReportResponse; shape: string }) {
   const most = Math.max(...report.shapes.map((it) => it.distance_from_square));
   const rings = Array.from({ length: most + 1 }, (_, away) => away);
   return (
@@ -229,8 +229,8 @@ export function ReportCard({ colours, shape }: { colours: Colours; shape: string
       {answer.state === "asking" ? <p class="loading">Asking…</p> : null}
       {answer.state === "answered" ? (
         <div class="stacked">
-          <Levels report={answer.value as Report} />
-          <Shapes report={answer.value as Report} shape={shape} />
+          <Levels report={answer.value} />
+          <Shapes report={answer.value} shape={shape} />
         </div>
       ) : null}
     </details>

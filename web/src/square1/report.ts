@@ -1,22 +1,5 @@
 /** The report on all positions: levels of both models, and figures of each shape. */
 
-import type { Square1ReportResponse } from "../api/generated";
-
-/** One of the 90 shapes. */
-export interface ShapeReport {
-  readonly shape: string;
-  readonly distance_from_square: number;
-  readonly ignoring_middle_modulo_flip: readonly number[];
-  readonly modulo_flip: readonly number[];
-}
-
-/** The report, with the fields that the page shows; the schema leaves them open. */
-export interface Report extends Square1ReportResponse {
-  readonly models: Readonly<Record<string, readonly number[]>>;
-  readonly positions: Readonly<Record<string, number>>;
-  readonly shapes: readonly ShapeReport[];
-}
-
 /** The two models that are compared: the true one, and that of 2007. */
 export const TRUE_MODEL = "modulo-flip";
 export const MODEL_2007 = "ignoring-middle-modulo-flip";
