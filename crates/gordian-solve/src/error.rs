@@ -17,7 +17,7 @@ pub enum SolveError {
     #[error(transparent)]
     NotCondition(#[from] ConditionError),
     /// The engine does not support this kind of problem.
-    #[error("engine `{engine}` does not support a {kind}")]
+    #[error("engine `{engine}` does not support the kind `{kind}`")]
     WrongEngine {
         /// The engine.
         engine: &'static str,
@@ -25,13 +25,13 @@ pub enum SolveError {
         kind: &'static str,
     },
     /// The catalogue has no model for this kind of problem.
-    #[error("there is no model of a {kind}")]
+    #[error("there is no model of the kind `{kind}`")]
     NoModel {
         /// The kind of the problem.
         kind: &'static str,
     },
     /// The puzzle has too many solutions to count or list them.
-    #[error("a {kind} has too many solutions to count or list")]
+    #[error("a puzzle of the kind `{kind}` has too many solutions to count or list")]
     TooManySolutions {
         /// The kind of the problem.
         kind: &'static str,

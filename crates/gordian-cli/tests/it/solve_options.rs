@@ -177,7 +177,11 @@ fn every_engine_answers() {
         assert_eq!((&document["engine"], &document["unique"]), (&json!(name), &json!(true)));
     }
     let run = gordian("solve --engine search puzzles/killer.toml").ends_with(2);
-    assert!(run.stderr.contains("engine `search` does not support a grid"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("engine `search` does not support the kind `grid`"),
+        "{}",
+        run.stderr
+    );
     assert!(gordian("solve --engine best puzzles").ends_with(2).stderr.contains("possible values"));
 }
 

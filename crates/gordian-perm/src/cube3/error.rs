@@ -131,7 +131,7 @@ pub enum CubeError {
         stickers: String,
     },
     /// The number of centre orientations is not six.
-    #[error("there are {found} orientations of centres instead of six")]
+    #[error("expected six orientations of centres, found {found}")]
     WrongCentres {
         /// The number found.
         found: usize,

@@ -81,7 +81,7 @@ fn models_of_examples_are_exported() {
             Ok(()) => assert!(out.windows(6).any(|it| it == b"p cnf "), "{name}"),
             Err(error) => {
                 assert!(
-                    error.to_string().starts_with("there is no model of a "),
+                    error.to_string().starts_with("there is no model of the kind `"),
                     "{name}: {error}"
                 );
                 let request = Request { engine: Engine::Model, ..Request::default() };

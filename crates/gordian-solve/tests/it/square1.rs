@@ -203,7 +203,7 @@ fn square1_has_no_model() {
         gordian_solve::export::Format::Cnf,
         &mut Vec::new(),
     );
-    assert_eq!(export.unwrap_err().to_string(), "there is no model of a square1");
+    assert_eq!(export.unwrap_err().to_string(), "there is no model of the kind `square1`");
 }
 
 #[test]

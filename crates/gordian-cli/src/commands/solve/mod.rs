@@ -134,7 +134,12 @@ fn solve_file(
         }
         Err(error) => Err(error.into()),
     };
-    let result = result.map_err(|error| Fault::of(error).in_file(input.name()))?;
+    let result = result.map_err(|error| {
+        // An error of output names the file that cannot be written.
+        let is_about_input = !error.code.starts_with("io.");
+        let fault = Fault::of(error);
+        if is_about_input { fault.in_file(input.name()) } else { fault }
+    })?;
     let seconds = stopwatch.elapsed();
     tracing::debug!(file = input.name(), ?seconds, "done");
     Ok(FileResult { file: input.name().to_owned(), problem, result, seconds })
