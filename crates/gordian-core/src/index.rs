@@ -120,6 +120,11 @@ impl<I: Index, T> IndexVec<I, T> {
         self.items.iter()
     }
 
+    /// Returns an iterator over the items that allows changing them.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
+        self.items.iter_mut()
+    }
+
     /// Returns the indices in increasing order.
     pub fn indices(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
         (0..self.items.len()).map(I::from_usize)

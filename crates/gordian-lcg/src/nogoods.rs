@@ -1,0 +1,213 @@
+//! Nogoods: sets of atoms that are not all true in any solution. They are the clauses of this engine.
+//!
+//! Each nogood of two or more atoms watches its first two: while neither is true, nothing follows from it. The
+//! watches of a variable are in one list per relation; a change of a bound visits the watches between the old
+//! and the new bound.
+
+use gordian_core::IndexVec;
+
+use crate::atom::{Atom, Relation, Var};
+use crate::trail::{Entry, Position, Reason, Trail};
+
+/// A watched atom; variable and relation are those of the list.
+#[derive(Clone, Copy, Debug)]
+struct Watch {
+    value: i64,
+    nogood: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Nogood {
+    atoms: Vec<Atom>,
+    /// The number of levels of its atoms when it was learnt; 0 if it is not learnt.
+    n_levels: u32,
+    activity: f32,
+}
+
+/// The nogoods with their watches.
+#[derive(Clone, Debug)]
+pub(crate) struct Nogoods {
+    nogoods: Vec<Nogood>,
+    watches: IndexVec<Var, [Vec<Watch>; 4]>,
+    n_learnt: usize,
+    increment: f32,
+}
+
+/// A nogood all of whose atoms are true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Violated(pub(crate) u32);
+
+impl Default for Nogoods {
+    fn default() -> Self {
+        Self { nogoods: Vec::new(), watches: IndexVec::new(), n_learnt: 0, increment: 1.0 }
+    }
+}
+
+impl Nogoods {
+    pub(crate) fn add_var(&mut self) {
+        self.watches.push(Default::default());
+    }
+
+    pub(crate) fn atoms(&self, nogood: u32) -> &[Atom] {
+        &self.nogoods[nogood as usize].atoms
+    }
+
+    /// Returns the number of learnt nogoods of two or more atoms.
+    pub(crate) fn n_learnt(&self) -> usize {
+        self.n_learnt
+    }
+
+    /// Adds a nogood of two or more atoms that watches the first two; `n_levels` is 0 unless it is learnt.
+    pub(crate) fn add(&mut self, atoms: Vec<Atom>, n_levels: u32) -> u32 {
+        let id = u32::try_from(self.nogoods.len()).expect("memory ends before");
+        for &atom in &atoms[..2] {
+            self.watch(atom, id);
+        }
+        self.n_learnt += usize::from(n_levels > 0);
+        self.nogoods.push(Nogood { atoms, n_levels, activity: self.increment });
+        id
+    }
+
+    fn watch(&mut self, atom: Atom, nogood: u32) {
+        self.watches[atom.var][atom.relation as usize].push(Watch { value: atom.value, nogood });
+    }
+
+    /// Raises the activity of a nogood that took part in a conflict.
+    pub(crate) fn bump(&mut self, nogood: u32) {
+        let nogood = &mut self.nogoods[nogood as usize];
+        if nogood.n_levels == 0 {
+            return;
+        }
+        nogood.activity += self.increment;
+        if nogood.activity > 1e20 {
+            for nogood in &mut self.nogoods {
+                nogood.activity *= 1e-20;
+            }
+            self.increment *= 1e-20;
+        }
+    }
+
+    /// Makes later conflicts count more.
+    pub(crate) fn decay(&mut self) {
+        self.increment /= 0.999;
+    }
+
+    /// Draws the conclusions from an entry of the trail.
+    pub(crate) fn propagate(
+        &mut self,
+        position: Position,
+        trail: &mut Trail,
+    ) -> Result<(), Violated> {
+        let entry = *trail.entry(position);
+        let Some(&Entry { min, max, .. }) = trail.previous(&entry) else { return Ok(()) };
+        let var = entry.atom.var;
+        if entry.min > min {
+            self.visit(var, Relation::AtLeast, trail, |value| min < value && value <= entry.min)?;
+        }
+        if entry.max < max {
+            self.visit(var, Relation::AtMost, trail, |value| entry.max <= value && value < max)?;
+        }
+        if entry.min == entry.max && min != max {
+            self.visit(var, Relation::Equal, trail, |value| value == entry.min)?;
+        }
+        self.visit(var, Relation::NotEqual, trail, |value| {
+            let was_possible = (min..=max).contains(&value);
+            match entry.atom.relation {
+                Relation::NotEqual => value == entry.atom.value,
+                _ => was_possible && !(entry.min..=entry.max).contains(&value),
+            }
+        })
+    }
+
+    /// Visits the watches of a list whose atoms became true.
+    fn visit(
+        &mut self,
+        var: Var,
+        relation: Relation,
+        trail: &mut Trail,
+        became_true: impl Fn(i64) -> bool,
+    ) -> Result<(), Violated> {
+        let mut list = std::mem::take(&mut self.watches[var][relation as usize]);
+        let mut result = Ok(());
+        list.retain(|&watch| {
+            if result.is_err() || !became_true(watch.value) {
+                return true;
+            }
+            let atoms = &mut self.nogoods[watch.nogood as usize].atoms;
+            if atoms[0] == (Atom { var, relation, value: watch.value }) {
+                atoms.swap(0, 1);
+            }
+            let other = trail.truth(atoms[0]);
+            if other == Some(false) {
+                return true;
+            }
+            let open = (2..atoms.len()).find(|&at| trail.truth(atoms[at]) != Some(true));
+            if let Some(at) = open {
+                atoms.swap(1, at);
+                let atom = atoms[1];
+                self.watches[atom.var][atom.relation as usize]
+                    .push(Watch { value: atom.value, nogood: watch.nogood });
+                return false;
+            }
+            if other == Some(true) {
+                result = Err(Violated(watch.nogood));
+            } else {
+                let assigned = trail.assign(!atoms[0], Reason::Nogood(watch.nogood));
+                assigned.expect("the opposite of an undecided atom is not false");
+            }
+            true
+        });
+        // Watches that moved to this list in the meantime.
+        list.append(&mut self.watches[var][relation as usize]);
+        self.watches[var][relation as usize] = list;
+        result
+    }
+
+    /// Deletes about half of the learnt nogoods, the least useful ones, at decision level 0, where no entry
+    /// has a nogood as its reason that analysis asks for.
+    pub(crate) fn reduce(&mut self) {
+        let mut order: Vec<usize> =
+            (0..self.nogoods.len()).filter(|&at| self.nogoods[at].n_levels > 2).collect();
+        order.sort_by(|&a, &b| {
+            let key = |at: usize| (self.nogoods[at].n_levels.min(8), -self.nogoods[at].activity);
+            let (a, b) = (key(a), key(b));
+            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+        });
+        let mut is_deleted = vec![false; self.nogoods.len()];
+        for &at in &order[order.len() / 2..] {
+            is_deleted[at] = true;
+        }
+        let mut at = 0;
+        self.nogoods.retain(|_| {
+            at += 1;
+            !is_deleted[at - 1]
+        });
+        self.rebuild_watches();
+    }
+
+    /// Removes nogoods that cannot be violated any more and atoms that are true at level 0.
+    pub(crate) fn simplify(&mut self, trail: &Trail) {
+        self.nogoods.retain_mut(|nogood| {
+            if nogood.atoms.iter().any(|&atom| trail.truth(atom) == Some(false)) {
+                return false;
+            }
+            nogood.atoms.retain(|&atom| trail.truth(atom).is_none());
+            assert!(nogood.atoms.len() >= 2, "propagation at level 0 is complete");
+            true
+        });
+        self.rebuild_watches();
+    }
+
+    fn rebuild_watches(&mut self) {
+        for list in self.watches.iter_mut().flatten() {
+            list.clear();
+        }
+        self.n_learnt = self.nogoods.iter().filter(|nogood| nogood.n_levels > 0).count();
+        for id in 0..self.nogoods.len() {
+            let [first, second] = [0, 1].map(|at| self.nogoods[id].atoms[at]);
+            let id = u32::try_from(id).expect("as when it was added");
+            self.watch(first, id);
+            self.watch(second, id);
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! The interface of constraints: propagators that reduce domains and explain why.
+
+use crate::atom::{Atom, Var};
+use crate::trail::{Position, Reason, Refuted, Trail};
+
+/// The changes of a variable at which a propagator runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The least value grew.
+    Min,
+    /// The greatest value fell.
+    Max,
+    /// The least value grew or the greatest value fell.
+    Bounds,
+    /// One value is left.
+    Fixed,
+    /// Any change.
+    Any,
+}
+
+/// When a propagator runs in relation to others: cheap ones first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Priority {
+    /// Linear in a few variables at most.
+    Cheap,
+    /// About linear in all variables.
+    Linear,
+    /// More than that.
+    Expensive,
+}
+
+impl Priority {
+    pub(crate) const ALL: [Self; 3] = [Self::Cheap, Self::Linear, Self::Expensive];
+}
+
+/// A constraint that reduces domains.
+///
+/// It may keep a state only if that state is valid for all domains, because it is not told when the search
+/// backtracks.
+pub trait Propagator {
+    /// Returns the variables with the changes at which this propagator runs.
+    fn subscriptions(&self) -> Vec<(Var, Event)>;
+
+    /// Returns when it runs.
+    fn priority(&self) -> Priority;
+
+    /// Reduces domains. When all variables are fixed, it must find a violation.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the constraint is violated.
+    fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict>;
+
+    /// Appends atoms that held before the change and that imply `atom` under this constraint.
+    ///
+    /// `data` is what [`Explanation::Later`] had; `atom` is the atom that was assigned, or a weaker one on the
+    /// same side.
+    fn explain(&self, atom: Atom, data: u32, before: &Before<'_>, out: &mut Vec<Atom>) {
+        let _ = (data, before, out);
+        unreachable!("{atom:?} was explained when it was assigned");
+    }
+
+    /// Returns whether the constraint holds for an assignment of all variables. It is the meaning of the
+    /// constraint: tests judge every explanation by it.
+    fn holds(&self, value: &dyn Fn(Var) -> i64) -> bool;
+}
+
+/// The explanation of a change.
+#[derive(Clone, Copy, Debug)]
+pub enum Explanation<'a> {
+    /// The atoms that imply it.
+    Now(&'a [Atom]),
+    /// [`Propagator::explain`] is called with this number if the explanation is needed.
+    Later(u32),
+}
+
+/// The constraint is violated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict(pub(crate) ConflictKind);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ConflictKind {
+    /// An atom was implied whose opposite is true.
+    Refuted { atom: Atom, reason: Reason },
+    /// The atoms of this stored list are true.
+    Stored { start: u32, len: u32 },
+}
+
+/// The domains that a propagator reads and reduces.
+#[derive(Debug)]
+pub struct Domains<'a> {
+    pub(crate) trail: &'a mut Trail,
+    pub(crate) stored: &'a mut Vec<Atom>,
+    pub(crate) propagator: u32,
+}
+
+impl Domains<'_> {
+    /// Returns the least value of a variable.
+    #[must_use]
+    pub fn min(&self, var: Var) -> i64 {
+        self.trail.min(var)
+    }
+
+    /// Returns the greatest value of a variable.
+    #[must_use]
+    pub fn max(&self, var: Var) -> i64 {
+        self.trail.max(var)
+    }
+
+    /// Returns whether the domain of a variable contains a value.
+    #[must_use]
+    pub fn contains(&self, var: Var, value: i64) -> bool {
+        self.trail.contains(var, value)
+    }
+
+    /// Returns the value of a variable that is fixed.
+    #[must_use]
+    pub fn value(&self, var: Var) -> Option<i64> {
+        let min = self.trail.min(var);
+        (min == self.trail.max(var)).then_some(min)
+    }
+
+    /// Returns the bounds of a variable before the first decision; they need no explanation.
+    #[must_use]
+    pub fn root_bounds(&self, var: Var) -> (i64, i64) {
+        self.trail.root_bounds(var)
+    }
+
+    /// Returns whether an atom is true or false; `None` if both are possible.
+    #[must_use]
+    pub fn truth(&self, atom: Atom) -> Option<bool> {
+        self.trail.truth(atom)
+    }
+
+    /// Makes an atom true. Nothing happens if it is true already.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it is false.
+    pub fn assign(&mut self, atom: Atom, explanation: Explanation<'_>) -> Result<(), Conflict> {
+        if self.trail.truth(atom) == Some(true) {
+            return Ok(());
+        }
+        let reason = match explanation {
+            Explanation::Now(atoms) => {
+                let (start, len) = self.store(atoms);
+                Reason::Stored { start, len }
+            }
+            Explanation::Later(data) => Reason::Lazy { propagator: self.propagator, data },
+        };
+        match self.trail.assign(atom, reason) {
+            Ok(_) => Ok(()),
+            Err(Refuted) => Err(Conflict(ConflictKind::Refuted { atom, reason })),
+        }
+    }
+
+    /// Returns the conflict that all these atoms, which are true, are not all true in a solution.
+    #[must_use]
+    pub fn conflict(&mut self, atoms: &[Atom]) -> Conflict {
+        let (start, len) = self.store(atoms);
+        Conflict(ConflictKind::Stored { start, len })
+    }
+
+    fn store(&mut self, atoms: &[Atom]) -> (u32, u32) {
+        let start = u32::try_from(self.stored.len()).expect("memory ends before");
+        self.stored.extend_from_slice(atoms);
+        (start, u32::try_from(atoms.len()).expect("as above"))
+    }
+}
+
+/// The domains before a change.
+#[derive(Debug)]
+pub struct Before<'a> {
+    pub(crate) trail: &'a Trail,
+    pub(crate) position: Position,
+}
+
+impl Before<'_> {
+    /// Returns the least value that a variable had.
+    #[must_use]
+    pub fn min(&self, var: Var) -> i64 {
+        self.trail.bounds_before(var, self.position).0
+    }
+
+    /// Returns the greatest value that a variable had.
+    #[must_use]
+    pub fn max(&self, var: Var) -> i64 {
+        self.trail.bounds_before(var, self.position).1
+    }
+
+    /// Returns whether a variable had a value in its domain.
+    #[must_use]
+    pub fn contains(&self, var: Var, value: i64) -> bool {
+        self.trail.contained_before(var, value, self.position)
+    }
+
+    /// Returns the bounds of a variable before the first decision; they need no explanation.
+    #[must_use]
+    pub fn root_bounds(&self, var: Var) -> (i64, i64) {
+        self.trail.root_bounds(var)
+    }
+
+    /// Returns whether a variable has a value in its domain before the first decision; if it has not, that needs
+    /// no explanation.
+    #[must_use]
+    pub fn root_contains(&self, var: Var, value: i64) -> bool {
+        self.trail.root_contains(var, value)
+    }
+}

@@ -1,0 +1,5 @@
+//! The constraints.
+
+mod linear;
+
+pub use linear::Linear;

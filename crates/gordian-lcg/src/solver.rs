@@ -1,0 +1,563 @@
+//! The search: decisions, propagation, learning, restarts.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+use gordian_core::{Cancel, Index as _, IndexVec, Limit};
+
+use crate::activity::Activity;
+use crate::analysis::{Marked, join};
+use crate::atom::{Atom, Relation, Var};
+use crate::nogoods::{Nogoods, Violated};
+use crate::propagator::{Before, Conflict, ConflictKind, Domains, Event, Priority, Propagator};
+use crate::trail::{Position, Reason, Trail};
+
+/// Conflicts between restarts, times the numbers of Luby's sequence.
+const RESTART_UNIT: u64 = 128;
+/// The number of learnt nogoods at which the first of them are deleted.
+const FIRST_REDUCTION: usize = 4000;
+/// The number by which that grows with each deletion.
+const REDUCTION_STEP: usize = 1000;
+/// Domains of at most this width are decided by a value, wider ones are split.
+const MAX_VALUE_WIDTH: i64 = 256;
+/// The clock is read after this number of conflicts or decisions.
+const STEPS_PER_POLL: u64 = 64;
+
+/// The result of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is a solution; [`Solver::value`] returns it.
+    Satisfiable,
+    /// There is none.
+    Unsatisfiable,
+    /// A limit was reached.
+    Stopped(Limit),
+}
+
+/// What a solver did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// The number of decisions.
+    pub decisions: u64,
+    /// The number of conflicts.
+    pub conflicts: u64,
+    /// The number of restarts.
+    pub restarts: u64,
+    /// The number of reductions of domains.
+    pub reductions: u64,
+    /// The number of runs of propagators.
+    pub propagator_runs: u64,
+}
+
+/// A subscription of a propagator to a variable.
+#[derive(Clone, Copy, Debug)]
+struct Subscription {
+    propagator: u32,
+    event: Event,
+}
+
+/// A search over integer variables that learns from conflicts.
+///
+/// The same calls give the same answers.
+#[derive(Default)]
+pub struct Solver {
+    trail: Trail,
+    nogoods: Nogoods,
+    propagators: Vec<Box<dyn Propagator>>,
+    priorities: Vec<Priority>,
+    subscriptions: IndexVec<Var, Vec<Subscription>>,
+    /// Propagators that must run, by priority.
+    queues: [VecDeque<u32>; Priority::ALL.len()],
+    is_queued: Vec<bool>,
+    /// Explanations that were stored, and their number before each level.
+    stored: Vec<Atom>,
+    stored_before: Vec<u32>,
+    /// The number of entries whose consequences were drawn.
+    n_processed: usize,
+    activity: Activity,
+    /// The value that each variable had last, or in the last solution.
+    phase: IndexVec<Var, i64>,
+    solution: Vec<i64>,
+    is_unsatisfiable: bool,
+    marked: Marked,
+    stats: Stats,
+    reduce_at: usize,
+}
+
+/// A violated constraint, as a list of true atoms.
+struct TrueAtoms(Vec<Atom>);
+
+impl Solver {
+    /// Returns a solver without variables.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { reduce_at: FIRST_REDUCTION, ..Self::default() }
+    }
+
+    /// Adds a variable with the domain `min..=max`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the domain is empty or exceeds [`MAX_VALUE`](crate::MAX_VALUE).
+    pub fn add_var(&mut self, min: i64, max: i64) -> Var {
+        let var = self.trail.add_var(min, max);
+        self.nogoods.add_var();
+        self.activity.add_var();
+        self.subscriptions.push(Vec::new());
+        self.phase.push(if min <= 0 && 0 <= max { 0 } else { min });
+        var
+    }
+
+    /// Requires that at least one of the atoms holds.
+    pub fn add_clause(&mut self, atoms: &[Atom]) {
+        assert_eq!(self.trail.level(), 0, "constraints are added at level 0");
+        let mut nogood: Vec<Atom> = Vec::with_capacity(atoms.len());
+        for &atom in atoms {
+            match self.trail.truth(atom) {
+                Some(true) => return,
+                Some(false) => {}
+                None => nogood.push(self.normal_form(!atom)),
+            }
+        }
+        // Atoms that contradict each other are never all true.
+        let contradicts =
+            |(at, &a): (usize, &Atom)| nogood[at + 1..].iter().any(|&b| a.implies(!b));
+        if nogood.iter().enumerate().any(contradicts) {
+            return;
+        }
+        join(&mut nogood);
+        match nogood[..] {
+            [] => self.is_unsatisfiable = true,
+            [only] => self.fix(!only),
+            _ => drop(self.nogoods.add(nogood, 0)),
+        }
+    }
+
+    /// Adds a constraint.
+    pub fn post(&mut self, propagator: Box<dyn Propagator>) {
+        let id = u32::try_from(self.propagators.len()).expect("memory ends before");
+        for (var, event) in propagator.subscriptions() {
+            self.subscriptions[var].push(Subscription { propagator: id, event });
+        }
+        self.priorities.push(propagator.priority());
+        self.propagators.push(propagator);
+        self.is_queued.push(false);
+        self.enqueue(id);
+    }
+
+    /// Returns the value of a variable in the last solution.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no solution yet.
+    #[must_use]
+    pub fn value(&self, var: Var) -> i64 {
+        self.solution[var.index()]
+    }
+
+    /// Returns the bounds that hold in all solutions, as far as they are known.
+    #[must_use]
+    pub fn bounds(&self, var: Var) -> (i64, i64) {
+        self.trail.root_bounds(var)
+    }
+
+    /// Returns what the solver did so far.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    /// Sets the value that the search tries first for a variable.
+    pub fn set_phase(&mut self, var: Var, value: i64) {
+        self.phase[var] = value;
+    }
+
+    /// Finds a solution, or proves that there is none.
+    ///
+    /// It may be called again after more constraints were added; everything learnt is kept.
+    pub fn solve(&mut self, cancel: &Cancel) -> Verdict {
+        let verdict = self.search(cancel);
+        self.backtrack(0);
+        verdict
+    }
+
+    fn search(&mut self, cancel: &Cancel) -> Verdict {
+        let mut restart_at = self.restart_limit();
+        let mut n_steps: u64 = 0;
+        loop {
+            if self.is_unsatisfiable {
+                return Verdict::Unsatisfiable;
+            }
+            if n_steps.is_multiple_of(STEPS_PER_POLL)
+                && let Some(limit) = cancel.stopped()
+            {
+                return Verdict::Stopped(limit);
+            }
+            n_steps += 1;
+            if let Err(conflict) = self.propagate() {
+                self.stats.conflicts += 1;
+                self.learn(conflict);
+                continue;
+            }
+            if self.trail.level() == 0 && self.nogoods.n_learnt() >= self.reduce_at {
+                self.nogoods.simplify(&self.trail);
+                self.nogoods.reduce();
+                self.reduce_at += REDUCTION_STEP;
+            }
+            let is_full = self.nogoods.n_learnt() >= self.reduce_at;
+            if self.trail.level() > 0 && (self.stats.conflicts >= restart_at || is_full) {
+                self.stats.restarts += 1;
+                restart_at = self.restart_limit();
+                self.backtrack(0);
+                continue;
+            }
+            let Some(decision) = self.decision() else {
+                let vars = (0..self.trail.n_vars()).map(Var::from_usize);
+                self.solution = vars.map(|var| self.trail.min(var)).collect();
+                for (at, &value) in self.solution.iter().enumerate() {
+                    self.phase[Var::from_usize(at)] = value;
+                }
+                return Verdict::Satisfiable;
+            };
+            self.stats.decisions += 1;
+            self.trail.push_level();
+            self.stored_before.push(u32::try_from(self.stored.len()).expect("memory ends before"));
+            let assigned = self.trail.assign(decision, Reason::None);
+            debug_assert_eq!(assigned, Ok(true), "a decision is open");
+        }
+    }
+
+    fn restart_limit(&self) -> u64 {
+        self.stats.conflicts + RESTART_UNIT * luby(self.stats.restarts + 1)
+    }
+
+    /// Returns the next decision; `None` if all variables are fixed.
+    fn decision(&mut self) -> Option<Atom> {
+        loop {
+            let var = self.activity.pop()?;
+            let (min, max) = (self.trail.min(var), self.trail.max(var));
+            if min == max {
+                continue;
+            }
+            // The variable stays open unless the decision fixes it.
+            let target = self.phase[var].clamp(min, max);
+            let decision = if max - min <= MAX_VALUE_WIDTH && self.trail.contains(var, target) {
+                self.normal_form(var.equal(target))
+            } else if target < max {
+                var.at_most(target)
+            } else {
+                var.at_least(target)
+            };
+            if decision.relation != Relation::Equal {
+                self.activity.insert(var);
+            }
+            return Some(decision);
+        }
+    }
+
+    /// Returns an equivalent atom that is a bound, if the domain allows it.
+    fn normal_form(&self, atom: Atom) -> Atom {
+        let (min, max) = self.bounds(atom.var);
+        match atom.relation {
+            Relation::Equal if atom.value == max => atom.var.at_least(max),
+            Relation::Equal if atom.value == min => atom.var.at_most(min),
+            Relation::NotEqual if atom.value == max => atom.var.at_most(max - 1),
+            Relation::NotEqual if atom.value == min => atom.var.at_least(min + 1),
+            _ => atom,
+        }
+    }
+
+    /// Makes an atom true at level 0.
+    fn fix(&mut self, atom: Atom) {
+        if self.trail.assign(atom, Reason::None).is_err() {
+            self.is_unsatisfiable = true;
+        }
+    }
+
+    fn enqueue(&mut self, propagator: u32) {
+        let at = propagator as usize;
+        if !std::mem::replace(&mut self.is_queued[at], true) {
+            self.queues[self.priorities[at] as usize].push_back(propagator);
+        }
+    }
+
+    /// Draws all consequences.
+    fn propagate(&mut self) -> Result<(), TrueAtoms> {
+        loop {
+            while self.n_processed < self.trail.len() {
+                let position = Position::from_usize(self.n_processed);
+                self.n_processed += 1;
+                self.schedule(position);
+                let propagated = self.nogoods.propagate(position, &mut self.trail);
+                if let Err(Violated(nogood)) = propagated {
+                    self.nogoods.bump(nogood);
+                    return Err(TrueAtoms(self.nogoods.atoms(nogood).to_vec()));
+                }
+            }
+            let next = self.queues.iter_mut().find_map(VecDeque::pop_front);
+            let Some(propagator) = next else { return Ok(()) };
+            self.is_queued[propagator as usize] = false;
+            self.stats.propagator_runs += 1;
+            let (trail, stored) = (&mut self.trail, &mut self.stored);
+            let mut domains = Domains { trail, stored, propagator };
+            let propagated = self.propagators[propagator as usize].propagate(&mut domains);
+            if let Err(Conflict(conflict)) = propagated {
+                return Err(self.true_atoms(conflict));
+            }
+        }
+    }
+
+    /// Puts the propagators into the queue that wait for the change at a position.
+    fn schedule(&mut self, position: Position) {
+        let entry = *self.trail.entry(position);
+        let Some(previous) = self.trail.previous(&entry) else { return };
+        let (grew, fell) = (entry.min > previous.min, entry.max < previous.max);
+        let is_fixed = entry.min == entry.max && (grew || fell);
+        self.stats.reductions += 1;
+        for at in 0..self.subscriptions[entry.atom.var].len() {
+            let Subscription { propagator, event } = self.subscriptions[entry.atom.var][at];
+            let applies = match event {
+                Event::Min => grew,
+                Event::Max => fell,
+                Event::Bounds => grew || fell,
+                Event::Fixed => is_fixed,
+                Event::Any => true,
+            };
+            if applies {
+                self.enqueue(propagator);
+            }
+        }
+    }
+
+    fn true_atoms(&self, conflict: ConflictKind) -> TrueAtoms {
+        match conflict {
+            ConflictKind::Stored { start, len } => {
+                TrueAtoms(self.stored_atoms(start, len).to_vec())
+            }
+            ConflictKind::Refuted { atom, reason } => {
+                let mut atoms = vec![!atom];
+                let end = Position::from_usize(self.trail.len());
+                self.explain(atom, atom, reason, end, &mut atoms);
+                TrueAtoms(atoms)
+            }
+        }
+    }
+
+    fn stored_atoms(&self, start: u32, len: u32) -> &[Atom] {
+        &self.stored[start as usize..(start + len) as usize]
+    }
+
+    /// Appends the atoms that imply `atom`, which follows from the atom `event` that was assigned at `position`.
+    fn explain(
+        &self,
+        atom: Atom,
+        event: Atom,
+        reason: Reason,
+        position: Position,
+        out: &mut Vec<Atom>,
+    ) {
+        match reason {
+            Reason::None => unreachable!("a decision is the unique implication point of its level"),
+            Reason::Nogood(nogood) => {
+                out.extend(self.nogoods.atoms(nogood).iter().filter(|&&it| !it != event));
+            }
+            Reason::Stored { start, len } => out.extend(self.stored_atoms(start, len)),
+            Reason::Lazy { propagator, data } => {
+                let before = Before { trail: &self.trail, position };
+                let atom = match (event.relation, atom.relation) {
+                    (Relation::AtLeast, Relation::NotEqual) => atom.var.at_least(atom.value + 1),
+                    (Relation::AtMost, Relation::NotEqual) => atom.var.at_most(atom.value - 1),
+                    (event, required) if event == required => atom,
+                    _ => event,
+                };
+                self.propagators[propagator as usize].explain(atom, data, &before, out);
+            }
+            Reason::Holes { from } => {
+                let var = atom.var;
+                // `x ≥ 7` from `x ≥ 4` and the holes 4, 5 and 6; an atom `x ≠ 5` needs the same.
+                let value = event.value;
+                if event.relation == Relation::AtLeast {
+                    out.push(var.at_least(from));
+                    out.extend((from..value).map(|hole| var.not_equal(hole)));
+                } else {
+                    out.push(var.at_most(from));
+                    out.extend((value + 1..=from).map(|hole| var.not_equal(hole)));
+                }
+            }
+        }
+    }
+
+    /// Learns from a violated constraint: adds a nogood, goes back and draws its conclusion.
+    fn learn(&mut self, TrueAtoms(conflict): TrueAtoms) {
+        let mut marked = std::mem::take(&mut self.marked);
+        let mut open = BinaryHeap::new();
+        let mut level = 0;
+        let mut positions = Vec::new();
+        for atom in conflict {
+            self.locate(atom, &mut positions);
+        }
+        for &(position, _) in &positions {
+            level = level.max(self.trail.entry(position).level);
+        }
+        if level == 0 {
+            self.is_unsatisfiable = true;
+            self.marked = marked;
+            return;
+        }
+        let mut reason = Vec::new();
+        let uip = loop {
+            for (position, atom) in positions.drain(..) {
+                let entry = self.trail.entry(position);
+                if marked.add(position, atom, &self.trail) {
+                    self.activity.bump(atom.var);
+                    if entry.level == level {
+                        open.push(position);
+                    }
+                }
+            }
+            let position = open.pop().expect("the decision is a unique implication point");
+            let atom = marked.take(position).expect("open positions are marked");
+            if open.is_empty() {
+                break (position, atom);
+            }
+            let entry = *self.trail.entry(position);
+            if let Reason::Nogood(nogood) = entry.reason {
+                self.nogoods.bump(nogood);
+            }
+            reason.clear();
+            self.explain(atom, entry.atom, entry.reason, position, &mut reason);
+            for &atom in &reason {
+                self.locate(atom, &mut positions);
+            }
+        };
+        let (uip_position, uip) = uip;
+        marked.add(uip_position, uip, &self.trail);
+        let kept: Vec<Position> = marked.positions().collect();
+        let mut atoms = Vec::with_capacity(kept.len());
+        for position in kept {
+            if position == uip_position || !self.is_redundant(position, &marked) {
+                atoms.push(marked.get(position).expect("the position is marked"));
+            }
+        }
+        marked.clear();
+        self.marked = marked;
+        self.add_learnt(atoms);
+        self.activity.decay();
+        self.nogoods.decay();
+    }
+
+    /// Appends the positions and atoms that make a true atom true; none for what holds at level 0.
+    fn locate(&self, atom: Atom, out: &mut Vec<(Position, Atom)>) {
+        let var = atom.var;
+        let position = self.trail.position_of(atom);
+        let entry = self.trail.entry(position);
+        if entry.level == 0 {
+            return;
+        }
+        if atom.relation == Relation::Equal && entry.atom.relation != Relation::Equal {
+            // Two entries made it true, one for each bound.
+            for bound in [var.at_least(atom.value), var.at_most(atom.value)] {
+                self.locate(bound, out);
+            }
+        } else {
+            out.push((position, atom));
+        }
+    }
+
+    /// Returns whether an atom of a nogood follows from the others directly.
+    fn is_redundant(&self, position: Position, marked: &Marked) -> bool {
+        let entry = self.trail.entry(position);
+        if entry.reason == Reason::None {
+            return false;
+        }
+        let atom = marked.get(position).expect("the position is marked");
+        let (mut reason, mut located) = (Vec::new(), Vec::new());
+        self.explain(atom, entry.atom, entry.reason, position, &mut reason);
+        for atom in reason {
+            self.locate(atom, &mut located);
+        }
+        located.iter().all(|&(at, atom)| marked.get(at).is_some_and(|it| it.implies(atom)))
+    }
+
+    /// Adds a learnt nogood, goes back to the level at which it has a conclusion, and draws it.
+    fn add_learnt(&mut self, mut atoms: Vec<Atom>) {
+        for atom in &mut atoms {
+            *atom = self.normal_form(*atom);
+        }
+        join(&mut atoms);
+        let level_of = |atom: Atom| self.trail.entry(self.trail.position_of(atom)).level;
+        let mut levels: Vec<(u32, Atom)> = atoms.iter().map(|&it| (level_of(it), it)).collect();
+        levels.sort_by_key(|&(level, _)| Reverse(level));
+        let back = levels.get(1).map_or(0, |&(level, _)| level);
+        debug_assert!(back < levels[0].0, "one atom is of the last level: {levels:?}");
+        let asserted = levels[0].1;
+        let mut n_levels: Vec<u32> = levels.iter().map(|&(level, _)| level).collect();
+        n_levels.dedup();
+        let atoms: Vec<Atom> = levels.iter().map(|&(_, atom)| atom).collect();
+        self.backtrack(back);
+        if atoms.len() == 1 {
+            self.fix(!asserted);
+            return;
+        }
+        let n_levels = u32::try_from(n_levels.len()).expect("there are fewer levels than entries");
+        let nogood = self.nogoods.add(atoms, n_levels);
+        let assigned = self.trail.assign(!asserted, Reason::Nogood(nogood));
+        debug_assert_eq!(assigned, Ok(true), "the atom was true only at a later level");
+    }
+
+    /// Undoes all levels above `level`.
+    fn backtrack(&mut self, level: u32) {
+        if self.trail.level() > level {
+            let (activity, phase) = (&mut self.activity, &mut self.phase);
+            self.trail.backtrack(level, |entry| {
+                activity.insert(entry.atom.var);
+                if entry.min == entry.max {
+                    phase[entry.atom.var] = entry.min;
+                }
+            });
+            self.stored.truncate(self.stored_before[level as usize] as usize);
+            self.stored_before.truncate(level as usize);
+        }
+        for queue in &mut self.queues {
+            for propagator in queue.drain(..) {
+                self.is_queued[propagator as usize] = false;
+            }
+        }
+        self.n_processed = self.n_processed.min(self.trail.len());
+    }
+}
+
+impl std::fmt::Debug for Solver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (vars, constraints) = (self.trail.n_vars(), self.propagators.len());
+        f.debug_struct("Solver")
+            .field("vars", &vars)
+            .field("propagators", &constraints)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Returns the `n`-th number of Luby's sequence 1, 1, 2, 1, 1, 2, 4, …, from 1.
+fn luby(mut n: u64) -> u64 {
+    loop {
+        // The greatest complete prefix has 2ᵏ − 1 numbers.
+        let k = (n + 1).ilog2();
+        let complete = (1 << k) - 1;
+        if n == complete {
+            return 1 << (k - 1);
+        }
+        n -= complete;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn luby_sequence() {
+        let first: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

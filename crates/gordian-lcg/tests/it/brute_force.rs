@@ -1,0 +1,171 @@
+//! Compares the engine with the enumeration of all assignments, and judges every explanation.
+//!
+//! [`Judged`] wraps a propagator: whatever it concludes is checked by evaluating the constraint for all values
+//! in the domains before the first decision that satisfy the explanation.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gordian_core::{Cancel, Index as _, Random};
+use gordian_lcg::{
+    Atom, Before, Conflict, Domains, Event, Priority, Propagator, Solver, Var, Verdict,
+};
+
+/// A propagator all of whose explanations are checked.
+pub(crate) struct Judged {
+    inner: Box<dyn Propagator>,
+    domains: Vec<(i64, i64)>,
+    n_judged: Rc<RefCell<usize>>,
+}
+
+impl Judged {
+    /// Fails unless the constraint and the explanation imply the atom.
+    fn judge(&self, atom: Atom, explanation: &[Atom], before: &Before<'_>) {
+        let mut vars: Vec<Var> = self.inner.subscriptions().iter().map(|&(var, _)| var).collect();
+        vars.push(atom.var);
+        vars.sort_unstable();
+        vars.dedup();
+        *self.n_judged.borrow_mut() += 1;
+        for_each_assignment(&vars, &self.domains, &mut |value| {
+            let is_possible = vars.iter().all(|&var| before.root_contains(var, value(var)));
+            let is_explained = explanation.iter().all(|it| it.holds_for(value(it.var)));
+            if is_possible && is_explained && self.inner.holds(value) {
+                let values: Vec<i64> = vars.iter().map(|&var| value(var)).collect();
+                assert!(atom.holds_for(value(atom.var)), "{atom:?} ⇐ {explanation:?}: {values:?}");
+            }
+        });
+    }
+}
+
+/// Receives an assignment as a function from variables to values.
+type Visit<'a> = dyn FnMut(&dyn Fn(Var) -> i64) + 'a;
+
+/// Calls `visit` with every assignment of some variables.
+fn for_each_assignment(vars: &[Var], domains: &[(i64, i64)], visit: &mut Visit<'_>) {
+    let mut values: Vec<i64> = domains.iter().map(|&(min, _)| min).collect();
+    loop {
+        visit(&|var: Var| values[var.index()]);
+        let next = vars.iter().find(|var| values[var.index()] < domains[var.index()].1);
+        let Some(next) = next else { return };
+        for var in vars.iter().take_while(|var| *var != next) {
+            values[var.index()] = domains[var.index()].0;
+        }
+        values[next.index()] += 1;
+    }
+}
+
+impl Propagator for Judged {
+    fn subscriptions(&self) -> Vec<(Var, Event)> {
+        self.inner.subscriptions()
+    }
+
+    fn priority(&self) -> Priority {
+        self.inner.priority()
+    }
+
+    fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
+        self.inner.propagate(domains)
+    }
+
+    fn explain(&self, atom: Atom, data: u32, before: &Before<'_>, out: &mut Vec<Atom>) {
+        let n = out.len();
+        self.inner.explain(atom, data, before, out);
+        self.judge(atom, &out[n..], before);
+        for it in &out[n..] {
+            let (min, max) = (before.min(it.var), before.max(it.var));
+            let possible = (min..=max).filter(|&value| before.contains(it.var, value));
+            let holds = possible.into_iter().all(|value| it.holds_for(value));
+            assert!(holds, "{it:?} explains {atom:?} but did not hold before it");
+        }
+    }
+
+    fn holds(&self, value: &dyn Fn(Var) -> i64) -> bool {
+        self.inner.holds(value)
+    }
+}
+
+/// A random problem: domains, clauses and constraints.
+pub(crate) struct Problem {
+    pub(crate) domains: Vec<(i64, i64)>,
+    pub(crate) clauses: Vec<Vec<Atom>>,
+    pub(crate) constraints: Vec<Box<dyn Fn() -> Box<dyn Propagator>>>,
+}
+
+impl Problem {
+    /// Enumerates all solutions with the engine, by clauses that exclude those found, and compares them with all
+    /// assignments that satisfy the constraints; returns their number and the number of judged explanations.
+    pub(crate) fn compare(&self) -> (usize, usize) {
+        let vars: Vec<Var> = (0..self.domains.len()).map(Var::from_usize).collect();
+        let mut expected = Vec::new();
+        let constraints: Vec<_> = self.constraints.iter().map(|make| make()).collect();
+        for_each_assignment(&vars, &self.domains, &mut |value| {
+            let clauses = self.clauses.iter();
+            let mut holds = clauses.map(|it| it.iter().any(|a| a.holds_for(value(a.var))));
+            if holds.all(|it| it) && constraints.iter().all(|it| it.holds(value)) {
+                expected.push(vars.iter().map(|&var| value(var)).collect::<Vec<_>>());
+            }
+        });
+        let n_judged = Rc::new(RefCell::new(0));
+        let mut solver = Solver::new();
+        for &(min, max) in &self.domains {
+            solver.add_var(min, max);
+        }
+        for clause in &self.clauses {
+            solver.add_clause(clause);
+        }
+        for inner in constraints {
+            let domains = self.domains.clone();
+            solver.post(Box::new(Judged { inner, domains, n_judged: Rc::clone(&n_judged) }));
+        }
+        let mut found = Vec::new();
+        loop {
+            match solver.solve(&Cancel::new()) {
+                Verdict::Satisfiable => {}
+                Verdict::Unsatisfiable => break,
+                Verdict::Stopped(limit) => panic!("stopped by {limit:?}"),
+            }
+            let solution: Vec<i64> = vars.iter().map(|&var| solver.value(var)).collect();
+            assert!(
+                found.len() < expected.len(),
+                "{solution:?} is new or no solution: {expected:?}"
+            );
+            let exclusion: Vec<Atom> =
+                vars.iter().zip(&solution).map(|(var, &value)| var.not_equal(value)).collect();
+            solver.add_clause(&exclusion);
+            found.push(solution);
+        }
+        found.sort();
+        expected.sort();
+        assert_eq!(found, expected);
+        (found.len(), *n_judged.borrow())
+    }
+}
+
+/// Returns a random atom about one of some variables, about a value near its domain.
+pub(crate) fn random_atom(domains: &[(i64, i64)], random: &mut Random) -> Atom {
+    let at = random.below(domains.len());
+    let (min, max) = domains[at];
+    let width = usize::try_from(max - min + 3).expect("small domains");
+    let value = min - 1 + i64::try_from(random.below(width)).expect("small domains");
+    let var = Var::from_usize(at);
+    match random.below(4) {
+        0 => var.at_least(value),
+        1 => var.at_most(value),
+        2 => var.equal(value),
+        _ => var.not_equal(value),
+    }
+}
+
+/// Returns random domains and clauses.
+pub(crate) fn random_problem(n_vars: usize, n_clauses: usize, random: &mut Random) -> Problem {
+    let domains: Vec<(i64, i64)> = (0..n_vars)
+        .map(|_| {
+            let [min, width] = [5, 4].map(|n| i64::try_from(random.below(n)).expect("small"));
+            (min - 3, min - 3 + width)
+        })
+        .collect();
+    let clauses = (0..n_clauses)
+        .map(|_| (0..1 + random.below(4)).map(|_| random_atom(&domains, random)).collect())
+        .collect();
+    Problem { domains, clauses, constraints: Vec::new() }
+}

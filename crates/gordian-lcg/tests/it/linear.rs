@@ -1,0 +1,67 @@
+//! Linear inequalities.
+
+use gordian_core::{Cancel, Index as _, Random};
+use gordian_lcg::propagators::Linear;
+use gordian_lcg::{Solver, Var, Verdict};
+
+use crate::brute_force::{Problem, random_atom, random_problem};
+
+fn below(n: usize, random: &mut Random) -> i64 {
+    i64::try_from(random.below(n)).expect("small numbers")
+}
+
+fn add_linear(problem: &mut Problem, scale: i64, random: &mut Random) {
+    let n_vars = problem.domains.len();
+    let terms: Vec<(i64, Var)> = (0..1 + random.below(4))
+        .map(|_| (scale * below(9, random) - 4 * scale, Var::from_usize(random.below(n_vars))))
+        .collect();
+    let bound = scale * (below(17, random) - 6) + below(3, random) - 1;
+    let condition = (random.below(3) == 0).then(|| random_atom(&problem.domains, random));
+    let is_lower = random.flip();
+    problem.constraints.push(Box::new(move || {
+        let linear = if is_lower {
+            Linear::at_least(&terms, -bound)
+        } else {
+            Linear::at_most(&terms, bound)
+        };
+        Box::new(match condition {
+            Some(condition) => linear.only_if(condition),
+            None => linear,
+        })
+    }));
+}
+
+#[test]
+fn solutions_equal_all_assignments_and_explanations_are_right() {
+    let (mut n_judged, mut n_none) = (0, 0);
+    for seed in 0..1500 {
+        let mut random = Random::new(seed);
+        // Coefficients of all magnitudes up to 2⁶⁰.
+        let scale = [1, 1, 1000, 1 << 30, 1 << 58][random.below(5)];
+        let (n_vars, n_clauses) = (2 + random.below(4), random.below(3));
+        let mut problem = random_problem(n_vars, n_clauses, &mut random);
+        for _ in 0..1 + random.below(4) {
+            add_linear(&mut problem, scale, &mut random);
+        }
+        let (n, judged) = problem.compare();
+        n_judged += judged;
+        n_none += usize::from(n == 0);
+    }
+    assert!(n_judged > 500 && n_none > 100, "{n_judged} {n_none}");
+}
+
+#[test]
+fn equation_with_large_coefficients_is_decided() {
+    // 6x + 10y + 15z = 2⁴⁰ + 1 has solutions; 6x + 10y = 2⁴⁰ + 1 has none, because the left side is even.
+    let mut solver = Solver::new();
+    let vars: Vec<Var> = (0..3).map(|_| solver.add_var(0, 40)).collect();
+    let terms = [(6, vars[0]), (10, vars[1]), (15, vars[2])];
+    for linear in [Linear::at_most(&terms, 601), Linear::at_least(&terms, 601)] {
+        solver.post(Box::new(linear));
+    }
+    assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
+    let sum: i64 = terms.iter().map(|&(c, var)| c * solver.value(var)).sum();
+    assert_eq!(sum, 601);
+    solver.add_clause(&[vars[2].equal(0)]);
+    assert_eq!(solver.solve(&Cancel::new()), Verdict::Unsatisfiable);
+}

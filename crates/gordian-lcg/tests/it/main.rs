@@ -1,0 +1,5 @@
+//! Tests of the engine through its interface.
+
+mod brute_force;
+mod linear;
+mod search;

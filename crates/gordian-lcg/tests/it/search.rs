@@ -1,0 +1,88 @@
+//! Clauses alone, and the search.
+
+use gordian_core::{Cancel, Limit, Random};
+use gordian_lcg::propagators::Linear;
+use gordian_lcg::{Solver, Var, Verdict};
+
+use crate::brute_force::random_problem;
+
+#[test]
+fn solutions_of_random_clauses_equal_all_assignments() {
+    let (mut n_none, mut n_many) = (0, 0);
+    for seed in 0..1500 {
+        let mut random = Random::new(seed);
+        let n_vars = 1 + random.below(5);
+        let n_clauses = random.below(14);
+        let problem = random_problem(n_vars, n_clauses, &mut random);
+        let (n, _) = problem.compare();
+        n_none += usize::from(n == 0);
+        n_many += usize::from(n > 20);
+    }
+    assert!(n_none > 100 && n_many > 100, "{n_none} {n_many}");
+}
+
+/// Returns a solver that has no solution: `holes + 1` pigeons, and a variable for each.
+fn pigeons(holes: i64) -> Solver {
+    let mut solver = Solver::new();
+    let vars: Vec<Var> = (0..=holes).map(|_| solver.add_var(1, holes)).collect();
+    for (at, &a) in vars.iter().enumerate() {
+        for &b in &vars[at + 1..] {
+            for hole in 1..=holes {
+                solver.add_clause(&[a.not_equal(hole), b.not_equal(hole)]);
+            }
+        }
+    }
+    solver
+}
+
+#[test]
+fn pigeons_do_not_fit() {
+    let mut solver = pigeons(7);
+    assert_eq!(solver.solve(&Cancel::new()), Verdict::Unsatisfiable);
+    assert!(solver.stats().conflicts > 10);
+    // Once refuted, it stays so.
+    assert_eq!(solver.solve(&Cancel::new()), Verdict::Unsatisfiable);
+}
+
+#[test]
+fn same_calls_do_the_same_work() {
+    let stats = || {
+        let mut solver = pigeons(7);
+        solver.solve(&Cancel::new());
+        solver.stats()
+    };
+    assert_eq!(stats(), stats());
+}
+
+#[test]
+fn cancelled_search_stops_and_can_go_on() {
+    let mut solver = pigeons(7);
+    let cancel = Cancel::new();
+    cancel.cancel();
+    assert_eq!(solver.solve(&cancel), Verdict::Stopped(Limit::Interrupted));
+    assert_eq!(solver.solve(&Cancel::new()), Verdict::Unsatisfiable);
+}
+
+#[test]
+fn wide_domains_take_few_steps() {
+    let mut solver = Solver::new();
+    let wide = 1 << 60;
+    let (x, y) = (solver.add_var(-wide, wide), solver.add_var(-wide, wide));
+    // x + y ≥ 2⁶⁰ + 5 and x − y ≤ −7
+    solver.post(Box::new(Linear::at_least(&[(1, x), (1, y)], wide + 5)));
+    solver.post(Box::new(Linear::at_most(&[(1, x), (-1, y)], -7)));
+    assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
+    let (x, y) = (solver.value(x), solver.value(y));
+    assert!(i128::from(x) + i128::from(y) >= i128::from(wide) + 5 && x - y <= -7, "{x} {y}");
+    assert!(solver.stats().reductions < 1000, "{:?}", solver.stats());
+}
+
+#[test]
+fn bounds_are_those_of_all_solutions() {
+    let mut solver = Solver::new();
+    let x = solver.add_var(0, 100);
+    solver.add_clause(&[x.at_least(7)]);
+    solver.add_clause(&[x.not_equal(7)]);
+    assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
+    assert_eq!(solver.bounds(x), (8, 100));
+}
