@@ -66,16 +66,16 @@ impl Input {
         })
     }
 
-    /// Reads a puzzle or a model. A link is read from its address alone.
+    /// Reads a puzzle or a model. Nothing is downloaded: a link contains its puzzle, whether it is the name or the
+    /// text.
     pub(crate) fn problem(&self) -> Result<Problem, Vec<Fault>> {
         if Link::is_address(&self.name) {
-            let fault =
-                |error: LinkError| Fault::new(error.code(), error.to_string()).hint(error.hint());
-            return parse_link(&self.name)
-                .map(Problem::Puzzle)
-                .map_err(|error| vec![fault(error).in_file(&self.name)]);
+            return self.link(&self.name);
         }
         let text = self.read().map_err(|fault| vec![fault])?;
+        if Link::is_address(&text) {
+            return self.link(&text);
+        }
         if self.is_json(&text) {
             let model = Model::from_json(&text);
             let fault = |error| vec![Fault::from_json_error(&error, &self.name, &text)];
@@ -86,6 +86,15 @@ impl Input {
             diagnostics.into_iter().map(fault).collect::<Vec<_>>()
         })?;
         Ok(Problem::Puzzle(puzzle))
+    }
+
+    /// Reads the puzzle in a link.
+    fn link(&self, address: &str) -> Result<Problem, Vec<Fault>> {
+        let fault =
+            |error: LinkError| Fault::new(error.code(), error.to_string()).hint(error.hint());
+        parse_link(address)
+            .map(Problem::Puzzle)
+            .map_err(|error| vec![fault(error).in_file(&self.name)])
     }
 
     /// Returns whether the input is a model in JSON, judged by the name of the file or else by the first
@@ -109,7 +118,13 @@ fn file_type(path: &Path) -> Option<&'static str> {
 /// sorted by name.
 pub(crate) fn expand(paths: &[PathBuf]) -> Vec<Result<Input, Fault>> {
     let mut inputs = Vec::new();
+    let mut reads_stdin = false;
     for path in paths {
+        if path.as_os_str() == "-" && std::mem::replace(&mut reads_stdin, true) {
+            let message = "standard input is given twice";
+            inputs.push(Err(Fault::new("cli.stdin-twice", message).hint("give `-` once")));
+            continue;
+        }
         if path.as_os_str() == "-" || !path.is_dir() {
             inputs.push(Ok(Input::new(path)));
             continue;

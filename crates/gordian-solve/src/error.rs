@@ -17,12 +17,12 @@ pub enum SolveError {
     #[error(transparent)]
     NotCondition(#[from] ConditionError),
     /// The engine does not support this kind of problem.
-    #[error("engine `{engine}` does not support the kind `{kind}`")]
+    #[error("engine `{engine}` does not support {what}")]
     WrongEngine {
         /// The engine.
         engine: &'static str,
-        /// The kind of the problem.
-        kind: &'static str,
+        /// What it does not support: a kind, or a feature of puzzles.
+        what: String,
     },
     /// The catalogue has no model for this kind of problem.
     #[error("there is no model of the kind `{kind}`")]
@@ -62,6 +62,11 @@ impl SolveError {
     pub(crate) fn unsound(engine: &str) -> impl FnOnce(String) -> Self {
         let engine = engine.to_owned();
         |violation| Self::Unsound { engine, violation }
+    }
+
+    /// Returns the error for an engine that does not support a kind.
+    pub(crate) fn wrong_engine(engine: &'static str, kind: &str) -> Self {
+        Self::WrongEngine { engine, what: format!("the kind `{kind}`") }
     }
 
     /// Returns a stable code for programs.

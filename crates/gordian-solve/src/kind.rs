@@ -78,7 +78,7 @@ impl SearchContext<'_, '_> {
         match self.request.engine {
             Engine::Auto | Engine::Search => Ok(()),
             engine @ (Engine::Model | Engine::Sat(_)) => {
-                Err(SolveError::WrongEngine { engine: engine.name(), kind: self.problem.kind() })
+                Err(SolveError::wrong_engine(engine.name(), self.problem.kind()))
             }
         }
     }

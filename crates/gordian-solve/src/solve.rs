@@ -128,7 +128,7 @@ fn dispatch(
         }
     }
     if request.engine == Engine::Search {
-        return Err(SolveError::WrongEngine { engine: "search", kind: problem.kind() });
+        return Err(SolveError::wrong_engine("search", problem.kind()));
     }
     match problem {
         Problem::Puzzle(puzzle) => {

@@ -6,7 +6,7 @@ export type TaskName = "prove" | "first" | "count" | "all";
 
 /** A `solve` request. */
 export interface SolveRequest {
-  /** A puzzle file, a model, or a Sudoku in any text format. */
+  /** A puzzle file, a link, a model, or a Sudoku in any text format. */
   readonly puzzle: string;
   /** The task: `prove` by default. */
   readonly task?: TaskName | null;

@@ -178,7 +178,7 @@ fn every_engine_answers() {
     }
     let run = gordian("solve --engine search puzzles/killer.toml").ends_with(2);
     assert!(
-        run.stderr.contains("engine `search` does not support the kind `grid`"),
+        run.stderr.contains("engine `search` does not support grids with cages"),
         "{}",
         run.stderr
     );
@@ -288,6 +288,44 @@ fn run_stdout(args: &[&str]) -> String {
 
 fn run_code(args: &[&str], code: i32) {
     run(args).ends_with(code);
+}
+
+/// The file of an old proof says nothing about a new answer.
+#[test]
+fn old_proof_is_removed_and_a_directory_is_refused_before_the_search() {
+    let folder = folder("old proof");
+    let base = folder.join("base").display().to_string();
+    for old in ["base.cnf", "base.drat"] {
+        file(&folder, old, "0");
+    }
+    let puzzle = file(&folder, "several.toml", "kind = 'akari'\nboard = '''\n...\n...\n'''");
+    let run_proof = |base: &str| run(&["solve", "--proof", base, &puzzle]);
+    let stdout = run_proof(&base).ends_with(0).stdout;
+    assert!(stdout.contains("no proof: nothing was refuted"), "{stdout}");
+    assert!(!folder.join("base.cnf").exists() && !folder.join("base.drat").exists());
+    fs_err::create_dir_all(folder.join("taken.cnf")).unwrap();
+    let refused = run_proof(&folder.join("taken").display().to_string()).ends_with(2);
+    assert_eq!(refused.stdout, "");
+    assert!(refused.stderr.contains("taken.cnf"), "{}", refused.stderr);
+}
+
+#[test]
+fn link_may_be_the_text_of_a_file() {
+    let link = "https://puzz.link/p?akari/10/8/hcscl.h.idn.i.cgc";
+    let expected = run(&["solve", "--json", link]).json();
+    let read = gordian_with("solve --json -", &format!("{link}\n")).json();
+    assert!(expected["outcome"].is_string(), "{expected}");
+    assert_eq!(read["solution"], expected["solution"]);
+    let wrong = gordian_with("solve -", "https://puzz.link/p?nothing/3/3/").ends_with(2);
+    assert!(wrong.stderr.contains("nothing") && wrong.stderr.contains("akari"), "{}", wrong.stderr);
+}
+
+#[test]
+fn standard_input_is_read_once() {
+    let puzzle = "kind = 'akari'\nboard = '''\n.1\n'''";
+    let run = gordian_with("solve - -", puzzle).ends_with(2);
+    assert!(run.stdout.contains("solved"), "{}", run.stdout);
+    assert!(run.stderr.contains("standard input is given twice"), "{}", run.stderr);
 }
 
 #[test]

@@ -31,7 +31,7 @@ pub(crate) fn answer(
     let is_requested = request.engine == Engine::Search;
     if !puzzle.rules.is_empty() {
         return if is_requested {
-            Err(SolveError::WrongEngine { engine: "search", kind: "grid with cages" })
+            Err(SolveError::WrongEngine { engine: "search", what: "grids with cages".to_owned() })
         } else {
             Ok(None)
         };

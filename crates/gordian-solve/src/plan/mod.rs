@@ -12,7 +12,7 @@ use gordian_puzzles::GridPuzzle;
 use serde::Serialize;
 use serde_json::Value;
 
-use self::proof::write_proof;
+use self::proof::{remove_old_proof, write_proof};
 use crate::answer::SolutionCallback;
 use crate::requests::ErrorDetail;
 use crate::sudoku_batch::{Explanation, ExplanationDocument};
@@ -108,6 +108,8 @@ impl Plan {
                 Err((None, error)) => Err(error.into()),
             };
         }
+        // No older proof stays beside this answer, and a target that cannot be written fails before the search.
+        self.proof.as_deref().map_or(Ok(()), remove_old_proof)?;
         let answer = solve_each(problem, &self.request, cancel, progress, on_solution)?;
         let proof = match (&self.proof, &answer.refuted) {
             (None, _) => None,

@@ -19,13 +19,9 @@ pub(super) fn write_proof(
     path: &Path,
     cancel: &Cancel,
 ) -> Result<ProofStatus, ErrorDetail> {
-    let with_extension = |extension: &str| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(extension);
-        PathBuf::from(name)
-    };
-    let (cnf_path, drat_path) = (with_extension(".cnf"), with_extension(".drat"));
-    let (cnf_draft, drat_draft) = (with_extension(".cnf.part"), with_extension(".drat.part"));
+    let [cnf_path, drat_path] = proof_files(path);
+    let [cnf_draft, drat_draft] =
+        [".cnf.part", ".drat.part"].map(|extension| with_extension(path, extension));
     let written = write_cnf(cnf, legend, &cnf_draft).and_then(|()| {
         solve_with_proof(cnf, &mut fs_err::File::create(&drat_draft)?, &Limits::until(cancel))
     });
@@ -49,6 +45,27 @@ pub(super) fn write_proof(
         }
     }
     proof
+}
+
+/// Removes the files of an earlier proof.
+pub(super) fn remove_old_proof(path: &Path) -> Result<(), ErrorDetail> {
+    for file in proof_files(path) {
+        match fs_err::remove_file(file) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn proof_files(path: &Path) -> [PathBuf; 2] {
+    [".cnf", ".drat"].map(|extension| with_extension(path, extension))
+}
+
+fn with_extension(path: &Path, extension: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(extension);
+    PathBuf::from(name)
 }
 
 fn write_cnf(cnf: &Cnf, legend: &[String], path: &Path) -> io::Result<()> {

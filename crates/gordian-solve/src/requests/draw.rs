@@ -1,11 +1,16 @@
 //! `draw`: draws a puzzle of any kind, with or without a solution.
 
+use gordian_puzzles::board::Size;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{ErrorDetail, RequestContext, RequestError, RequestKind, SchemaVersion, puzzle};
-use crate::Problem;
+use crate::{Problem, kind};
+
+/// The largest number of cells that are drawn, so that a small request has no huge response: the cells of a
+/// board of the largest size.
+const MAX_DRAWN_VALUES: usize = Size::MAX_SIDE * Size::MAX_SIDE;
 
 /// The puzzle to draw.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -50,6 +55,12 @@ impl RequestKind for DrawRequest {
             let message = "this operation needs a puzzle, not a model";
             return Err(ErrorDetail::new("request.not-applicable", message).into());
         };
+        let n_values = kind::of(&puzzle).n_values(&puzzle);
+        if n_values > MAX_DRAWN_VALUES {
+            let message =
+                format!("the puzzle has {n_values} cells; at most {MAX_DRAWN_VALUES} are drawn");
+            return Err(ErrorDetail::new("request.too-large", message).into());
+        }
         let solution = match &self.solution {
             Some(solution) => Some(puzzle::parse_solution(puzzle.kind(), solution)?),
             None => None,

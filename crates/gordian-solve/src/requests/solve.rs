@@ -30,7 +30,7 @@ pub enum TaskName {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SolveRequest {
-    /// A puzzle file, a model, or a Sudoku in any text format.
+    /// A puzzle file, a link, a model, or a Sudoku in any text format.
     pub puzzle: String,
     /// The task: `prove` by default.
     #[serde(default)]

@@ -101,6 +101,17 @@ fn a_model_is_not_drawn() {
 }
 
 #[test]
+fn huge_boards_are_not_drawn() {
+    let board = |n: usize| {
+        let rows = format!("{}\n", "X".repeat(n)).repeat(n);
+        format!("kind = 'goishi'\nboard = '''\n{rows}'''")
+    };
+    answer("draw", &json!({"puzzle": board(20)}));
+    let error = request("draw", &json!({"puzzle": board(300)})).unwrap_err();
+    assert_eq!(error.details()[0].code, "request.too-large", "{error:?}");
+}
+
+#[test]
 fn cages_of_links_are_rules() {
     let cells =
         |cell: &str| [cell; 16].chunks(4).map(|row| format!("[{}]", row.join(","))).collect();

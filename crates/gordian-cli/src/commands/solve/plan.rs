@@ -55,7 +55,7 @@ pub(super) fn check_explain(problem: &Problem) -> Result<(), Fault> {
         None => {
             let kind = problem.kind();
             let message = format!("`--explain` does not apply to puzzles of kind `{kind}`");
-            Err(Fault::new("cli.not-applicable", message))
+            Err(Fault::new("cli.not-applicable", message).hint("it applies to the kind `grid`"))
         }
     }
 }
