@@ -104,7 +104,7 @@ fn a_model_is_not_drawn() {
 fn huge_boards_are_not_drawn() {
     let board = |n: usize| {
         let rows = format!("{}\n", "X".repeat(n)).repeat(n);
-        format!("kind = 'goishi'\nboard = '''\n{rows}'''")
+        format!("kind = 'goishi'\nstart = 'any'\nboard = '''\n{rows}'''")
     };
     answer("draw", &json!({"puzzle": board(20)}));
     let error = request("draw", &json!({"puzzle": board(300)})).unwrap_err();
