@@ -39,4 +39,4 @@ mod trail;
 
 pub use atom::{Atom, MAX_VALUE, Relation, Var};
 pub use propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
-pub use solver::{Solver, Stats, Verdict};
+pub use solver::{Optimum, Solver, Stats, Verdict};

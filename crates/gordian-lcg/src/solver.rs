@@ -34,6 +34,22 @@ pub enum Verdict {
     Stopped(Limit),
 }
 
+/// The result of an optimisation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Optimum {
+    /// This is the least value.
+    Proved(i64),
+    /// There is no solution.
+    None,
+    /// A limit was reached.
+    Stopped {
+        /// The least value that was found.
+        best: Option<i64>,
+        /// The limit.
+        limit: Limit,
+    },
+}
+
 /// What a solver did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
@@ -179,6 +195,33 @@ impl Solver {
         let verdict = self.search(cancel);
         self.backtrack(0);
         verdict
+    }
+
+    /// Finds a solution with the least value of `objective`, or proves that there is no solution.
+    ///
+    /// `on_improvement` is called with the value of each better solution, as it is found; [`Solver::value`] returns
+    /// the values of the best one. The search stays close to it. [`Solver::bounds`] of the objective begins with the
+    /// proven lower bound, also if the search was stopped. The requirement that the objective is better than the
+    /// best solution remains: later calls find better solutions only.
+    pub fn minimise(
+        &mut self,
+        objective: Var,
+        cancel: &Cancel,
+        on_improvement: &mut dyn FnMut(&Self, i64),
+    ) -> Optimum {
+        let mut best = None;
+        loop {
+            match self.solve(cancel) {
+                Verdict::Satisfiable => {
+                    let value = self.value(objective);
+                    best = Some(value);
+                    on_improvement(self, value);
+                    self.add_clause(&[objective.at_most(value - 1)]);
+                }
+                Verdict::Unsatisfiable => return best.map_or(Optimum::None, Optimum::Proved),
+                Verdict::Stopped(limit) => return Optimum::Stopped { best, limit },
+            }
+        }
     }
 
     fn search(&mut self, cancel: &Cancel) -> Verdict {

@@ -2,4 +2,5 @@
 
 mod brute_force;
 mod linear;
+mod optimum;
 mod search;

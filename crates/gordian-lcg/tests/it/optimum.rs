@@ -1,0 +1,78 @@
+//! Optimisation.
+
+use gordian_core::{Cancel, Limit, Random};
+use gordian_lcg::propagators::Linear;
+use gordian_lcg::{Optimum, Solver, Var};
+
+fn below(n: usize, random: &mut Random) -> i64 {
+    i64::try_from(random.below(n)).expect("small numbers")
+}
+
+/// Returns the greatest value of a knapsack, by dynamic programming over the capacity.
+fn best_value(items: &[(i64, i64)], capacity: i64) -> i64 {
+    let capacity = usize::try_from(capacity).unwrap();
+    let mut best = vec![0; capacity + 1];
+    for &(value, weight) in items {
+        let weight = usize::try_from(weight).unwrap();
+        for at in (weight..=capacity).rev() {
+            best[at] = best[at].max(best[at - weight] + value);
+        }
+    }
+    best[capacity]
+}
+
+#[test]
+fn knapsacks_have_the_value_of_dynamic_programming() {
+    for seed in 0..60 {
+        let mut random = Random::new(seed);
+        let items: Vec<(i64, i64)> = (0..3 + random.below(14))
+            .map(|_| {
+                let weight = 1 + below(40, &mut random);
+                (weight + below(12, &mut random), weight)
+            })
+            .collect();
+        let capacity = items.iter().map(|&(_, weight)| weight).sum::<i64>() / 2;
+        let mut solver = Solver::new();
+        let vars: Vec<Var> = items.iter().map(|_| solver.add_var(0, 1)).collect();
+        let total: i64 = items.iter().map(|&(value, _)| value).sum();
+        let loss = solver.add_var(0, total);
+        let weights: Vec<_> = items.iter().zip(&vars).map(|(&(_, w), &var)| (w, var)).collect();
+        // loss + value of the chosen items ≥ total
+        let mut values: Vec<_> = items.iter().zip(&vars).map(|(&(v, _), &var)| (v, var)).collect();
+        values.push((1, loss));
+        solver.post(Box::new(Linear::at_most(&weights, capacity)));
+        solver.post(Box::new(Linear::at_least(&values, total)));
+        let mut improvements = Vec::new();
+        let optimum = solver.minimise(loss, &Cancel::new(), &mut |solver, value| {
+            assert_eq!(solver.value(loss), value);
+            improvements.push(value);
+        });
+        assert_eq!(optimum, Optimum::Proved(total - best_value(&items, capacity)), "{items:?}");
+        assert!(improvements.is_sorted_by(|a, b| a > b), "{improvements:?}");
+        let chosen = weights.iter().map(|&(weight, var)| weight * solver.value(var)).sum::<i64>();
+        assert!(chosen <= capacity);
+    }
+}
+
+#[test]
+fn stopped_optimisation_has_the_best_solution_and_a_bound() {
+    let mut solver = Solver::new();
+    let (x, y) = (solver.add_var(0, 1000), solver.add_var(0, 1000));
+    solver.post(Box::new(Linear::at_least(&[(3, x), (7, y)], 100)));
+    solver.add_clause(&[x.at_least(4)]);
+    solver.set_phase(x, 900);
+    let cancel = Cancel::new();
+    let optimum = solver.minimise(x, &cancel, &mut |_, _| cancel.cancel());
+    let Optimum::Stopped { best: Some(best), limit } = optimum else { panic!("{optimum:?}") };
+    assert_eq!(limit, Limit::Interrupted);
+    assert!(best >= 4 && solver.bounds(x).0 == 4, "{best}");
+    assert_eq!(solver.value(x), best);
+}
+
+#[test]
+fn contradictory_problem_has_no_optimum() {
+    let mut solver = Solver::new();
+    let x = solver.add_var(0, 9);
+    solver.add_clause(&[]);
+    assert_eq!(solver.minimise(x, &Cancel::new(), &mut |_, _| {}), Optimum::None);
+}
