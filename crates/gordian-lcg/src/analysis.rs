@@ -64,8 +64,8 @@ impl Marked {
 }
 
 /// Joins the atoms of a nogood that belong to the same variable: only the strongest bounds are needed, and both
-/// bounds together are an equality. No two of the atoms contradict each other.
-pub(crate) fn join(atoms: &mut Vec<Atom>) {
+/// bounds together are an equality. Returns `false` if some of them contradict each other.
+pub(crate) fn join(atoms: &mut Vec<Atom>) -> bool {
     atoms.sort_unstable();
     atoms.dedup();
     let mut joined: Vec<Atom> = Vec::with_capacity(atoms.len());
@@ -75,16 +75,20 @@ pub(crate) fn join(atoms: &mut Vec<Atom>) {
         let (same, others) = rest.split_at(n);
         rest = others;
         let of = |relation| same.iter().filter(move |atom| atom.relation == relation).copied();
-        if let Some(equal) = of(Relation::Equal).next() {
-            joined.push(equal);
-            continue;
-        }
         // Sorted: the last lower bound and the first upper bound are the strongest.
         let (lower, upper) = (of(Relation::AtLeast).last(), of(Relation::AtMost).next());
-        if let (Some(lower), Some(upper)) = (lower, upper)
-            && lower.value == upper.value
-        {
-            joined.push(first.var.equal(lower.value));
+        let equal = match (of(Relation::Equal).next(), lower, upper) {
+            (Some(equal), ..) => Some(equal),
+            (None, Some(lower), Some(upper)) if lower.value >= upper.value => {
+                Some(first.var.equal(lower.value))
+            }
+            _ => None,
+        };
+        if let Some(equal) = equal {
+            if !same.iter().all(|&atom| equal.implies(atom)) {
+                return false;
+            }
+            joined.push(equal);
             continue;
         }
         let is_needed =
@@ -94,4 +98,45 @@ pub(crate) fn join(atoms: &mut Vec<Atom>) {
         joined.extend(upper);
     }
     *atoms = joined;
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_core::Random;
+
+    use super::*;
+    use crate::atom::Var;
+
+    #[test]
+    fn joined_atoms_mean_the_same() {
+        let mut n_contradictory = 0;
+        for seed in 0..3000 {
+            let mut random = Random::new(seed);
+            let vars = [0, 1].map(Var::from_usize);
+            let atoms: Vec<Atom> = (0..1 + random.below(6))
+                .map(|_| {
+                    let value = i64::try_from(random.below(4)).unwrap();
+                    let var = vars[random.below(2)];
+                    let relations = [
+                        var.at_least(value),
+                        var.at_most(value),
+                        var.equal(value),
+                        var.not_equal(value),
+                    ];
+                    relations[random.below(4)]
+                })
+                .collect();
+            let mut joined = atoms.clone();
+            let may_hold = join(&mut joined);
+            n_contradictory += usize::from(!may_hold);
+            for (x, y) in (-1..5).flat_map(|x| (-1..5).map(move |y| (x, y))) {
+                let holds = |atoms: &[Atom]| {
+                    atoms.iter().all(|atom| atom.holds_for(if atom.var == vars[0] { x } else { y }))
+                };
+                assert_eq!(holds(&atoms), may_hold && holds(&joined), "{atoms:?} {joined:?}");
+            }
+        }
+        assert!(n_contradictory > 100, "{n_contradictory}");
+    }
 }

@@ -92,9 +92,17 @@ pub struct Domains<'a> {
     pub(crate) trail: &'a mut Trail,
     pub(crate) stored: &'a mut Vec<Atom>,
     pub(crate) propagator: u32,
+    pub(crate) changed: &'a [u32],
 }
 
-impl Domains<'_> {
+impl<'a> Domains<'a> {
+    /// Returns the subscriptions, as places in the list of [`Propagator::subscriptions`], whose changes happened
+    /// since the last run; at the first run, all of them. A subscription may occur several times.
+    #[must_use]
+    pub fn changed(&self) -> &'a [u32] {
+        self.changed
+    }
+
     /// Returns the least value of a variable.
     #[must_use]
     pub fn min(&self, var: Var) -> i64 {

@@ -69,6 +69,8 @@ pub struct Stats {
 #[derive(Clone, Copy, Debug)]
 struct Subscription {
     propagator: u32,
+    /// The place in the list of the propagator's subscriptions.
+    place: u32,
     event: Event,
 }
 
@@ -85,6 +87,8 @@ pub struct Solver {
     /// Propagators that must run, by priority.
     queues: [VecDeque<u32>; Priority::ALL.len()],
     is_queued: Vec<bool>,
+    /// The subscriptions of each propagator whose changes happened since its last run.
+    changed: Vec<Vec<u32>>,
     /// Explanations that were stored, and their number before each level.
     stored: Vec<Atom>,
     stored_before: Vec<u32>,
@@ -136,12 +140,9 @@ impl Solver {
             }
         }
         // Atoms that contradict each other are never all true.
-        let contradicts =
-            |(at, &a): (usize, &Atom)| nogood[at + 1..].iter().any(|&b| a.implies(!b));
-        if nogood.iter().enumerate().any(contradicts) {
+        if !join(&mut nogood) {
             return;
         }
-        join(&mut nogood);
         match nogood[..] {
             [] => self.is_unsatisfiable = true,
             [only] => self.fix(!only),
@@ -152,9 +153,12 @@ impl Solver {
     /// Adds a constraint.
     pub fn post(&mut self, propagator: Box<dyn Propagator>) {
         let id = u32::try_from(self.propagators.len()).expect("memory ends before");
-        for (var, event) in propagator.subscriptions() {
-            self.subscriptions[var].push(Subscription { propagator: id, event });
+        let subscriptions = propagator.subscriptions();
+        let places = 0..u32::try_from(subscriptions.len()).expect("memory ends before");
+        for (place, (var, event)) in places.clone().zip(subscriptions) {
+            self.subscriptions[var].push(Subscription { propagator: id, place, event });
         }
+        self.changed.push(places.collect());
         self.priorities.push(propagator.priority());
         self.propagators.push(propagator);
         self.is_queued.push(false);
@@ -342,8 +346,13 @@ impl Solver {
             self.is_queued[propagator as usize] = false;
             self.stats.propagator_runs += 1;
             let (trail, stored) = (&mut self.trail, &mut self.stored);
-            let mut domains = Domains { trail, stored, propagator };
-            let propagated = self.propagators[propagator as usize].propagate(&mut domains);
+            let at = propagator as usize;
+            let changed = std::mem::take(&mut self.changed[at]);
+            let mut domains = Domains { trail, stored, propagator, changed: &changed };
+            let propagated = self.propagators[at].propagate(&mut domains);
+            // The allocation is kept; nothing was added in the meantime.
+            self.changed[at] = changed;
+            self.changed[at].clear();
             if let Err(Conflict(conflict)) = propagated {
                 return Err(self.true_atoms(conflict));
             }
@@ -358,7 +367,7 @@ impl Solver {
         let is_fixed = entry.min == entry.max && (grew || fell);
         self.stats.reductions += 1;
         for at in 0..self.subscriptions[entry.atom.var].len() {
-            let Subscription { propagator, event } = self.subscriptions[entry.atom.var][at];
+            let Subscription { propagator, place, event } = self.subscriptions[entry.atom.var][at];
             let applies = match event {
                 Event::Min => grew,
                 Event::Max => fell,
@@ -367,6 +376,7 @@ impl Solver {
                 Event::Any => true,
             };
             if applies {
+                self.changed[propagator as usize].push(place);
                 self.enqueue(propagator);
             }
         }
@@ -527,7 +537,8 @@ impl Solver {
         for atom in &mut atoms {
             *atom = self.normal_form(*atom);
         }
-        join(&mut atoms);
+        let is_consistent = join(&mut atoms);
+        debug_assert!(is_consistent, "all atoms are true");
         let level_of = |atom: Atom| self.trail.entry(self.trail.position_of(atom)).level;
         let mut levels: Vec<(u32, Atom)> = atoms.iter().map(|&it| (level_of(it), it)).collect();
         levels.sort_by_key(|&(level, _)| Reverse(level));
@@ -550,20 +561,22 @@ impl Solver {
 
     /// Undoes all levels above `level`.
     fn backtrack(&mut self, level: u32) {
-        if self.trail.level() > level {
-            let (activity, phase) = (&mut self.activity, &mut self.phase);
-            self.trail.backtrack(level, |entry| {
-                activity.insert(entry.atom.var);
-                if entry.min == entry.max {
-                    phase[entry.atom.var] = entry.min;
-                }
-            });
-            self.stored.truncate(self.stored_before[level as usize] as usize);
-            self.stored_before.truncate(level as usize);
+        if self.trail.level() <= level {
+            return;
         }
+        let (activity, phase) = (&mut self.activity, &mut self.phase);
+        self.trail.backtrack(level, |entry| {
+            activity.insert(entry.atom.var);
+            if entry.min == entry.max {
+                phase[entry.atom.var] = entry.min;
+            }
+        });
+        self.stored.truncate(self.stored_before[level as usize] as usize);
+        self.stored_before.truncate(level as usize);
         for queue in &mut self.queues {
             for propagator in queue.drain(..) {
                 self.is_queued[propagator as usize] = false;
+                self.changed[propagator as usize].clear();
             }
         }
         self.n_processed = self.n_processed.min(self.trail.len());

@@ -1,5 +1,6 @@
 //! Tests of the engine through its interface.
 
+mod all_different;
 mod brute_force;
 mod linear;
 mod optimum;
