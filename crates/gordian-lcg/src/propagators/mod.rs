@@ -2,6 +2,8 @@
 
 mod all_different;
 mod linear;
+mod product;
 
 pub use all_different::AllDifferent;
 pub use linear::Linear;
+pub use product::Product;

@@ -4,4 +4,5 @@ mod all_different;
 mod brute_force;
 mod linear;
 mod optimum;
+mod product;
 mod search;
