@@ -1,20 +1,25 @@
 //! Small building blocks that all other crates of Gordian use.
 //!
 //! The crate has typed indices, a seeded random number generator, cancellation, progress events,
-//! the outcome of a search, work in the [`background`], and the SIMD levels of the machine. It does no input or output and does
-//! not read the environment.
+//! the outcome of a search, the order of its decisions ([`ActivityHeap`]) and the lengths of its
+//! runs ([`luby`]), work in the [`background`], and the SIMD levels of the machine. It does no input or
+//! output and does not read the environment.
 
+mod activity_heap;
 pub mod background;
 mod cancel;
 mod index;
+mod luby;
 mod outcome;
 mod progress;
 mod random;
 mod simd_dispatch;
 mod simd_level;
 
+pub use activity_heap::ActivityHeap;
 pub use cancel::Cancel;
 pub use index::{Index, IndexVec};
+pub use luby::luby;
 pub use outcome::{Limit, Outcome};
 pub use progress::{NoProgress, Progress, ProgressEvent};
 pub use random::Random;

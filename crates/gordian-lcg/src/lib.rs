@@ -28,7 +28,6 @@
 //! assert_eq!(3 * solver.value(x) + 5 * solver.value(y), 4_000_001);
 //! ```
 
-mod activity;
 mod analysis;
 mod atom;
 mod nogoods;

@@ -3,16 +3,17 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-use gordian_core::{Cancel, Index as _, IndexVec, Limit};
+use gordian_core::{ActivityHeap, Cancel, Index as _, IndexVec, Limit, luby};
 
-use crate::activity::Activity;
 use crate::analysis::{Marked, join};
 use crate::atom::{Atom, Relation, Var};
 use crate::nogoods::{Nogoods, Violated};
 use crate::propagator::{Before, Conflict, ConflictKind, Domains, Event, Priority, Propagator};
 use crate::trail::{Position, Reason, Trail};
 
-/// Conflicts between restarts, times the numbers of Luby's sequence.
+/// Activities of variables are multiplied by this after each conflict.
+const ACTIVITY_DECAY: f64 = 0.95;
+/// Conflicts between restarts, times the numbers of the Luby sequence.
 const RESTART_UNIT: u64 = 128;
 /// The number of learnt nogoods at which the first of them are deleted.
 const FIRST_REDUCTION: usize = 4000;
@@ -77,7 +78,6 @@ struct Subscription {
 /// A search over integer variables that learns from conflicts.
 ///
 /// The same calls give the same answers.
-#[derive(Default)]
 pub struct Solver {
     trail: Trail,
     nogoods: Nogoods,
@@ -94,7 +94,7 @@ pub struct Solver {
     stored_before: Vec<u32>,
     /// The number of entries whose consequences were drawn.
     n_processed: usize,
-    activity: Activity,
+    activity: ActivityHeap<Var>,
     /// The value that each variable had last, or in the last solution.
     phase: IndexVec<Var, i64>,
     solution: Vec<i64>,
@@ -107,11 +107,36 @@ pub struct Solver {
 /// A violated constraint, as a list of true atoms.
 struct TrueAtoms(Vec<Atom>);
 
+impl Default for Solver {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Solver {
     /// Returns a solver without variables.
     #[must_use]
     pub fn new() -> Self {
-        Self { reduce_at: FIRST_REDUCTION, ..Self::default() }
+        Self {
+            trail: Trail::default(),
+            nogoods: Nogoods::default(),
+            propagators: Vec::new(),
+            priorities: Vec::new(),
+            subscriptions: IndexVec::new(),
+            queues: Default::default(),
+            is_queued: Vec::new(),
+            changed: Vec::new(),
+            stored: Vec::new(),
+            stored_before: Vec::new(),
+            n_processed: 0,
+            activity: ActivityHeap::new(ACTIVITY_DECAY),
+            phase: IndexVec::new(),
+            solution: Vec::new(),
+            is_unsatisfiable: false,
+            marked: Marked::default(),
+            stats: Stats::default(),
+            reduce_at: FIRST_REDUCTION,
+        }
     }
 
     /// Adds a variable with the domain `min..=max`.
@@ -122,7 +147,7 @@ impl Solver {
     pub fn add_var(&mut self, min: i64, max: i64) -> Var {
         let var = self.trail.add_var(min, max);
         self.nogoods.add_var();
-        self.activity.add_var();
+        self.activity.push(0.0);
         self.subscriptions.push(Vec::new());
         self.phase.push(if min <= 0 && 0 <= max { 0 } else { min });
         var
@@ -275,7 +300,7 @@ impl Solver {
     }
 
     fn restart_limit(&self) -> u64 {
-        self.stats.conflicts + RESTART_UNIT * luby(self.stats.restarts + 1)
+        self.stats.conflicts + RESTART_UNIT * luby(self.stats.restarts)
     }
 
     /// Returns the next decision; `None` if all variables are fixed.
@@ -591,29 +616,5 @@ impl std::fmt::Debug for Solver {
             .field("propagators", &constraints)
             .field("stats", &self.stats)
             .finish_non_exhaustive()
-    }
-}
-
-/// Returns the `n`-th number of Luby's sequence 1, 1, 2, 1, 1, 2, 4, …, from 1.
-fn luby(mut n: u64) -> u64 {
-    loop {
-        // The greatest complete prefix has 2ᵏ − 1 numbers.
-        let k = (n + 1).ilog2();
-        let complete = (1 << k) - 1;
-        if n == complete {
-            return 1 << (k - 1);
-        }
-        n -= complete;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn luby_sequence() {
-        let first: Vec<u64> = (1..=15).map(luby).collect();
-        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 }

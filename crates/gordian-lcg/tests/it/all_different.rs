@@ -1,18 +1,16 @@
 //! Different values.
 
-use gordian_core::{Cancel, Index as _, Limit, Random};
+use gordian_core::{Cancel, Index as _, Limit};
 use gordian_lcg::propagators::AllDifferent;
 use gordian_lcg::{Solver, Var, Verdict};
 
-use crate::brute_force::random_problem;
+use crate::brute_force::{Sweep, random_problem};
 
 #[test]
 fn solutions_equal_all_assignments_and_explanations_are_right() {
-    let (mut n_judged, mut n_none, mut n_many) = (0, 0, 0);
-    for seed in 0..1500 {
-        let mut random = Random::new(seed);
+    let sweep = Sweep::run(3000, 15_000, |random| {
         let (n_vars, n_clauses) = (2 + random.below(4), random.below(4));
-        let mut problem = random_problem(n_vars, n_clauses, &mut random);
+        let mut problem = random_problem(n_vars, n_clauses, random);
         for _ in 0..1 + random.below(2) {
             let vars: Vec<Var> =
                 (0..n_vars).map(Var::from_usize).filter(|_| random.below(4) > 0).collect();
@@ -23,12 +21,10 @@ fn solutions_equal_all_assignments_and_explanations_are_right() {
                     .push(Box::new(move || AllDifferent::propagators(&vars).swap_remove(at)));
             }
         }
-        let (n, judged) = problem.compare();
-        n_judged += judged;
-        n_none += usize::from(n == 0);
-        n_many += usize::from(n > 10);
-    }
-    assert!(n_judged > 50 && n_none > 100 && n_many > 100, "{n_judged} {n_none} {n_many}");
+        problem
+    });
+    assert!(sweep.n_judged > 50, "{sweep:?}");
+    assert!(sweep.n_problems(0..1) > 100 && sweep.n_problems(11..) > 100, "{sweep:?}");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! in the domains before the first decision that satisfy the explanation.
 
 use std::cell::RefCell;
+use std::ops::RangeBounds;
 use std::rc::Rc;
 
 use gordian_core::{Cancel, Index as _, Random};
@@ -141,12 +142,42 @@ impl Problem {
     }
 }
 
+/// The number of solutions of each problem of a sweep, and the number of judged explanations.
+#[derive(Debug, Default)]
+pub(crate) struct Sweep {
+    n_solutions: Vec<usize>,
+    pub(crate) n_judged: usize,
+}
+
+impl Sweep {
+    /// Compares random problems ([`Problem::compare`]): `part` of them by default, or `whole`.
+    pub(crate) fn run(part: u64, whole: u64, make: impl Fn(&mut Random) -> Problem) -> Self {
+        let mut sweep = Self::default();
+        for seed in gordian_testkit::seeds(part, whole) {
+            let (n, n_judged) = make(&mut Random::new(seed)).compare();
+            sweep.n_solutions.push(n);
+            sweep.n_judged += n_judged;
+        }
+        sweep
+    }
+
+    /// Returns the number of problems whose number of solutions is in a range.
+    pub(crate) fn n_problems(&self, n_solutions: impl RangeBounds<usize>) -> usize {
+        self.n_solutions.iter().filter(|n| n_solutions.contains(n)).count()
+    }
+}
+
+/// Returns a random number from 0 to `n - 1`.
+pub(crate) fn below(n: usize, random: &mut Random) -> i64 {
+    i64::try_from(random.below(n)).expect("small numbers")
+}
+
 /// Returns a random atom about one of some variables, about a value near its domain.
 pub(crate) fn random_atom(domains: &[(i64, i64)], random: &mut Random) -> Atom {
     let at = random.below(domains.len());
     let (min, max) = domains[at];
     let width = usize::try_from(max - min + 3).expect("small domains");
-    let value = min - 1 + i64::try_from(random.below(width)).expect("small domains");
+    let value = min - 1 + below(width, random);
     let var = Var::from_usize(at);
     match random.below(4) {
         0 => var.at_least(value),
@@ -160,7 +191,7 @@ pub(crate) fn random_atom(domains: &[(i64, i64)], random: &mut Random) -> Atom {
 pub(crate) fn random_problem(n_vars: usize, n_clauses: usize, random: &mut Random) -> Problem {
     let domains: Vec<(i64, i64)> = (0..n_vars)
         .map(|_| {
-            let [min, width] = [5, 4].map(|n| i64::try_from(random.below(n)).expect("small"));
+            let [min, width] = [5, 4].map(|n| below(n, random));
             (min - 3, min - 3 + width)
         })
         .collect();

@@ -4,11 +4,7 @@ use gordian_core::{Cancel, Index as _, Random};
 use gordian_lcg::propagators::Linear;
 use gordian_lcg::{Solver, Var, Verdict};
 
-use crate::brute_force::{Problem, random_atom, random_problem};
-
-fn below(n: usize, random: &mut Random) -> i64 {
-    i64::try_from(random.below(n)).expect("small numbers")
-}
+use crate::brute_force::{Problem, Sweep, below, random_atom, random_problem};
 
 fn add_linear(problem: &mut Problem, scale: i64, random: &mut Random) {
     let n_vars = problem.domains.len();
@@ -33,21 +29,17 @@ fn add_linear(problem: &mut Problem, scale: i64, random: &mut Random) {
 
 #[test]
 fn solutions_equal_all_assignments_and_explanations_are_right() {
-    let (mut n_judged, mut n_none) = (0, 0);
-    for seed in 0..1500 {
-        let mut random = Random::new(seed);
+    let sweep = Sweep::run(1500, 15_000, |random| {
         // Coefficients of all magnitudes up to 2⁶⁰.
         let scale = [1, 1, 1000, 1 << 30, 1 << 58][random.below(5)];
         let (n_vars, n_clauses) = (2 + random.below(4), random.below(3));
-        let mut problem = random_problem(n_vars, n_clauses, &mut random);
+        let mut problem = random_problem(n_vars, n_clauses, random);
         for _ in 0..1 + random.below(4) {
-            add_linear(&mut problem, scale, &mut random);
+            add_linear(&mut problem, scale, random);
         }
-        let (n, judged) = problem.compare();
-        n_judged += judged;
-        n_none += usize::from(n == 0);
-    }
-    assert!(n_judged > 500 && n_none > 100, "{n_judged} {n_none}");
+        problem
+    });
+    assert!(sweep.n_judged > 500 && sweep.n_problems(0..1) > 100, "{sweep:?}");
 }
 
 #[test]

@@ -1,24 +1,19 @@
 //! Clauses alone, and the search.
 
-use gordian_core::{Cancel, Limit, Random};
+use gordian_core::{Cancel, Limit};
 use gordian_lcg::propagators::Linear;
 use gordian_lcg::{Solver, Var, Verdict};
 
-use crate::brute_force::random_problem;
+use crate::brute_force::{Sweep, random_problem};
 
 #[test]
 fn solutions_of_random_clauses_equal_all_assignments() {
-    let (mut n_none, mut n_many) = (0, 0);
-    for seed in 0..1500 {
-        let mut random = Random::new(seed);
+    let sweep = Sweep::run(1500, 15_000, |random| {
         let n_vars = 1 + random.below(5);
         let n_clauses = random.below(14);
-        let problem = random_problem(n_vars, n_clauses, &mut random);
-        let (n, _) = problem.compare();
-        n_none += usize::from(n == 0);
-        n_many += usize::from(n > 20);
-    }
-    assert!(n_none > 100 && n_many > 100, "{n_none} {n_many}");
+        random_problem(n_vars, n_clauses, random)
+    });
+    assert!(sweep.n_problems(0..1) > 100 && sweep.n_problems(21..) > 100, "{sweep:?}");
 }
 
 /// Returns a solver that has no solution: `holes + 1` pigeons, and a variable for each.

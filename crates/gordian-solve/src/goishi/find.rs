@@ -1,6 +1,6 @@
 //! Finds walks, with restarts.
 
-use gordian_core::{Cancel, Limit};
+use gordian_core::{Cancel, Limit, luby};
 
 use super::Board;
 use super::search::{Mode, Search, Stop};
@@ -132,31 +132,4 @@ pub fn find_each(
     };
     let statistics = Statistics { restarts, ..search.statistics() };
     Enumeration { n: search.walks(), stopped, statistics }
-}
-
-/// Returns the element at `position`, from zero, of the Luby sequence 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, …
-///
-/// *Source*: Luby, Sinclair, Zuckerman: "Optimal speedup of Las Vegas algorithms", Information
-/// Processing Letters 47, 1993: no other fixed sequence of run lengths is better by more than a
-/// logarithmic factor, whatever the distribution of the time to success.
-fn luby(position: u64) -> u64 {
-    let mut position = position + 1;
-    loop {
-        let bits = position.ilog2() + 1;
-        if position == (1 << bits) - 1 {
-            return 1 << (bits - 1);
-        }
-        position -= (1 << (bits - 1)) - 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::luby;
-
-    #[test]
-    fn luby_sequence() {
-        let first: Vec<u64> = (0..15).map(luby).collect();
-        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
-    }
 }

@@ -11,9 +11,8 @@
 //! satisfiability", IEEE Transactions on Computers 48, 1999; N. Sörensson, A. Biere, "Minimizing learned
 //! clauses", SAT 2009.
 
-use gordian_core::IndexVec;
+use gordian_core::{ActivityHeap, IndexVec};
 
-use super::activity_heap::ActivityHeap;
 use super::clause_db::{ClauseDb, ClauseRef};
 use super::cover::ExactCover;
 use super::lit::{Lit, Var};
@@ -113,7 +112,7 @@ impl ConflictAnalysis {
         cover: &ExactCover,
         clauses: &mut ClauseDb,
         state: &State,
-        heap: &mut ActivityHeap,
+        heap: &mut ActivityHeap<Var>,
         conflict: Conflict,
     ) -> LearntClause {
         self.resolve(cover, clauses, state, heap, conflict);
@@ -141,7 +140,7 @@ impl ConflictAnalysis {
         cover: &ExactCover,
         clauses: &mut ClauseDb,
         state: &State,
-        heap: &mut ActivityHeap,
+        heap: &mut ActivityHeap<Var>,
         conflict: Conflict,
     ) {
         self.clause.clear();
@@ -203,7 +202,7 @@ impl ConflictAnalysis {
 
     /// Bumps the variables of the reasons of the clause's literals, up to [`REASON_SIDE_STEPS`]
     /// steps.
-    fn bump_reason_side(&mut self, view: AnalysisContext<'_>, heap: &mut ActivityHeap) {
+    fn bump_reason_side(&mut self, view: AnalysisContext<'_>, heap: &mut ActivityHeap<Var>) {
         let mut from = self.marked.len();
         let mut front: Vec<Var> = self.clause[1..].iter().map(|lit| lit.var()).collect();
         let all = from;

@@ -1,8 +1,7 @@
 //! Conflict-driven clause learning (CDCL) over an exact cover.
 
-use gordian_core::{IndexVec, Random};
+use gordian_core::{ActivityHeap, IndexVec, Random, luby};
 
-use super::activity_heap::ActivityHeap;
 use super::analysis::ConflictAnalysis;
 use super::clause_db::ClauseDb;
 use super::cover::ExactCover;
@@ -51,7 +50,7 @@ pub(crate) struct CdclSolver<'c> {
     cover: &'c ExactCover,
     state: State,
     clauses: ClauseDb,
-    heap: ActivityHeap,
+    heap: ActivityHeap<Var>,
     analysis: ConflictAnalysis,
     /// The saved phase of each variable: its last value.
     phases: IndexVec<Var, bool>,
@@ -67,6 +66,21 @@ pub(crate) struct CdclSolver<'c> {
     pub(crate) outbox: Vec<SharedClause>,
 }
 
+/// Activities are multiplied by this after each conflict.
+///
+/// Measured on 25×25 grids; 0.92, 0.95, 0.99 and 0.995 all need more conflicts.
+const ACTIVITY_DECAY: f64 = 0.98;
+
+/// Returns a heap of all variables with almost equal activities that differ randomly.
+fn new_heap(n_vars: usize, random: &mut Random) -> ActivityHeap<Var> {
+    let mut heap = ActivityHeap::new(ACTIVITY_DECAY);
+    for _ in 0..n_vars {
+        let chance = u32::try_from(random.bits() >> 40).expect("24 bits");
+        heap.push(f64::from(chance) * 1e-9);
+    }
+    heap
+}
+
 impl<'c> CdclSolver<'c> {
     pub(crate) fn new(cover: &'c ExactCover, seed: u64, sends: bool) -> Self {
         let n = cover.n_vars();
@@ -74,7 +88,7 @@ impl<'c> CdclSolver<'c> {
             cover,
             state: State::new(cover),
             clauses: ClauseDb::new(n),
-            heap: ActivityHeap::new(n, &mut Random::new(seed)),
+            heap: new_heap(n, &mut Random::new(seed)),
             analysis: ConflictAnalysis::new(n),
             phases: vec![false; n].into(),
             exhausted: false,
@@ -183,7 +197,7 @@ impl<'c> CdclSolver<'c> {
 
     fn restart(&mut self) {
         self.n_restarts += 1;
-        self.next_restart = self.conflicts + RESTART_UNIT * luby(self.n_restarts + 1);
+        self.next_restart = self.conflicts + RESTART_UNIT * luby(self.n_restarts);
         self.backtrack(0);
     }
 
@@ -254,16 +268,6 @@ impl<'c> CdclSolver<'c> {
     }
 }
 
-/// Returns the `k`-th number (from 1) of the Luby sequence 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2,
-/// 4, 8, ...
-///
-/// *Source*: M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms",
-/// Information Processing Letters 47, 1993.
-fn luby(k: u64) -> u64 {
-    let power = (k + 1).next_power_of_two();
-    if power == k + 1 { power / 2 } else { luby(k + 1 - power / 2) }
-}
-
 #[cfg(test)]
 mod tests {
     use gordian_core::{Cancel, Index};
@@ -273,12 +277,6 @@ mod tests {
     use crate::tasks::balanced_holes;
     use crate::{Finder, SearchLimits};
     use gordian_grid::{Candidates, Layout};
-
-    #[test]
-    fn restarts_follow_the_luby_sequence() {
-        let first: Vec<u64> = (1..=16).map(luby).collect();
-        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 1]);
-    }
 
     /// Returns all solutions of a grid.
     fn solutions(layout: &Layout, start: &Candidates) -> Vec<Vec<u8>> {

@@ -8,15 +8,14 @@
 //! 7500 clauses; here it is 25 words of 64 bits.
 //!
 //! ```text
-//! lit        variables and literals            activity_heap  the next variable to decide
-//! cover      variables, groups of variables    analysis       learns a clause from a conflict
-//! clause_db  memory of the learnt clauses      cdcl           one search: decide, learn, delete
-//! state      assignment and propagation        finder         several searches, solutions
+//! lit        variables and literals            state     assignment and propagation
+//! cover      variables, groups of variables    analysis  learns a clause from a conflict
+//! clause_db  memory of the learnt clauses      cdcl      one search: decide, learn, delete
+//!                                              finder    several searches, solutions
 //! ```
 //!
 //! `docs/sudoku-large.md` has measurements, and alternatives that were tried and rejected.
 
-mod activity_heap;
 mod analysis;
 mod cdcl;
 mod clause_db;

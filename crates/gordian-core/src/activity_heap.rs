@@ -1,59 +1,76 @@
-//! Variables in the order of their activity: a binary heap with positions.
+//! Items in the order of their activity: a binary heap with positions.
 
-use gordian_core::{Index, IndexVec, Random};
+use crate::{Index, IndexVec};
 
-use super::lit::Var;
-
-/// The position of variables that are not in the heap.
+/// The position of items that are not in the heap.
 const ABSENT: u32 = u32::MAX;
-
-/// The activity increment is divided by this after each conflict.
-///
-/// Measured on 25×25 grids; 0.92, 0.95, 0.99 and 0.995 all need more conflicts.
-const DECAY: f64 = 0.98;
 
 /// Activities are rescaled when one exceeds this.
 const RESCALE_LIMIT: f64 = 1e100;
 
-/// The undecided variables (and some decided ones), the most active first.
+/// The items that a search may decide next, such as variables, the most active first.
+///
+/// Cost: the logarithm of the number of items for each operation.
 ///
 /// *Source*: N. Eén, N. Sörensson, "An extensible SAT-solver", SAT 2003, for a growing increment
 /// instead of decaying activities.
+///
+/// # Example
+///
+/// ```
+/// use gordian_core::{ActivityHeap, index};
+///
+/// index! {
+///     /// A variable.
+///     struct Var;
+/// }
+///
+/// let mut heap: ActivityHeap<Var> = ActivityHeap::new(0.95);
+/// let [first, second] = [0.0; 2].map(|activity| heap.push(activity));
+/// heap.bump(second);
+/// assert_eq!([heap.pop(), heap.pop(), heap.pop()], [Some(second), Some(first), None]);
+/// ```
 #[derive(Clone, Debug)]
-pub(crate) struct ActivityHeap {
+pub struct ActivityHeap<I> {
     /// A heap: the element at k is at least as active as those at 2k + 1 and 2k + 2.
-    heap: Vec<Var>,
-    /// The position of each variable in the heap.
-    places: IndexVec<Var, u32>,
-    activities: IndexVec<Var, f64>,
+    heap: Vec<I>,
+    /// The position of each item in the heap.
+    places: IndexVec<I, u32>,
+    activities: IndexVec<I, f64>,
     increment: f64,
+    decay: f64,
 }
 
-impl ActivityHeap {
-    /// Creates a heap of all variables with almost equal activities that differ randomly.
-    pub(crate) fn new(n_vars: usize, random: &mut Random) -> Self {
-        let mut heap = Self {
-            heap: Vec::with_capacity(n_vars),
-            places: IndexVec::with_capacity(n_vars),
-            activities: IndexVec::with_capacity(n_vars),
+impl<I: Index> ActivityHeap<I> {
+    /// Returns an empty heap. The activities of the past count `decay` times as much after each call of
+    /// [`ActivityHeap::decay`]; it is above 0 and at most 1.
+    #[must_use]
+    pub fn new(decay: f64) -> Self {
+        assert!(0.0 < decay && decay <= 1.0, "activities decay");
+        Self {
+            heap: Vec::new(),
+            places: IndexVec::new(),
+            activities: IndexVec::new(),
             increment: 1.0,
-        };
-        for _ in 0..n_vars {
-            let chance = u32::try_from(random.bits() >> 40).expect("24 bits");
-            heap.activities.push(f64::from(chance) * 1e-9);
-            let var = heap.places.push(ABSENT);
-            heap.insert(var);
+            decay,
         }
-        heap
     }
 
-    /// Increases the activity of a variable that took part in a conflict.
-    pub(crate) fn bump(&mut self, var: Var) {
-        self.activities[var] += self.increment;
-        if self.activities[var] > RESCALE_LIMIT {
+    /// Adds a new item, and inserts it into the heap.
+    pub fn push(&mut self, activity: f64) -> I {
+        self.activities.push(activity);
+        let item = self.places.push(ABSENT);
+        self.insert(item);
+        item
+    }
+
+    /// Increases the activity of an item that took part in a conflict.
+    pub fn bump(&mut self, item: I) {
+        self.activities[item] += self.increment;
+        if self.activities[item] > RESCALE_LIMIT {
             self.rescale();
         }
-        let place = self.places[var];
+        let place = self.places[item];
         if place != ABSENT {
             self.sift_up(place as usize);
         }
@@ -61,28 +78,28 @@ impl ActivityHeap {
 
     #[cold]
     fn rescale(&mut self) {
-        for at in 0..self.activities.len() {
-            self.activities[Var::from_usize(at)] /= RESCALE_LIMIT;
+        for activity in self.activities.iter_mut() {
+            *activity /= RESCALE_LIMIT;
         }
         self.increment /= RESCALE_LIMIT;
     }
 
     /// Decays all activities, by increasing the increment.
-    pub(crate) fn decay(&mut self) {
-        self.increment /= DECAY;
+    pub fn decay(&mut self) {
+        self.increment /= self.decay;
     }
 
-    /// Inserts a variable into the heap, unless it is there.
+    /// Inserts an item into the heap, unless it is there.
     #[inline]
-    pub(crate) fn insert(&mut self, var: Var) {
-        if self.places[var] == ABSENT {
-            self.heap.push(var);
+    pub fn insert(&mut self, item: I) {
+        if self.places[item] == ABSENT {
+            self.heap.push(item);
             self.sift_up(self.heap.len() - 1);
         }
     }
 
-    /// Removes and returns the most active variable.
-    pub(crate) fn pop(&mut self) -> Option<Var> {
+    /// Removes and returns the most active item of the heap.
+    pub fn pop(&mut self) -> Option<I> {
         let last = self.heap.pop()?;
         let Some(first) = self.heap.first_mut() else {
             self.places[last] = ABSENT;
@@ -94,14 +111,14 @@ impl ActivityHeap {
         Some(top)
     }
 
-    fn put(&mut self, place: usize, var: Var) {
-        self.heap[place] = var;
-        self.places[var] = u32::try_from(place).expect("as many positions as variables");
+    fn put(&mut self, place: usize, item: I) {
+        self.heap[place] = item;
+        self.places[item] = u32::try_from(place).expect("there are fewer than 2³² items");
     }
 
     fn sift_up(&mut self, mut place: usize) {
-        let var = self.heap[place];
-        let activity = self.activities[var];
+        let item = self.heap[place];
+        let activity = self.activities[item];
         while place > 0 {
             let above = (place - 1) / 2;
             let other = self.heap[above];
@@ -111,13 +128,13 @@ impl ActivityHeap {
             self.put(place, other);
             place = above;
         }
-        self.put(place, var);
+        self.put(place, item);
     }
 
     fn sift_down(&mut self) {
         let mut place = 0;
-        let var = self.heap[place];
-        let activity = self.activities[var];
+        let item = self.heap[place];
+        let activity = self.activities[item];
         loop {
             let mut below = 2 * place + 1;
             let Some(&left) = self.heap.get(below) else { break };
@@ -133,13 +150,29 @@ impl ActivityHeap {
             self.put(place, other);
             place = below;
         }
-        self.put(place, var);
+        self.put(place, item);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Random;
+
+    crate::index! {
+        /// A variable.
+        struct Var;
+    }
+
+    /// Returns a heap with almost equal activities.
+    fn new_heap(n: usize, random: &mut Random) -> ActivityHeap<Var> {
+        let mut heap = ActivityHeap::new(0.98);
+        for _ in 0..n {
+            let chance = u32::try_from(random.bits() >> 40).expect("24 bits");
+            heap.push(f64::from(chance) * 1e-9);
+        }
+        heap
+    }
 
     /// Bumps, pops and inserts at random; each pop must return a most active variable of the heap.
     #[test]
@@ -147,7 +180,7 @@ mod tests {
         for seed in 0..50 {
             let mut random = Random::new(seed);
             let n = 1 + random.below(40);
-            let mut heap = ActivityHeap::new(n, &mut random);
+            let mut heap = new_heap(n, &mut random);
             let mut inside = vec![true; n];
             for _ in 0..400 {
                 let var = Var::from_usize(random.below(n));
@@ -174,7 +207,7 @@ mod tests {
 
     #[test]
     fn activities_are_rescaled_before_overflow() {
-        let mut heap = ActivityHeap::new(3, &mut Random::new(1));
+        let mut heap = new_heap(3, &mut Random::new(1));
         for turn in 0..100_000 {
             heap.bump(Var::from_usize(turn % 3));
             heap.decay();
