@@ -104,8 +104,11 @@ impl Fault {
     }
 
     /// Converts an error of work with a table; hints name the options of the command line.
-    pub(crate) fn from_table_work_error(error: TableWorkError) -> Self {
-        let TableWorkError::Atlas(error) = error else { return Self::of(error) };
+    pub(crate) fn from_table_error(error: impl Into<TableWorkError>) -> Self {
+        let error = match error.into() {
+            TableWorkError::Atlas(error) => error,
+            error => return Self::of(error),
+        };
         let file = match &error {
             AtlasError::Table(error) => Some(error.path().display().to_string()),
             AtlasError::UnknownTable { file, .. } | AtlasError::Contents { file, .. } => {
@@ -126,14 +129,9 @@ impl Fault {
         Self { hint: hint.or(fault.hint), file, ..fault }
     }
 
-    /// Returns the stable code.
-    pub(crate) fn code(&self) -> &'static str {
-        self.code
-    }
-
-    /// Returns the message, as given.
-    pub(crate) fn message(&self) -> &str {
-        &self.message
+    /// Returns the line that answers an invalid line of the input.
+    pub(crate) fn to_line(&self, line: impl fmt::Display) -> String {
+        format!("error\t{line}\t{}\t{self}", self.code)
     }
 
     /// Returns the file of the fault.
@@ -207,7 +205,7 @@ pub(crate) struct FaultDocument<'a> {
     file: Option<Option<String>>,
     /// The line that the fault belongs to, for commands that answer line by line.
     #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<usize>,
+    line: Option<u64>,
     error: &'a Fault,
     /// All faults of the line, if there are several.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -225,7 +223,7 @@ impl<'a> FaultDocument<'a> {
     }
 
     /// Returns the document of the faults of a line; `first` is the first of them.
-    pub(crate) fn of_line(line: usize, first: &'a Fault, faults: &'a [Fault]) -> Self {
+    pub(crate) fn of_line(line: u64, first: &'a Fault, faults: &'a [Fault]) -> Self {
         let errors = if faults.len() > 1 { faults } else { &[] };
         Self { line: Some(line), errors, ..Self::new(first) }
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use gordian::Problem;
 use gordian::model::Model;
-use gordian::puzzles::link::{Link, LinkError};
+use gordian::puzzles::link::Link;
 use gordian::puzzles::{self, KindOption, OptionError, parse_link};
 
 use crate::args::PuzzleArgs;
@@ -90,11 +90,9 @@ impl Input {
 
     /// Reads the puzzle in a link.
     fn link(&self, address: &str) -> Result<Problem, Vec<Fault>> {
-        let fault =
-            |error: LinkError| Fault::new(error.code(), error.to_string()).hint(error.hint());
         parse_link(address)
             .map(Problem::Puzzle)
-            .map_err(|error| vec![fault(error).in_file(&self.name)])
+            .map_err(|error| vec![Fault::of(error).in_file(&self.name)])
     }
 
     /// Returns whether the input is a model in JSON, judged by the name of the file or else by the first
@@ -168,23 +166,19 @@ pub(crate) fn apply_puzzle_args(
     file: &str,
 ) -> Result<(), Fault> {
     if let Some(start) = args.start {
-        let hint = "it applies to the kind `goishi`";
-        apply_option(problem, &KindOption::Start(start.cell()), "--start", hint, file)?;
+        apply_option(problem, &KindOption::Start(start.cell()), "--start", file)?;
     }
     if args.ignore_reachability {
-        let hint = "it applies to the kind `sudoku-cube`";
-        let option = KindOption::IgnoreReachability;
-        apply_option(problem, &option, "--ignore-reachability", hint, file)?;
+        apply_option(problem, &KindOption::IgnoreReachability, "--ignore-reachability", file)?;
     }
     Ok(())
 }
 
-/// Applies an option to `problem`; `hint` names the kinds that have it.
+/// Applies an option to `problem`.
 pub(crate) fn apply_option(
     problem: &mut Problem,
     option: &KindOption,
     flag: &str,
-    hint: &str,
     file: &str,
 ) -> Result<(), Fault> {
     let changed = match problem {
@@ -199,15 +193,9 @@ pub(crate) fn apply_option(
         Err(OptionError::NotApplicable) => {
             let kind = problem.kind();
             let message = format!("`{flag}` does not apply to puzzles of kind `{kind}`");
-            Fault::new("cli.not-applicable", message).hint(hint)
+            Fault::new("cli.not-applicable", message).hint(option.applies_to())
         }
-        Err(OptionError::Unsuitable(diagnostic)) => {
-            let fault = Fault::new(diagnostic.code, diagnostic.message);
-            match diagnostic.hint {
-                Some(hint) => fault.hint(hint),
-                None => fault,
-            }
-        }
+        Err(OptionError::Unsuitable(diagnostic)) => Fault::of(diagnostic),
     };
     Err(fault.in_file(file))
 }

@@ -147,6 +147,21 @@ pub enum KindOption {
     Moves,
 }
 
+impl KindOption {
+    /// Returns a hint that names the kinds that have the option.
+    #[must_use]
+    pub fn applies_to(self) -> &'static str {
+        match self {
+            Self::Start(_) => "it applies to the kind `goishi`",
+            Self::IgnoreReachability => "it applies to the kind `sudoku-cube`",
+            Self::Moves => {
+                "it applies to the kind `sudoku-cube`; the solution of `cube3` and `square1` already \
+                 consists of moves"
+            }
+        }
+    }
+}
+
 /// Why an option cannot be applied to a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {

@@ -13,7 +13,7 @@ use gordian::{Cancel, Limit};
 use serde::Serialize;
 
 use super::CommandError;
-use crate::console::{Console, escape_control};
+use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::{Fault, FaultDocument};
 
@@ -122,13 +122,11 @@ pub(super) fn answer_each(
                     continue;
                 }
             };
-            exit = exit.max(Exit::Error);
             line_faults.print(number, &faults, console)?;
             console.flush()?;
         }
     }
-    line_faults.finish(console)?;
-    Ok(exit)
+    Ok(exit.max(line_faults.finish(console)?))
 }
 
 /// Answers invalid lines by documents or, as text, by `error`, the number of the line, a code and a message.
@@ -155,19 +153,18 @@ impl LineFaults {
         self.n += faults.len();
         let Some(first) = faults.first() else { return Ok(()) };
         if self.json {
-            return console.write_json(&FaultDocument::of_line(line, first, faults));
+            return console.write_json(&FaultDocument::of_line(line as u64, first, faults));
         }
-        let (code, message) = (first.code(), escape_control(first.message()));
-        writeln!(console.out(), "error\t{line}\t{code}\t{message}")?;
+        writeln!(console.out(), "{}", first.to_line(line))?;
         console.print_faults(&faults[..n_shown])
     }
 
-    /// Notes the number of faults that were not shown.
-    pub(super) fn finish(&self, console: &mut Console) -> io::Result<()> {
-        match self.n.checked_sub(self.max_shown) {
-            None | Some(0) => Ok(()),
-            Some(n) => console.print_note(&format!("{n} more invalid lines")),
+    /// Notes the number of faults that were not shown, and returns the exit code.
+    pub(super) fn finish(&self, console: &mut Console) -> io::Result<Exit> {
+        if self.n > self.max_shown {
+            console.print_note(&format!("{} more invalid lines", self.n - self.max_shown))?;
         }
+        Ok(if self.n > 0 { Exit::Error } else { Exit::Answer })
     }
 }
 

@@ -9,6 +9,8 @@
 
 use std::ops::Range;
 
+use crate::diagnostic::Diagnostic;
+
 /// What to do about errors of a text with escapes that are perhaps not meant as such.
 pub(crate) const LITERAL_HINT: &str =
     "write the text between `'''`: between double quotation marks, a backslash begins an escape";
@@ -20,7 +22,7 @@ pub(crate) struct Block {
     /// The lines that are not blank.
     pub(crate) lines: Vec<Line>,
     /// Whether the text is written in the file as it is, without escapes.
-    pub(crate) is_literal: bool,
+    is_literal: bool,
 }
 
 /// One line of a block, without blanks at its ends.
@@ -50,6 +52,12 @@ impl Block {
         } else {
             Self { lines: lines(value, None, &span), span, is_literal: false }
         }
+    }
+
+    /// Returns a diagnostic about this text. If the text is written with escapes, the hint is that they may not be
+    /// meant.
+    pub(crate) fn with_escape_hint(&self, diagnostic: Diagnostic) -> Diagnostic {
+        if self.is_literal { diagnostic } else { diagnostic.hint(LITERAL_HINT) }
     }
 
     /// Returns the cells of a board: the words of each line if any line has blanks, else the characters.

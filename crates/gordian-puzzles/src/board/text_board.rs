@@ -1,6 +1,6 @@
 //! Rectangular boards drawn as text in a puzzle file.
 
-use super::block::{Block, LITERAL_HINT};
+use super::block::Block;
 use super::cell::count_noun;
 use super::reader::Reader;
 use super::{Cell, CellMap, Size};
@@ -60,23 +60,16 @@ impl BoardForm {
                 let message =
                     format!("row {number} of {key} has {cells}, but row 1 has {}", size.columns);
                 let diagnostic = Diagnostic::new("puzzle.wrong-shape", line.span.clone(), message);
-                reader.report(if block.is_literal {
-                    diagnostic
-                } else {
-                    diagnostic.hint(LITERAL_HINT)
-                });
+                reader.report(block.with_escape_hint(diagnostic));
                 fits = false;
             }
             for (column, token) in tokens.into_iter().enumerate() {
                 match read(Cell::new(row, column), token.text) {
                     Ok(value) => values.push(value),
                     Err(CellError { code, message, hint }) => {
-                        let hint = if block.is_literal { hint } else { Some(LITERAL_HINT) };
+                        let hint = hint.map(str::to_owned);
                         let diagnostic = Diagnostic::new(code, token.span, message);
-                        reader.report(match hint {
-                            Some(hint) => diagnostic.hint(hint),
-                            None => diagnostic,
-                        });
+                        reader.report(block.with_escape_hint(Diagnostic { hint, ..diagnostic }));
                         fits = false;
                     }
                 }

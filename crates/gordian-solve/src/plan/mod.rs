@@ -5,6 +5,7 @@
 
 mod proof;
 
+use std::io;
 use std::path::PathBuf;
 
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
@@ -66,6 +67,21 @@ pub enum ProofStatus {
     Stopped(Limit),
 }
 
+/// Why there is no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlanError {
+    /// The problem cannot be solved; see [`SolveError`](crate::SolveError).
+    Problem(ErrorDetail),
+    /// The proof cannot be written. The message names its file.
+    Proof(ErrorDetail),
+}
+
+impl From<io::Error> for PlanError {
+    fn from(error: io::Error) -> Self {
+        Self::Proof(error.into())
+    }
+}
+
 /// What is known of work that did not stop in time.
 #[derive(Clone, Debug)]
 pub struct AbandonedWork {
@@ -90,27 +106,28 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// Fails if the problem cannot be solved (see [`SolveError`](crate::SolveError)) or if the proof cannot be
-    /// written.
+    /// [`PlanError`].
     pub fn run(
         &self,
         problem: &Problem,
         cancel: &Cancel,
         progress: &dyn Progress,
         on_solution: &mut SolutionCallback<'_>,
-    ) -> Result<PlanResult, ErrorDetail> {
+    ) -> Result<PlanResult, PlanError> {
         if self.conflict {
             progress.report(&ProgressEvent::Phase { name: "looking for a conflict" });
-            let conflict = explain_conflict(problem, &self.request, cancel);
-            return match conflict.map_err(|error| (error.limit(), error)) {
+            return match explain_conflict(problem, &self.request, cancel) {
                 Ok(conflict) => Ok(PlanResult::Conflict(conflict)),
-                Err((Some(limit), _)) => Ok(PlanResult::Conflict(ConflictAnswer::Stopped(limit))),
-                Err((None, error)) => Err(error.into()),
+                Err(error) => match error.limit() {
+                    Some(limit) => Ok(PlanResult::Conflict(ConflictAnswer::Stopped(limit))),
+                    None => Err(PlanError::Problem(error.into())),
+                },
             };
         }
         // No older proof stays beside this answer, and a target that cannot be written fails before the search.
         self.proof.as_deref().map_or(Ok(()), remove_old_proof)?;
-        let answer = solve_each(problem, &self.request, cancel, progress, on_solution)?;
+        let answer = solve_each(problem, &self.request, cancel, progress, on_solution)
+            .map_err(|error| PlanError::Problem(error.into()))?;
         let proof = match (&self.proof, &answer.refuted) {
             (None, _) => None,
             (Some(_), None) => Some(ProofStatus::NothingRefuted),
@@ -126,7 +143,8 @@ impl Plan {
             None => None,
             Some(puzzle) => {
                 progress.report(&ProgressEvent::Phase { name: "explaining" });
-                Explanation::find(&puzzle.grid, cancel)?.map(Box::new)
+                let found = Explanation::find(&puzzle.grid, cancel);
+                found.map_err(PlanError::Problem)?.map(Box::new)
             }
         };
         Ok(PlanResult::Answer { answer: Box::new(answer), proof, explanation })

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use gordian_backend::{Cnf, Limits, Verdict, solve_with_proof};
 use gordian_core::Cancel;
 
-use super::ProofStatus;
+use super::{PlanError, ProofStatus};
 use crate::requests::ErrorDetail;
 
 /// Writes a formula and the proof that it is unsatisfiable to `path` with the extensions `.cnf` and `.drat`.
@@ -18,7 +18,7 @@ pub(super) fn write_proof(
     legend: &[String],
     path: &Path,
     cancel: &Cancel,
-) -> Result<ProofStatus, ErrorDetail> {
+) -> Result<ProofStatus, PlanError> {
     let [cnf_path, drat_path] = proof_files(path);
     let [cnf_draft, drat_draft] =
         [".cnf.part", ".drat.part"].map(|extension| with_extension(path, extension));
@@ -29,13 +29,15 @@ pub(super) fn write_proof(
         Ok(Verdict::Unsat) => fs_err::rename(&cnf_draft, &cnf_path)
             .and_then(|()| fs_err::rename(&drat_draft, &drat_path))
             .map(|()| ProofStatus::Written { cnf: cnf_path, drat: drat_path })
-            .map_err(ErrorDetail::from),
+            .map_err(PlanError::from),
         Ok(Verdict::Stopped(limit)) => Ok(ProofStatus::Stopped(limit)),
-        Ok(Verdict::Sat) => Err(ErrorDetail::new(
-            "solve.unconfirmed",
-            "internal error: the refuted formula is satisfiable",
-        )
-        .hint("this is a bug in Gordian; please report it with the input file")),
+        Ok(Verdict::Sat) => Err(PlanError::Problem(
+            ErrorDetail::new(
+                "solve.unconfirmed",
+                "internal error: the refuted formula is satisfiable",
+            )
+            .hint("this is a bug in Gordian; please report it with the input file"),
+        )),
         Err(error) => Err(error.into()),
     };
     if !matches!(proof, Ok(ProofStatus::Written { .. })) {
@@ -48,10 +50,10 @@ pub(super) fn write_proof(
 }
 
 /// Removes the files of an earlier proof.
-pub(super) fn remove_old_proof(path: &Path) -> Result<(), ErrorDetail> {
+pub(super) fn remove_old_proof(path: &Path) -> io::Result<()> {
     for file in proof_files(path) {
         match fs_err::remove_file(file) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
     }

@@ -8,6 +8,7 @@ use gordian_core::background::BackgroundError;
 use gordian_model::JsonError;
 use gordian_perm::cube3::ParseError as CubeError;
 use gordian_perm::square1::ParseError as SquareError;
+use gordian_puzzles::link::LinkError;
 use gordian_puzzles::{Diagnostic, line_column};
 use gordian_sudoku::formats::FormatError;
 use schemars::JsonSchema;
@@ -93,6 +94,12 @@ impl From<Diagnostic> for ErrorDetail {
     }
 }
 
+impl From<LinkError> for ErrorDetail {
+    fn from(error: LinkError) -> Self {
+        Self::new(error.code(), error.to_string()).hint(error.hint())
+    }
+}
+
 impl From<&JsonError> for ErrorDetail {
     fn from(error: &JsonError) -> Self {
         Self {
@@ -135,7 +142,7 @@ impl From<ExportError> for ErrorDetail {
             ExportError::Linearise(error) => {
                 Self::new("export.rows", error.to_string()).hint(error.hint())
             }
-            ExportError::Io(error) => Self::new("export.failed", error.to_string()),
+            ExportError::Io(error) => error.into(),
         }
     }
 }

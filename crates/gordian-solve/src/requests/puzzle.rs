@@ -30,9 +30,9 @@ const MAX_RULES: usize = 1024;
 
 /// Parses a text of any supported format.
 ///
-/// A byte order mark at the start is skipped. A JSON object with `variables` is a model; an address of puzz.link or a relative of it is a puzzle that is
-/// read from the address alone; a text with a line `kind = …` is a puzzle file; any other
-/// text is parsed as Sudoku.
+/// A byte order mark at the start is skipped. A JSON object with `variables` is a model; an address of
+/// puzz.link or a related site is a puzzle that is read from the address alone; a text with a line `kind = …` is
+/// a puzzle file; any other text is parsed as Sudoku.
 pub(super) fn parse_text(text: &str) -> Result<Text, RequestError> {
     let text = text.trim_start_matches('\u{feff}');
     let begins = text.trim_start();
@@ -46,10 +46,7 @@ pub(super) fn parse_text(text: &str) -> Result<Text, RequestError> {
             Ok(puzzle) => return Ok(Text::Problem(Box::new(Problem::Puzzle(puzzle)))),
             // Other sites have links of Sudokus, which are read below.
             Err(LinkError::UnknownHost { .. }) => {}
-            Err(error) => {
-                let detail = ErrorDetail::new(error.code(), error.to_string());
-                return Err(detail.hint(error.hint()).into());
-            }
+            Err(error) => return Err(ErrorDetail::from(error).into()),
         }
     }
     // A link to the page may contain a puzzle file.

@@ -142,10 +142,7 @@ fn check_moves_apply(problem: &Problem) -> Result<(), ErrorDetail> {
         return Ok(());
     }
     let message = format!("`moves` does not apply to puzzles of kind `{}`", problem.kind());
-    Err(ErrorDetail::new("request.not-applicable", message).hint(
-        "it applies to the kind `sudoku-cube`; the solution of `cube3` and `square1` already \
-         consists of moves",
-    ))
+    Err(ErrorDetail::new("request.not-applicable", message).hint(KindOption::Moves.applies_to()))
 }
 
 fn request(

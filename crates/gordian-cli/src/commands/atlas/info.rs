@@ -20,7 +20,7 @@ pub(super) fn run(args: &AtlasInfoArgs, console: &mut Console) -> Result<Exit, C
         Ok(table) => table,
         Err(error) => {
             return report_fault(
-                Fault::from_table_work_error(AtlasError::from(error).into()),
+                Fault::from_table_error(AtlasError::from(error)),
                 Some(&args.file),
                 args.json,
                 console,

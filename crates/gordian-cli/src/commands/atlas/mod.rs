@@ -54,7 +54,7 @@ fn in_background<T: Send + 'static>(
         BackgroundResult::Done(Err(TableWorkError::Atlas(AtlasError::Stopped { limit }))) => {
             Ok(Err(limit))
         }
-        BackgroundResult::Done(Err(error)) => Err(Fault::from_table_work_error(error)),
+        BackgroundResult::Done(Err(error)) => Err(Fault::from_table_error(error)),
         BackgroundResult::Abandoned(limit) => Ok(Err(limit)),
     }
 }

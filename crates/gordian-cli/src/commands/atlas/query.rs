@@ -29,7 +29,7 @@ pub(super) fn run(args: &AtlasQueryArgs, console: &mut Console) -> Result<Exit, 
         Ok(database) => database,
         Err(error) => {
             return report_fault(
-                Fault::from_table_work_error(error.into()),
+                Fault::from_table_error(error),
                 Some(&args.file),
                 args.json,
                 console,
@@ -38,9 +38,8 @@ pub(super) fn run(args: &AtlasQueryArgs, console: &mut Console) -> Result<Exit, 
     };
     let threads = args.threads.get();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|source| {
-        Fault::from_table_work_error(AtlasError::Threads { threads, source }.into())
-    })?;
+    let pool =
+        pool.map_err(|source| Fault::from_table_error(AtlasError::Threads { threads, source }))?;
     let batches = lines::read(&args.positions)?;
     let query =
         TableQuery { database: &database, solutions: !args.no_solution, notation: args.notation };
@@ -49,7 +48,6 @@ pub(super) fn run(args: &AtlasQueryArgs, console: &mut Console) -> Result<Exit, 
         let number = line.number;
         answer(&query, line, &file, &cancel).map_err(|fault| (number, fault))
     };
-    let mut exit = Exit::Answer;
     let mut faults = LineFaults::new(args.json, MAX_SHOWN_FAULTS);
     loop {
         if cancel.stopped() == Some(Limit::Interrupted) {
@@ -69,16 +67,12 @@ pub(super) fn run(args: &AtlasQueryArgs, console: &mut Console) -> Result<Exit, 
             match answer {
                 Ok(answer) if args.json => console.write_json(&answer)?,
                 Ok(answer) => write_answer(&answer, console)?,
-                Err((line, fault)) => {
-                    exit = Exit::Error;
-                    faults.print(line, &[fault], console)?;
-                }
+                Err((line, fault)) => faults.print(line, &[fault], console)?,
             }
         }
         console.flush()?;
     }
-    faults.finish(console)?;
-    Ok(exit)
+    Ok(faults.finish(console)?)
 }
 
 /// Returns the answer to a line of `file`.
@@ -94,7 +88,7 @@ fn answer(
     let position = parse_position_or_sequence(&text, colours, query.notation)
         .map_err(|error| Fault::of(&error).in_file(file).at_line(number, &text, &error.span))?;
     query.look_up(number, &position, cancel).map_err(|error| {
-        let fault = Fault::from_table_work_error(error);
+        let fault = Fault::from_table_error(error);
         fault.in_file(file).at_line(number, &text, &(0..text.len()))
     })
 }

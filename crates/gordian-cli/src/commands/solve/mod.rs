@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use gordian::background::{BackgroundResult, WatchEvent, run_in_background};
-use gordian::plan::{AbandonedWork, Plan};
+use gordian::plan::{AbandonedWork, Plan, PlanError};
 use gordian::puzzles::KindOption;
 use gordian::requests::SchemaVersion;
 use gordian::{Cancel, Limit, Request, SolutionData};
@@ -80,9 +80,7 @@ fn solve_file(
     let mut problem = input.problem()?;
     apply_puzzle_args(&mut problem, &args.puzzle, input.name())?;
     if args.moves {
-        let hint = "it applies to the kind `sudoku-cube`; the solution of `cube3` and `square1` already \
-                    consists of moves";
-        apply_option(&mut problem, &KindOption::Moves, "--moves", hint, input.name())?;
+        apply_option(&mut problem, &KindOption::Moves, "--moves", input.name())?;
     }
     if args.explain {
         plan::check_explain(&problem).map_err(|fault| fault.in_file(input.name()))?;
@@ -132,13 +130,12 @@ fn solve_file(
             };
             Ok(plan.abandoned(&problem, work))
         }
-        Err(error) => Err(error.into()),
+        Err(error) => Err(PlanError::Problem(error.into())),
     };
-    let result = result.map_err(|error| {
-        // An error of output names the file that cannot be written.
-        let is_about_input = !error.code.starts_with("io.");
-        let fault = Fault::of(error);
-        if is_about_input { fault.in_file(input.name()) } else { fault }
+    let result = result.map_err(|error| match error {
+        PlanError::Problem(error) => Fault::of(error).in_file(input.name()),
+        // It names the file that cannot be written.
+        PlanError::Proof(error) => Fault::of(error),
     })?;
     let seconds = stopwatch.elapsed();
     tracing::debug!(file = input.name(), ?seconds, "done");

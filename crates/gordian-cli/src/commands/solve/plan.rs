@@ -33,7 +33,7 @@ pub(super) fn resolve(args: &SolveArgs) -> Result<Plan, Fault> {
         engine: args.engine,
         threads: args.threads,
         seed: args.seed,
-        // The deadline is shared with the steps after the answer; see `solve_problem`.
+        // The deadline is shared with the steps after the answer; see [`Plan::run`].
         time_limit: args.time_limit,
         moves: args.moves,
         confirm: args.confirm,

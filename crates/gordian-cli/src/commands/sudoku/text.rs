@@ -5,8 +5,7 @@ use gordian::sudoku::classic::batch::SolveResult;
 use gordian::sudoku_batch::{AnswerText, AnswerWriter, LineError, Operation, PuzzleAnswer};
 use serde::Serialize;
 
-use crate::console::escape_control;
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultDocument};
 
 /// Writes the answers of a batch.
 pub(super) struct Writer {
@@ -26,26 +25,22 @@ struct LineDocument<T> {
     fields: T,
 }
 
-/// The document of an invalid line.
-#[derive(Serialize)]
-struct ErrorFields<'a> {
-    error: &'a Fault,
-}
-
 /// Appends a document with the fields `schema` and `line` first.
 pub(super) fn push_document(line: u64, fields: impl Serialize, out: &mut Vec<u8>) {
-    let document = LineDocument { schema: SchemaVersion, line, fields };
-    serde_json::to_writer(&mut *out, &document).expect("the names of all fields are strings");
+    push_json(&LineDocument { schema: SchemaVersion, line, fields }, out);
+}
+
+fn push_json(document: &impl Serialize, out: &mut Vec<u8>) {
+    serde_json::to_writer(&mut *out, document).expect("the names of all fields are strings");
     out.push(b'\n');
 }
 
 /// Appends the error of a line.
 pub(super) fn push_error(line: u64, fault: &Fault, as_json: bool, out: &mut Vec<u8>) {
     if as_json {
-        return push_document(line, ErrorFields { error: fault }, out);
+        return push_json(&FaultDocument::of_line(line, fault, &[]), out);
     }
-    let (code, message) = (fault.code(), escape_control(fault.message()));
-    out.extend_from_slice(format!("error\t{line}\t{code}\t{message}\n").as_bytes());
+    out.extend_from_slice(format!("{}\n", fault.to_line(line)).as_bytes());
 }
 
 impl AnswerWriter for Writer {
