@@ -37,5 +37,7 @@ mod solver;
 mod trail;
 
 pub use atom::{Atom, MAX_VALUE, Relation, Var};
-pub use propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
+pub use propagator::{
+    Before, Conditional, Conflict, Domains, Event, Explanation, Priority, Propagator,
+};
 pub use solver::{Optimum, Solver, Stats, Verdict};

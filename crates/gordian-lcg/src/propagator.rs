@@ -1,6 +1,6 @@
 //! The interface of constraints: propagators that reduce domains and explain why.
 
-use crate::atom::{Atom, Var};
+use crate::atom::{Atom, Relation, Var};
 use crate::trail::{Position, Reason, Refuted, Trail};
 
 /// The changes of a variable at which a propagator runs.
@@ -16,6 +16,19 @@ pub enum Event {
     Fixed,
     /// Any change.
     Any,
+}
+
+impl Atom {
+    /// Returns a change of the variable that happens whenever this atom becomes true, or false.
+    #[must_use]
+    pub fn event(self, truth: bool) -> Event {
+        match if truth { self } else { !self }.relation {
+            Relation::AtLeast => Event::Min,
+            Relation::AtMost => Event::Max,
+            Relation::Equal => Event::Fixed,
+            Relation::NotEqual => Event::Any,
+        }
+    }
 }
 
 /// When a propagator runs in relation to others: cheap ones first.
@@ -93,6 +106,8 @@ pub struct Domains<'a> {
     pub(crate) stored: &'a mut Vec<Atom>,
     pub(crate) propagator: u32,
     pub(crate) changed: &'a [u32],
+    /// The condition of a [`Conditional`] constraint: it belongs to every stored explanation and conflict.
+    pub(crate) condition: Option<Atom>,
 }
 
 impl<'a> Domains<'a> {
@@ -140,6 +155,12 @@ impl<'a> Domains<'a> {
         self.trail.truth(atom)
     }
 
+    /// Returns whether an atom is true or false before the first decision.
+    #[must_use]
+    pub fn root_truth(&self, atom: Atom) -> Option<bool> {
+        self.trail.root_truth(atom)
+    }
+
     /// Makes an atom true. Nothing happens if it is true already.
     ///
     /// # Errors
@@ -170,9 +191,11 @@ impl<'a> Domains<'a> {
     }
 
     fn store(&mut self, atoms: &[Atom]) -> (u32, u32) {
-        let start = u32::try_from(self.stored.len()).expect("memory ends before");
+        let start = self.stored.len();
         self.stored.extend_from_slice(atoms);
-        (start, u32::try_from(atoms.len()).expect("as above"))
+        self.stored.extend(self.condition);
+        let number = |n: usize| u32::try_from(n).expect("memory ends before");
+        (number(start), number(self.stored.len() - start))
     }
 }
 
@@ -202,6 +225,18 @@ impl Before<'_> {
         self.trail.contained_before(var, value, self.position)
     }
 
+    /// Returns whether an atom was true or false.
+    #[must_use]
+    pub fn truth(&self, atom: Atom) -> Option<bool> {
+        self.trail.truth_before(atom, self.position)
+    }
+
+    /// Returns whether an atom is true or false before the first decision; that needs no explanation.
+    #[must_use]
+    pub fn root_truth(&self, atom: Atom) -> Option<bool> {
+        self.trail.root_truth(atom)
+    }
+
     /// Returns the bounds of a variable before the first decision; they need no explanation.
     #[must_use]
     pub fn root_bounds(&self, var: Var) -> (i64, i64) {
@@ -213,5 +248,70 @@ impl Before<'_> {
     #[must_use]
     pub fn root_contains(&self, var: Var, value: i64) -> bool {
         self.trail.root_contains(var, value)
+    }
+}
+
+/// A constraint that is required only if a condition holds (half-reified).
+///
+/// Nothing is concluded while the condition is undecided.
+pub struct Conditional {
+    condition: Atom,
+    inner: Box<dyn Propagator>,
+    /// All places of the subscriptions of the inner constraint.
+    all: Vec<u32>,
+}
+
+impl Conditional {
+    /// Requires `inner` only if `condition` holds.
+    #[must_use]
+    pub fn new(condition: Atom, inner: Box<dyn Propagator>) -> Self {
+        let n = u32::try_from(inner.subscriptions().len()).expect("memory ends before");
+        Self { condition, inner, all: (0..n).collect() }
+    }
+}
+
+impl std::fmt::Debug for Conditional {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Conditional").field("condition", &self.condition).finish_non_exhaustive()
+    }
+}
+
+impl Propagator for Conditional {
+    fn subscriptions(&self) -> Vec<(Var, Event)> {
+        let mut subscriptions = self.inner.subscriptions();
+        subscriptions.push((self.condition.var, Event::Any));
+        subscriptions
+    }
+
+    fn priority(&self) -> Priority {
+        self.inner.priority()
+    }
+
+    fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
+        if domains.truth(self.condition) != Some(true) {
+            return Ok(());
+        }
+        // What the inner constraint concluded under the condition was undone if the condition changed: it runs on
+        // everything again.
+        let own_place = u32::try_from(self.all.len()).expect("as when it was made");
+        let changed =
+            if domains.changed.contains(&own_place) { &self.all } else { domains.changed };
+        let mut inner = Domains {
+            trail: &mut *domains.trail,
+            stored: &mut *domains.stored,
+            propagator: domains.propagator,
+            changed,
+            condition: Some(self.condition),
+        };
+        self.inner.propagate(&mut inner)
+    }
+
+    fn explain(&self, atom: Atom, data: u32, before: &Before<'_>, out: &mut Vec<Atom>) {
+        out.push(self.condition);
+        self.inner.explain(atom, data, before, out);
+    }
+
+    fn holds(&self, value: &dyn Fn(Var) -> i64) -> bool {
+        !self.condition.holds_for(value(self.condition.var)) || self.inner.holds(value)
     }
 }

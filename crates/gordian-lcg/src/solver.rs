@@ -373,7 +373,8 @@ impl Solver {
             let (trail, stored) = (&mut self.trail, &mut self.stored);
             let at = propagator as usize;
             let changed = std::mem::take(&mut self.changed[at]);
-            let mut domains = Domains { trail, stored, propagator, changed: &changed };
+            let mut domains =
+                Domains { trail, stored, propagator, changed: &changed, condition: None };
             let propagated = self.propagators[at].propagate(&mut domains);
             // The allocation is kept; nothing was added in the meantime.
             self.changed[at] = changed;

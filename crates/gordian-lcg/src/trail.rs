@@ -101,6 +101,28 @@ impl Holes {
     }
 }
 
+/// Returns whether an atom is true or false for a domain with these bounds; `contains` returns whether the domain
+/// has the value of the atom.
+fn truth_in(atom: Atom, (min, max): (i64, i64), contains: impl FnOnce() -> bool) -> Option<bool> {
+    match atom.relation {
+        Relation::AtLeast if min >= atom.value => Some(true),
+        Relation::AtLeast if max < atom.value => Some(false),
+        Relation::AtMost if max <= atom.value => Some(true),
+        Relation::AtMost if min > atom.value => Some(false),
+        Relation::AtLeast | Relation::AtMost => None,
+        Relation::Equal | Relation::NotEqual => {
+            let is_equal = if !contains() {
+                false
+            } else if min == max {
+                true
+            } else {
+                return None;
+            };
+            Some(is_equal == (atom.relation == Relation::Equal))
+        }
+    }
+}
+
 /// An atom cannot become true, because its opposite is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Refuted;
@@ -165,6 +187,18 @@ impl Trail {
         (min..=max).contains(&value) && self.holes[var].get(value) >= n_root_entries
     }
 
+    /// Returns whether an atom is true or false at level 0.
+    pub(crate) fn root_truth(&self, atom: Atom) -> Option<bool> {
+        let bounds = self.root_bounds[atom.var];
+        truth_in(atom, bounds, || self.root_contains(atom.var, atom.value))
+    }
+
+    /// Returns whether an atom was true or false before a position.
+    pub(crate) fn truth_before(&self, atom: Atom, position: Position) -> Option<bool> {
+        let bounds = self.bounds_before(atom.var, position);
+        truth_in(atom, bounds, || self.contained_before(atom.var, atom.value, position))
+    }
+
     pub(crate) fn entry(&self, position: Position) -> &Entry {
         &self.entries[position.index()]
     }
@@ -197,23 +231,7 @@ impl Trail {
     /// Returns whether an atom is true or false; `None` if both are possible.
     pub(crate) fn truth(&self, atom: Atom) -> Option<bool> {
         let Entry { min, max, .. } = *self.last_entry(atom.var);
-        match atom.relation {
-            Relation::AtLeast if min >= atom.value => Some(true),
-            Relation::AtLeast if max < atom.value => Some(false),
-            Relation::AtMost if max <= atom.value => Some(true),
-            Relation::AtMost if min > atom.value => Some(false),
-            Relation::AtLeast | Relation::AtMost => None,
-            Relation::Equal | Relation::NotEqual => {
-                let is_equal = if !self.contains(atom.var, atom.value) {
-                    false
-                } else if min == max {
-                    true
-                } else {
-                    return None;
-                };
-                Some(is_equal == (atom.relation == Relation::Equal))
-            }
-        }
+        truth_in(atom, (min, max), || self.contains(atom.var, atom.value))
     }
 
     /// Returns the decision level.

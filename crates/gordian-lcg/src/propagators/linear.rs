@@ -1,4 +1,4 @@
-//! Linear inequalities.
+//! Linear inequalities and disequalities.
 //!
 //! Bounds are tightened by the least value of the sum of the other terms. An explanation uses only as much of
 //! their bounds as is needed.
@@ -6,104 +6,212 @@
 //! *Source*: Harvey, Schimpf: "Bounds consistency techniques for long linear constraints", TRICS 2002;
 //! Feydy, Stuckey: "Lazy clause generation reengineered", CP 2009.
 
-use crate::atom::{Atom, Var, clamp};
+use crate::atom::{Atom, Relation, Var, clamp};
 use crate::propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
 
-/// A sum of variables with coefficients is at most a constant, if a condition holds.
+/// What a coefficient is multiplied by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Term {
+    /// The value of a variable.
+    Var(Var),
+    /// 1 if an atom holds, else 0.
+    Holds(Atom),
+}
+
+impl From<Var> for Term {
+    fn from(var: Var) -> Self {
+        Self::Var(var)
+    }
+}
+
+impl From<Atom> for Term {
+    fn from(atom: Atom) -> Self {
+        Self::Holds(atom)
+    }
+}
+
+impl Term {
+    fn var(self) -> Var {
+        match self {
+            Self::Var(var) | Self::Holds(Atom { var, .. }) => var,
+        }
+    }
+
+    /// Returns the least and the greatest value by the bounds of variables and the truth of atoms.
+    fn range(
+        self,
+        bounds: impl FnOnce(Var) -> (i64, i64),
+        truth: impl FnOnce(Atom) -> Option<bool>,
+    ) -> (i64, i64) {
+        match self {
+            Self::Var(var) => bounds(var),
+            Self::Holds(atom) => match truth(atom) {
+                Some(value) => (value.into(), value.into()),
+                None => (0, 1),
+            },
+        }
+    }
+
+    fn value(self, value: &dyn Fn(Var) -> i64) -> i64 {
+        match self {
+            Self::Var(var) => value(var),
+            Self::Holds(atom) => atom.holds_for(value(atom.var)).into(),
+        }
+    }
+
+    fn now(self, domains: &Domains<'_>) -> (i64, i64) {
+        self.range(|var| (domains.min(var), domains.max(var)), |atom| domains.truth(atom))
+    }
+
+    fn at_root(self, before: &Before<'_>) -> (i64, i64) {
+        self.range(|var| before.root_bounds(var), |atom| before.root_truth(atom))
+    }
+
+    /// Returns the atom `self ≥ value`, for a term of this greatest value.
+    fn at_least(self, value: i64) -> Atom {
+        match self {
+            Self::Var(var) => var.at_least(value),
+            Self::Holds(atom) => atom,
+        }
+    }
+
+    fn at_most(self, value: i64) -> Atom {
+        match self {
+            Self::Var(var) => var.at_most(value),
+            Self::Holds(atom) => !atom,
+        }
+    }
+}
+
+/// Sorts terms and joins equal ones; returns them with the constant that opposite atoms leave.
+fn joined<T: Into<Term> + Copy>(terms: &[(i64, T)]) -> (Vec<(i64, Term)>, i128) {
+    let mut constant = 0;
+    let mut sorted: Vec<(i128, Term)> = Vec::with_capacity(terms.len());
+    for &(coefficient, term) in terms {
+        let coefficient = i128::from(coefficient);
+        sorted.push(match term.into() {
+            // One form of two opposite atoms.
+            Term::Holds(atom) if matches!(atom.relation, Relation::AtMost | Relation::NotEqual) => {
+                constant += coefficient;
+                (-coefficient, Term::Holds(!atom))
+            }
+            term => (coefficient, term),
+        });
+    }
+    sorted.sort_by_key(|&(_, term)| term);
+    sorted.dedup_by(|(coefficient, term), (sum, last)| {
+        let is_equal = term == last;
+        if is_equal {
+            *sum += *coefficient;
+        }
+        is_equal
+    });
+    let terms = sorted.into_iter().filter(|&(coefficient, _)| coefficient != 0).map(|(c, term)| {
+        (i64::try_from(c).expect("the joined coefficients fit into 64 bits"), term)
+    });
+    (terms.collect(), constant)
+}
+
+/// A sum of terms with coefficients is at most a constant, if a condition holds.
+///
+/// The sum of the magnitudes of coefficients times values is less than 2¹²⁶.
 #[derive(Clone, Debug)]
 pub struct Linear {
-    /// The coefficients, which are not 0, and the variables, each once.
-    terms: Vec<(i64, Var)>,
+    /// The coefficients, which are not 0, and the terms, each once.
+    terms: Vec<(i64, Term)>,
     bound: i128,
     condition: Option<Atom>,
 }
 
+/// The value of `data` in explanations of the opposite of the condition; else it is the place of a term.
+const CONDITION: u32 = u32::MAX;
+
 impl Linear {
     /// Returns the constraint `sum ≤ bound`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the sum of the coefficients of a term does not fit into 64 bits.
     #[must_use]
-    pub fn at_most(terms: &[(i64, Var)], bound: i64) -> Self {
-        let mut sorted: Vec<(i64, Var)> = terms.to_vec();
-        sorted.sort_by_key(|&(_, var)| var);
-        let mut joined: Vec<(i64, Var)> = Vec::with_capacity(sorted.len());
-        for (coefficient, var) in sorted {
-            match joined.last_mut() {
-                Some((sum, last)) if *last == var => {
-                    *sum = sum.checked_add(coefficient).expect("the coefficients fit into 64 bits");
-                }
-                _ => joined.push((coefficient, var)),
-            }
-        }
-        joined.retain(|&(coefficient, _)| coefficient != 0);
-        Self { terms: joined, bound: i128::from(bound), condition: None }
+    pub fn at_most<T: Into<Term> + Copy>(terms: &[(i64, T)], bound: i64) -> Self {
+        let (terms, constant) = joined(terms);
+        Self { terms, bound: i128::from(bound) - constant, condition: None }
     }
 
     /// Returns the constraint `sum ≥ bound`.
     ///
     /// # Panics
     ///
-    /// Panics if a coefficient is −2⁶³.
+    /// Panics if a coefficient is −2⁶³, and as [`Linear::at_most`].
     #[must_use]
-    pub fn at_least(terms: &[(i64, Var)], bound: i64) -> Self {
-        let negated: Vec<(i64, Var)> = terms
-            .iter()
-            .map(|&(coefficient, var)| {
-                (coefficient.checked_neg().expect("the coefficient has an opposite"), var)
-            })
-            .collect();
-        Self { bound: -i128::from(bound), ..Self::at_most(&negated, 0) }
+    pub fn at_least<T: Into<Term> + Copy>(terms: &[(i64, T)], bound: i64) -> Self {
+        let (mut terms, constant) = joined(terms);
+        for (coefficient, _) in &mut terms {
+            *coefficient = coefficient.checked_neg().expect("the coefficient has an opposite");
+        }
+        Self { terms, bound: constant - i128::from(bound), condition: None }
     }
 
-    /// Requires the constraint only if `condition` holds.
+    /// Requires the constraint only if `condition` holds; the condition is false if the constraint is violated.
     #[must_use]
     pub fn only_if(self, condition: Atom) -> Self {
         Self { condition: Some(condition), ..self }
     }
 
-    /// Returns the least value of a term.
+    /// Returns the least value of a term with its coefficient.
     fn least(coefficient: i64, (min, max): (i64, i64)) -> i128 {
         i128::from(coefficient) * i128::from(if coefficient > 0 { min } else { max })
     }
 
-    /// Appends atoms by which the terms but `skipped` have at least the sum `needed`. `bounds` are those of the
-    /// time of the explanation.
+    /// Appends atoms by which the terms but that at `skipped` have at least the sum `needed`. `now` returns the range
+    /// of a term at the time of the explanation, `root` that before the first decision.
     fn explain_sum(
         &self,
         needed: i128,
-        skipped: Option<Var>,
-        bounds: &dyn Fn(Var) -> (i64, i64),
-        root_bounds: &dyn Fn(Var) -> (i64, i64),
+        skipped: Option<usize>,
+        now: impl Fn(Term) -> (i64, i64),
+        root: impl Fn(Term) -> (i64, i64),
         out: &mut Vec<Atom>,
     ) {
-        let others = || self.terms.iter().filter(|&&(_, var)| Some(var) != skipped);
-        let sum: i128 = others().map(|&(c, var)| Self::least(c, bounds(var))).sum();
+        let ranges: Vec<(i64, i64)> = self.terms.iter().map(|&(_, term)| now(term)).collect();
+        let others = || {
+            let terms = self.terms.iter().zip(&ranges).enumerate();
+            terms.filter(|&(at, _)| Some(at) != skipped).map(|(_, it)| it)
+        };
+        let sum: i128 = others().map(|(&(c, _), &range)| Self::least(c, range)).sum();
         // How much of the bounds is not needed.
         let mut surplus = sum - needed;
         debug_assert!(surplus >= 0, "the sum implies the change");
-        for &(coefficient, var) in others() {
-            let (now, root) = (bounds(var), root_bounds(var));
-            let gained = Self::least(coefficient, now) - Self::least(coefficient, root);
+        for (&(coefficient, term), &range) in others() {
+            let gained = Self::least(coefficient, range) - Self::least(coefficient, root(term));
             if gained <= surplus {
                 surplus -= gained;
                 continue;
             }
             let size = i128::from(coefficient).abs();
-            let slack = surplus / size;
+            let slack = if let Term::Var(_) = term { surplus / size } else { 0 };
             surplus -= slack * size;
-            let atom = if coefficient > 0 {
-                var.at_least(clamp(i128::from(now.0) - slack))
+            out.push(if coefficient > 0 {
+                term.at_least(clamp(i128::from(range.0) - slack))
             } else {
-                var.at_most(clamp(i128::from(now.1) + slack))
-            };
-            out.push(atom);
+                term.at_most(clamp(i128::from(range.1) + slack))
+            });
         }
     }
 }
 
 impl Propagator for Linear {
     fn subscriptions(&self) -> Vec<(Var, Event)> {
-        let event = |coefficient: i64| if coefficient > 0 { Event::Min } else { Event::Max };
-        let terms = self.terms.iter().map(|&(coefficient, var)| (var, event(coefficient)));
-        terms.chain(self.condition.map(|condition| (condition.var, Event::Any))).collect()
+        let event = |&(coefficient, term): &(i64, Term)| {
+            let event = match (term, coefficient > 0) {
+                (Term::Var(_), true) => Event::Min,
+                (Term::Var(_), false) => Event::Max,
+                (Term::Holds(atom), is_positive) => atom.event(is_positive),
+            };
+            (term.var(), event)
+        };
+        let condition = self.condition.map(|condition| (condition.var, condition.event(true)));
+        self.terms.iter().map(event).chain(condition).collect()
     }
 
     fn priority(&self) -> Priority {
@@ -116,18 +224,24 @@ impl Propagator for Linear {
             Some(None) => false,
             Some(Some(true)) | None => true,
         };
-        let bounds = |domains: &Domains<'_>, var| (domains.min(var), domains.max(var));
         let least: i128 =
-            self.terms.iter().map(|&(c, var)| Self::least(c, bounds(domains, var))).sum();
+            self.terms.iter().map(|&(c, term)| Self::least(c, term.now(domains))).sum();
         let slack = self.bound - least;
         if slack < 0 {
             return match self.condition {
-                Some(condition) => domains.assign(!condition, Explanation::Later(0)),
+                Some(condition) => domains.assign(!condition, Explanation::Later(CONDITION)),
                 None => {
                     let mut atoms = Vec::new();
-                    let now = |var| bounds(domains, var);
-                    let root = |var| domains.root_bounds(var);
-                    self.explain_sum(self.bound + 1, None, &now, &root, &mut atoms);
+                    let root = |term: Term| {
+                        term.range(|it| domains.root_bounds(it), |it| domains.root_truth(it))
+                    };
+                    self.explain_sum(
+                        self.bound + 1,
+                        None,
+                        |term| term.now(domains),
+                        root,
+                        &mut atoms,
+                    );
                     Err(domains.conflict(&atoms))
                 }
             };
@@ -135,43 +249,175 @@ impl Propagator for Linear {
         if !is_required {
             return Ok(());
         }
-        for &(coefficient, var) in &self.terms {
-            let (min, max) = bounds(domains, var);
-            let width = (i128::from(max) - i128::from(min)) * i128::from(coefficient).abs();
-            if width <= slack {
+        for (place, &(coefficient, term)) in (0..).zip(&self.terms) {
+            let (min, max) = term.now(domains);
+            let size = i128::from(coefficient).abs();
+            if (i128::from(max) - i128::from(min)) * size <= slack {
                 continue;
             }
-            let steps = slack / i128::from(coefficient).abs();
+            let steps = slack / size;
             let atom = if coefficient > 0 {
-                var.at_most(clamp(i128::from(min) + steps))
+                term.at_most(clamp(i128::from(min) + steps))
             } else {
-                var.at_least(clamp(i128::from(max) - steps))
+                term.at_least(clamp(i128::from(max) - steps))
             };
-            domains.assign(atom, Explanation::Later(0))?;
+            domains.assign(atom, Explanation::Later(place))?;
         }
         Ok(())
     }
 
-    fn explain(&self, atom: Atom, _data: u32, before: &Before<'_>, out: &mut Vec<Atom>) {
-        let now = |var| (before.min(var), before.max(var));
-        let root = |var| before.root_bounds(var);
-        if let Some(condition) = self.condition {
-            if atom == !condition {
-                return self.explain_sum(self.bound + 1, None, &now, &root, out);
-            }
-            out.push(condition);
+    fn explain(&self, atom: Atom, data: u32, before: &Before<'_>, out: &mut Vec<Atom>) {
+        let now = |term: Term| {
+            term.range(|var| (before.min(var), before.max(var)), |atom| before.truth(atom))
+        };
+        let root = |term: Term| term.at_root(before);
+        if data == CONDITION {
+            return self.explain_sum(self.bound + 1, None, now, root, out);
         }
-        let term = self.terms.iter().find(|&&(_, var)| var == atom.var);
-        let &(coefficient, var) = term.expect("the atom is about a term");
+        out.extend(self.condition);
+        let place = data as usize;
+        let (coefficient, term) = self.terms[place];
         // The others are at least so great that the next value beyond the atom is too much.
-        let beyond = i128::from((!atom).value) * i128::from(coefficient);
-        self.explain_sum(self.bound - beyond + 1, Some(var), &now, &root, out);
+        let beyond = match term {
+            Term::Var(_) => i128::from((!atom).value) * i128::from(coefficient),
+            Term::Holds(_) => i128::from(coefficient.max(0)),
+        };
+        self.explain_sum(self.bound - beyond + 1, Some(place), now, root, out);
     }
 
     fn holds(&self, value: &dyn Fn(Var) -> i64) -> bool {
         let is_required = self.condition.is_none_or(|atom| atom.holds_for(value(atom.var)));
-        let term =
-            |&(coefficient, var): &(i64, Var)| i128::from(coefficient) * i128::from(value(var));
-        !is_required || self.terms.iter().map(term).sum::<i128>() <= self.bound
+        let product = |&(c, term): &(i64, Term)| i128::from(c) * i128::from(term.value(value));
+        !is_required || self.terms.iter().map(product).sum::<i128>() <= self.bound
+    }
+}
+
+/// A sum of terms with coefficients differs from a constant, if a condition holds.
+///
+/// The magnitudes are limited as those of [`Linear`].
+#[derive(Clone, Debug)]
+pub struct LinearNotEqual {
+    terms: Vec<(i64, Term)>,
+    value: i128,
+    condition: Option<Atom>,
+    /// Two places of terms; while both are open, nothing is concluded.
+    watched: [usize; 2],
+}
+
+impl LinearNotEqual {
+    /// Returns the constraint `sum ≠ value`.
+    ///
+    /// # Panics
+    ///
+    /// As [`Linear::at_most`].
+    #[must_use]
+    pub fn new<T: Into<Term> + Copy>(terms: &[(i64, T)], value: i64) -> Self {
+        let (terms, constant) = joined(terms);
+        let watched = [0, terms.len().saturating_sub(1)];
+        Self { terms, value: i128::from(value) - constant, condition: None, watched }
+    }
+
+    /// Requires the constraint only if `condition` holds; the condition is false if the constraint is violated.
+    #[must_use]
+    pub fn only_if(self, condition: Atom) -> Self {
+        Self { condition: Some(condition), ..self }
+    }
+
+    /// Appends the values of the terms but that at `skipped`.
+    fn fixed(&self, skipped: Option<usize>, value: impl Fn(Term) -> i64, out: &mut Vec<Atom>) {
+        for (at, &(_, term)) in self.terms.iter().enumerate() {
+            if Some(at) != skipped {
+                let value = value(term);
+                out.push(match term {
+                    Term::Var(var) => var.equal(value),
+                    Term::Holds(atom) if value == 1 => atom,
+                    Term::Holds(atom) => !atom,
+                });
+            }
+        }
+    }
+}
+
+impl Propagator for LinearNotEqual {
+    fn subscriptions(&self) -> Vec<(Var, Event)> {
+        let event = |&(_, term): &(i64, Term)| match term {
+            Term::Var(var) => (var, Event::Fixed),
+            Term::Holds(atom) => (atom.var, Event::Any),
+        };
+        let condition = self.condition.map(|condition| (condition.var, condition.event(true)));
+        self.terms.iter().map(event).chain(condition).collect()
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Cheap
+    }
+
+    fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
+        let is_open = |at: usize| {
+            let (min, max) = self.terms[at].1.now(domains);
+            min != max
+        };
+        let [first, second] = self.watched;
+        if first != second && is_open(first) && is_open(second) {
+            return Ok(());
+        }
+        let is_required = match self.condition.map(|condition| domains.truth(condition)) {
+            Some(Some(false)) => return Ok(()),
+            Some(None) => false,
+            Some(Some(true)) | None => true,
+        };
+        let mut open = (0..self.terms.len()).filter(|&at| is_open(at));
+        let (first, second) = (open.next(), open.next());
+        if let (Some(first), Some(second)) = (first, second) {
+            self.watched = [first, second];
+            return Ok(());
+        }
+        let fixed = self.terms.iter().enumerate().filter(|&(at, _)| Some(at) != first);
+        let sum: i128 =
+            fixed.map(|(_, &(c, term))| i128::from(c) * i128::from(term.now(domains).0)).sum();
+        let rest = self.value - sum;
+        let Some(open) = first else {
+            return match self.condition {
+                _ if rest != 0 => Ok(()),
+                Some(condition) => domains.assign(!condition, Explanation::Later(CONDITION)),
+                None => {
+                    let mut atoms = Vec::new();
+                    self.fixed(None, |term| term.now(domains).0, &mut atoms);
+                    Err(domains.conflict(&atoms))
+                }
+            };
+        };
+        let (coefficient, term) = self.terms[open];
+        let coefficient = i128::from(coefficient);
+        if !is_required || rest % coefficient != 0 {
+            return Ok(());
+        }
+        let excluded = clamp(rest / coefficient);
+        let atom = match (term, excluded) {
+            (Term::Var(var), _) => var.not_equal(excluded),
+            (Term::Holds(atom), 0) => atom,
+            (Term::Holds(atom), 1) => !atom,
+            (Term::Holds(_), _) => return Ok(()),
+        };
+        let place = u32::try_from(open).expect("memory ends before");
+        domains.assign(atom, Explanation::Later(place))
+    }
+
+    fn explain(&self, _atom: Atom, data: u32, before: &Before<'_>, out: &mut Vec<Atom>) {
+        let value = |term: Term| {
+            let bounds = |var| (before.min(var), before.max(var));
+            term.range(bounds, |atom| before.truth(atom)).0
+        };
+        if data == CONDITION {
+            return self.fixed(None, value, out);
+        }
+        out.extend(self.condition);
+        self.fixed(Some(data as usize), value, out);
+    }
+
+    fn holds(&self, value: &dyn Fn(Var) -> i64) -> bool {
+        let is_required = self.condition.is_none_or(|atom| atom.holds_for(value(atom.var)));
+        let product = |&(c, term): &(i64, Term)| i128::from(c) * i128::from(term.value(value));
+        !is_required || self.terms.iter().map(product).sum::<i128>() != self.value
     }
 }

@@ -1,35 +1,53 @@
-//! Linear inequalities.
+//! Linear inequalities and disequalities.
 
 use gordian_core::{Cancel, Index as _, Random};
-use gordian_lcg::propagators::Linear;
-use gordian_lcg::{Solver, Var, Verdict};
+use gordian_lcg::propagators::{Linear, LinearNotEqual, Term};
+use gordian_lcg::{Conditional, Propagator, Solver, Var, Verdict};
 
 use crate::brute_force::{Problem, Sweep, below, random_atom, random_problem};
 
 fn add_linear(problem: &mut Problem, scale: i64, random: &mut Random) {
     let n_vars = problem.domains.len();
-    let terms: Vec<(i64, Var)> = (0..1 + random.below(4))
-        .map(|_| (scale * below(9, random) - 4 * scale, Var::from_usize(random.below(n_vars))))
+    let terms: Vec<(i64, Term)> = (0..1 + random.below(4))
+        .map(|_| {
+            let term = match random.below(3) {
+                0 => random_atom(&problem.domains, random).into(),
+                _ => Var::from_usize(random.below(n_vars)).into(),
+            };
+            (scale * below(9, random) - 4 * scale, term)
+        })
         .collect();
     let bound = scale * (below(17, random) - 6) + below(3, random) - 1;
     let condition = (random.below(3) == 0).then(|| random_atom(&problem.domains, random));
-    let is_lower = random.flip();
+    let (kind, is_wrapped) = (random.below(3), random.flip());
     problem.constraints.push(Box::new(move || {
-        let linear = if is_lower {
-            Linear::at_least(&terms, -bound)
+        let own = condition.filter(|_| !is_wrapped);
+        let linear: Box<dyn Propagator> = if kind == 0 {
+            let different = LinearNotEqual::new(&terms, bound);
+            Box::new(match own {
+                Some(condition) => different.only_if(condition),
+                None => different,
+            })
         } else {
-            Linear::at_most(&terms, bound)
+            let linear = match kind {
+                1 => Linear::at_least(&terms, -bound),
+                _ => Linear::at_most(&terms, bound),
+            };
+            Box::new(match own {
+                Some(condition) => linear.only_if(condition),
+                None => linear,
+            })
         };
-        Box::new(match condition {
-            Some(condition) => linear.only_if(condition),
-            None => linear,
-        })
+        match condition {
+            Some(condition) if is_wrapped => Box::new(Conditional::new(condition, linear)),
+            _ => linear,
+        }
     }));
 }
 
 #[test]
 fn solutions_equal_all_assignments_and_explanations_are_right() {
-    let sweep = Sweep::run(1500, 15_000, |random| {
+    let sweep = Sweep::run(3000, 30_000, |random| {
         // Coefficients of all magnitudes up to 2⁶⁰.
         let scale = [1, 1, 1000, 1 << 30, 1 << 58][random.below(5)];
         let (n_vars, n_clauses) = (2 + random.below(4), random.below(3));
@@ -39,7 +57,8 @@ fn solutions_equal_all_assignments_and_explanations_are_right() {
         }
         problem
     });
-    assert!(sweep.n_judged > 500 && sweep.n_problems(0..1) > 100, "{sweep:?}");
+    assert!(sweep.n_judged > 500 && sweep.n_problems(0..1) > 200, "{sweep:?}");
+    assert!(sweep.n_problems(11..) > 200, "{sweep:?}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod all_different;
 mod brute_force;
+mod function;
 mod linear;
 mod optimum;
 mod product;
