@@ -39,5 +39,6 @@ mod trail;
 pub use atom::{Atom, MAX_VALUE, Relation, Var};
 pub use propagator::{
     Before, Conditional, Conflict, Domains, Event, Explanation, Priority, Propagator,
+    VisitExplanation,
 };
 pub use solver::{Optimum, Solver, Stats, Verdict};

@@ -1,5 +1,7 @@
 //! The interface of constraints: propagators that reduce domains and explain why.
 
+use gordian_core::Index as _;
+
 use crate::atom::{Atom, Relation, Var};
 use crate::trail::{Position, Reason, Refuted, Trail};
 
@@ -99,6 +101,10 @@ pub(crate) enum ConflictKind {
     Stored { start: u32, len: u32 },
 }
 
+/// Receives an explanation: the atom that was implied (`None` for a conflict), the atoms that imply it, and the domains
+/// before.
+pub type VisitExplanation<'a> = dyn FnMut(Option<Atom>, &[Atom], &Before<'_>) + 'a;
+
 /// The domains that a propagator reads and reduces.
 #[derive(Debug)]
 pub struct Domains<'a> {
@@ -188,6 +194,39 @@ impl<'a> Domains<'a> {
     pub fn conflict(&mut self, atoms: &[Atom]) -> Conflict {
         let (start, len) = self.store(atoms);
         Conflict(ConflictKind::Stored { start, len })
+    }
+
+    /// Returns the number of changes so far, for [`Domains::visit_explanations`].
+    #[must_use]
+    pub fn n_changes(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Calls `visit` with what was explained by [`Explanation::Now`] after the first `n_changes` changes, and with
+    /// the atoms of a conflict. Tests judge them.
+    pub fn visit_explanations(
+        &self,
+        n_changes: usize,
+        conflict: Option<&Conflict>,
+        visit: &mut VisitExplanation<'_>,
+    ) {
+        let atoms = |start: u32, len: u32| &self.stored[start as usize..(start + len) as usize];
+        let before =
+            |position| Before { trail: self.trail, position: Position::from_usize(position) };
+        for position in n_changes..self.trail.len() {
+            let entry = self.trail.entry(Position::from_usize(position));
+            if let Reason::Stored { start, len } = entry.reason {
+                visit(Some(entry.atom), atoms(start, len), &before(position));
+            }
+        }
+        let end = before(self.trail.len());
+        match conflict.map(|conflict| conflict.0) {
+            Some(ConflictKind::Refuted { atom, reason: Reason::Stored { start, len } }) => {
+                visit(Some(atom), atoms(start, len), &end);
+            }
+            Some(ConflictKind::Stored { start, len }) => visit(None, atoms(start, len), &end),
+            Some(ConflictKind::Refuted { .. }) | None => {}
+        }
     }
 
     fn store(&mut self, atoms: &[Atom]) -> (u32, u32) {

@@ -1,7 +1,7 @@
 //! Compares the engine with the enumeration of all assignments, and judges every explanation.
 //!
-//! [`Judged`] wraps a propagator: whatever it concludes is checked by evaluating the constraint for all values
-//! in the domains before the first decision that satisfy the explanation.
+//! [`Judged`] wraps a propagator: whatever it concludes is checked against all values in the domains before the
+//! first decision that satisfy the constraint and the explanation.
 
 use std::cell::RefCell;
 use std::ops::RangeBounds;
@@ -11,30 +11,58 @@ use gordian_core::{Cancel, Index as _, Random};
 use gordian_lcg::{
     Atom, Before, Conflict, Domains, Event, Priority, Propagator, Solver, Var, Verdict,
 };
+use rustc_hash::FxHashSet;
 
 /// A propagator all of whose explanations are checked.
 pub(crate) struct Judged {
     inner: Box<dyn Propagator>,
-    domains: Vec<(i64, i64)>,
+    /// Its variables and, in that order, all values within the domains with which it holds.
+    vars: Vec<Var>,
+    solutions: Vec<Vec<i64>>,
+    /// What was judged before.
+    judged: RefCell<FxHashSet<(Option<Atom>, Vec<Atom>)>>,
     n_judged: Rc<RefCell<usize>>,
 }
 
 impl Judged {
-    /// Fails unless the constraint and the explanation imply the atom.
-    fn judge(&self, atom: Atom, explanation: &[Atom], before: &Before<'_>) {
-        let mut vars: Vec<Var> = self.inner.subscriptions().iter().map(|&(var, _)| var).collect();
-        vars.push(atom.var);
+    fn new(
+        inner: Box<dyn Propagator>,
+        domains: &[(i64, i64)],
+        n_judged: Rc<RefCell<usize>>,
+    ) -> Self {
+        let mut vars: Vec<Var> = inner.subscriptions().iter().map(|&(var, _)| var).collect();
         vars.sort_unstable();
         vars.dedup();
-        *self.n_judged.borrow_mut() += 1;
-        for_each_assignment(&vars, &self.domains, &mut |value| {
-            let is_possible = vars.iter().all(|&var| before.root_contains(var, value(var)));
-            let is_explained = explanation.iter().all(|it| it.holds_for(value(it.var)));
-            if is_possible && is_explained && self.inner.holds(value) {
-                let values: Vec<i64> = vars.iter().map(|&var| value(var)).collect();
-                assert!(atom.holds_for(value(atom.var)), "{atom:?} ⇐ {explanation:?}: {values:?}");
+        let mut solutions = Vec::new();
+        for_each_assignment(&vars, domains, &mut |value| {
+            if inner.holds(value) {
+                solutions.push(vars.iter().map(|&var| value(var)).collect());
             }
         });
+        Self { inner, vars, solutions, judged: RefCell::default(), n_judged }
+    }
+
+    /// Fails unless the explanation held and, with the constraint, implies the atom; `None` is a conflict.
+    fn judge(&self, atom: Option<Atom>, explanation: &[Atom], before: &Before<'_>) {
+        for it in explanation {
+            let (min, max) = (before.min(it.var), before.max(it.var));
+            let possible = (min..=max).filter(|&value| before.contains(it.var, value));
+            let holds = possible.into_iter().all(|value| it.holds_for(value));
+            assert!(holds, "{it:?} explains {atom:?} but did not hold before it");
+        }
+        if !self.judged.borrow_mut().insert((atom, explanation.to_vec())) {
+            return;
+        }
+        *self.n_judged.borrow_mut() += 1;
+        let place = |var| self.vars.binary_search(&var).expect("a variable of the constraint");
+        for values in &self.solutions {
+            let holds = |it: Atom| it.holds_for(values[place(it.var)]);
+            if explanation.iter().all(|&it| holds(it)) && !atom.is_some_and(holds) {
+                let mut vars = self.vars.iter().zip(values);
+                let is_possible = vars.all(|(&var, &value)| before.root_contains(var, value));
+                assert!(!is_possible, "{atom:?} ⇐ {explanation:?}: {:?} {values:?}", self.vars);
+            }
+        }
     }
 }
 
@@ -65,19 +93,19 @@ impl Propagator for Judged {
     }
 
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
-        self.inner.propagate(domains)
+        let n_changes = domains.n_changes();
+        let propagated = self.inner.propagate(domains);
+        let conflict = propagated.as_ref().err();
+        domains.visit_explanations(n_changes, conflict, &mut |atom, explanation, before| {
+            self.judge(atom, explanation, before);
+        });
+        propagated
     }
 
     fn explain(&self, atom: Atom, data: u32, before: &Before<'_>, out: &mut Vec<Atom>) {
         let n = out.len();
         self.inner.explain(atom, data, before, out);
-        self.judge(atom, &out[n..], before);
-        for it in &out[n..] {
-            let (min, max) = (before.min(it.var), before.max(it.var));
-            let possible = (min..=max).filter(|&value| before.contains(it.var, value));
-            let holds = possible.into_iter().all(|value| it.holds_for(value));
-            assert!(holds, "{it:?} explains {atom:?} but did not hold before it");
-        }
+        self.judge(Some(atom), &out[n..], before);
     }
 
     fn holds(&self, value: &dyn Fn(Var) -> i64) -> bool {
@@ -115,8 +143,7 @@ impl Problem {
             solver.add_clause(clause);
         }
         for inner in constraints {
-            let domains = self.domains.clone();
-            solver.post(Box::new(Judged { inner, domains, n_judged: Rc::clone(&n_judged) }));
+            solver.post(Box::new(Judged::new(inner, &self.domains, Rc::clone(&n_judged))));
         }
         let mut found = Vec::new();
         loop {
