@@ -1,11 +1,17 @@
 //! The constraints.
 
 mod all_different;
+mod cardinality;
 mod function;
+mod inverse;
+mod lexicographic;
 mod linear;
 mod product;
 
 pub use all_different::AllDifferent;
+pub use cardinality::Cardinality;
 pub use function::Function;
+pub use inverse::Inverse;
+pub use lexicographic::Lexicographic;
 pub use linear::{Linear, LinearNotEqual, Term};
 pub use product::Product;

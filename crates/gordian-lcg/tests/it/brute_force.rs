@@ -83,6 +83,14 @@ fn for_each_assignment(vars: &[Var], domains: &[(i64, i64)], visit: &mut Visit<'
     }
 }
 
+/// Calls `visit` with every list of values within some domains.
+pub(crate) fn for_each_list(domains: &[(i64, i64)], visit: &mut dyn FnMut(&[i64])) {
+    let vars: Vec<Var> = (0..domains.len()).map(Var::from_usize).collect();
+    for_each_assignment(&vars, domains, &mut |value| {
+        visit(&vars.iter().map(|&var| value(var)).collect::<Vec<_>>());
+    });
+}
+
 impl Propagator for Judged {
     fn subscriptions(&self) -> Vec<(Var, Event)> {
         self.inner.subscriptions()
@@ -197,6 +205,11 @@ impl Sweep {
 /// Returns a random number from 0 to `n - 1`.
 pub(crate) fn below(n: usize, random: &mut Random) -> i64 {
     i64::try_from(random.below(n)).expect("small numbers")
+}
+
+/// Returns `n` random variables, which may occur several times, of `n_vars`.
+pub(crate) fn random_vars(n: usize, n_vars: usize, random: &mut Random) -> Vec<Var> {
+    (0..n).map(|_| Var::from_usize(random.below(n_vars))).collect()
 }
 
 /// Returns a random atom about one of some variables, about a value near its domain.

@@ -2,7 +2,10 @@
 
 mod all_different;
 mod brute_force;
+mod cardinality;
 mod function;
+mod inverse;
+mod lexicographic;
 mod linear;
 mod optimum;
 mod product;
