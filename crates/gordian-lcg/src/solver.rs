@@ -102,6 +102,7 @@ pub struct Solver {
     marked: Marked,
     stats: Stats,
     reduce_at: usize,
+    conflict_limit: Option<u64>,
 }
 
 /// A violated constraint, as a list of true atoms.
@@ -136,6 +137,7 @@ impl Solver {
             marked: Marked::default(),
             stats: Stats::default(),
             reduce_at: FIRST_REDUCTION,
+            conflict_limit: None,
         }
     }
 
@@ -206,6 +208,17 @@ impl Solver {
         self.trail.root_bounds(var)
     }
 
+    /// Returns whether an atom is true or false in all solutions, as far as that is known.
+    #[must_use]
+    pub fn root_truth(&self, atom: Atom) -> Option<bool> {
+        self.trail.root_truth(atom)
+    }
+
+    /// Limits the number of further conflicts of each search; `None` for no limit.
+    pub fn limit_conflicts(&mut self, conflicts: Option<u64>) {
+        self.conflict_limit = conflicts;
+    }
+
     /// Returns what the solver did so far.
     #[must_use]
     pub fn stats(&self) -> Stats {
@@ -256,6 +269,7 @@ impl Solver {
     fn search(&mut self, cancel: &Cancel) -> Verdict {
         let mut restart_at = self.restart_limit();
         let mut n_steps: u64 = 0;
+        let last_conflict = self.conflict_limit.map(|limit| self.stats.conflicts + limit);
         loop {
             if self.is_unsatisfiable {
                 return Verdict::Unsatisfiable;
@@ -264,6 +278,9 @@ impl Solver {
                 && let Some(limit) = cancel.stopped()
             {
                 return Verdict::Stopped(limit);
+            }
+            if last_conflict.is_some_and(|last| self.stats.conflicts >= last) {
+                return Verdict::Stopped(Limit::Effort);
             }
             n_steps += 1;
             if let Err(conflict) = self.propagate() {

@@ -212,6 +212,21 @@ impl Node {
         list.iter_mut().chain(few.into_iter().flatten())
     }
 
+    /// Returns the same operation on other operands, in the order of [`Node::children`].
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are too few operands.
+    #[must_use]
+    pub fn with_operands(&self, operands: impl IntoIterator<Item = Expr>) -> Self {
+        let mut node = self.clone();
+        let mut operands = operands.into_iter();
+        for operand in node.children_mut() {
+            *operand = operands.next().expect("as many operands as the operation has");
+        }
+        node
+    }
+
     /// Returns the name of the operation in JSON.
     ///
     /// Constants and variables, which JSON writes as numbers and names, have the names `const` and

@@ -11,7 +11,7 @@ use gordian_model::{
 };
 
 use crate::integer_points::PointSearch;
-use crate::random_model::{brute_force, model};
+use gordian_testkit::random_model::{brute_force, model};
 
 /// Asserts that the rows have exactly the model's solutions; returns whether the model can be linearised.
 fn check(model: &Model) -> bool {

@@ -6,5 +6,4 @@ mod ilp_files;
 mod integer_points;
 mod magnitude;
 mod matrix;
-mod random_model;
 mod structured_model;

@@ -3,7 +3,7 @@
 //! The models are small enough to try all assignments, and include what manual models rarely do: undefined
 //! parts, shared subexpressions, domains with holes, Boolean operations on integers.
 
-use gordian_core::{Index, Random};
+use gordian_core::Random;
 use gordian_model::{Comparison, Domain, Expr, Goal, Model, Node, VarId, sum, table};
 
 /// Greatest nesting depth of operations in a constraint.
@@ -13,7 +13,8 @@ const MAX_DEPTH: usize = 4;
 ///
 /// It has 1 to 4 variables of 1 to 5 values, some negative or with holes, 1 to 4 constraints, and in one of
 /// three cases a goal. Seven of eight models have an answer, as far as a few attempts find one.
-pub(crate) fn model(seed: u64) -> Model {
+#[must_use]
+pub fn model(seed: u64) -> Model {
     let mut random = Random::new(seed);
     let mut model = Model::new();
     for position in 0..1 + random.below(4) {
@@ -50,7 +51,8 @@ pub(crate) fn model(seed: u64) -> Model {
 
 /// Returns a model with a variable of more values than are listed, a small variable, and one constraint of
 /// one or two operations, which nearly always refers to the large variable.
-pub(crate) fn wide_model(seed: u64) -> Model {
+#[must_use]
+pub fn wide_model(seed: u64) -> Model {
     let mut random = Random::new(seed ^ 0x00de_0000_0000);
     let mut model = Model::new();
     let start = *random.choose(&[-1500, -3, 0, 1, 7]);
@@ -68,7 +70,8 @@ pub(crate) fn wide_model(seed: u64) -> Model {
 }
 
 /// Returns all assignments that satisfy the model, in lexicographic order.
-pub(crate) fn brute_force(model: &Model) -> Vec<Vec<i64>> {
+#[must_use]
+pub fn brute_force(model: &Model) -> Vec<Vec<i64>> {
     let domains: Vec<Vec<i64>> =
         model.variables().iter().map(|variable| variable.domain.values().collect()).collect();
     let mut answers = Vec::new();
@@ -247,33 +250,43 @@ impl ExprGenerator {
     }
 }
 
-/// Collects the names of the operations in `expr`.
-fn operations(expr: &Expr, names: &mut std::collections::BTreeSet<String>) {
-    let text = format!("{:?}", expr.node());
-    let name = text.split('(').next().expect("a split has a first part");
-    names.insert(name.to_owned());
-    for child in expr.node().children() {
-        operations(child, names);
-    }
-}
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
 
-#[test]
-fn random_models_cover_every_operation_and_have_answers() {
-    let mut names = std::collections::BTreeSet::new();
-    let (mut solvable, mut constrained) = (0, 0);
-    for seed in 0..400 {
-        let model = model(seed);
-        model.expressions().for_each(|expr| operations(expr, &mut names));
-        let all: u64 = model.variables().iter().map(|variable| variable.domain.size()).product();
-        let answers = brute_force(&model).len() as u64;
-        solvable += usize::from(answers > 0);
-        constrained += usize::from(answers < all);
-        assert!(model.variables().indices().all(|var| var.index() < 4));
+    use gordian_core::Index as _;
+
+    use super::*;
+
+    /// Collects the names of the operations in `expr`.
+    fn operations(expr: &Expr, names: &mut BTreeSet<String>) {
+        let text = format!("{:?}", expr.node());
+        let name = text.split('(').next().expect("a split has a first part");
+        names.insert(name.to_owned());
+        for child in expr.node().children() {
+            operations(child, names);
+        }
     }
-    let expected = "Abs Add AllDifferent And Compare Const DistinctCount Div Element Factorial \
-                    FloorPower Gcd If Iff Implies InSet LargestPowerDivisor Max Min Mul Neg Not \
-                    NthSmallest Or Pow Rem Sos1 Sos2 Table Var Xor";
-    assert_eq!(names.into_iter().collect::<Vec<_>>().join(" "), expected);
-    assert!(solvable > 300, "{solvable} of 400 models have an answer");
-    assert!(constrained > 300, "{constrained} of 400 models refuse some assignment");
+
+    #[test]
+    fn random_models_cover_every_operation_and_have_answers() {
+        let mut names = BTreeSet::new();
+        let (mut solvable, mut constrained) = (0, 0);
+        for seed in 0..400 {
+            let model = model(seed);
+            model.expressions().for_each(|expr| operations(expr, &mut names));
+            let all: u64 =
+                model.variables().iter().map(|variable| variable.domain.size()).product();
+            let answers = brute_force(&model).len() as u64;
+            solvable += usize::from(answers > 0);
+            constrained += usize::from(answers < all);
+            assert!(model.variables().indices().all(|var| var.index() < 4));
+        }
+        let expected = "Abs Add AllDifferent And Compare Const DistinctCount Div Element Factorial \
+                        FloorPower Gcd If Iff Implies InSet LargestPowerDivisor Max Min Mul Neg Not \
+                        NthSmallest Or Pow Rem Sos1 Sos2 Table Var Xor";
+        assert_eq!(names.into_iter().collect::<Vec<_>>().join(" "), expected);
+        assert!(solvable > 300, "{solvable} of 400 models have an answer");
+        assert!(constrained > 300, "{constrained} of 400 models refuse some assignment");
+    }
 }

@@ -1,0 +1,400 @@
+//! Numbers: what is posted for the value of an expression.
+
+use gordian_core::Index as _;
+use gordian_lcg::propagators::{Function, Product};
+use gordian_lcg::{Atom, MAX_VALUE, Var};
+use gordian_model::{Comparison, Expr, Model, Node, VarId};
+
+use crate::bounds::Interval;
+use crate::form::Form;
+use crate::poster::{Need, Posted, Poster, with_stack};
+
+/// The greatest number whose factorial fits into 64 bits.
+const MAX_FACTORIAL: i64 = 20;
+
+impl Poster<'_> {
+    /// Returns the value of an expression as a linear form; all its parts are defined in all solutions.
+    pub(crate) fn number(&mut self, expr: &Expr) -> Posted<Form> {
+        if let Some(form) = self.numbers.get(&expr.identity()) {
+            return Ok(form.clone());
+        }
+        let form = with_stack(|| self.number_node(expr))?;
+        self.numbers.insert(expr.identity(), form.clone());
+        Ok(form)
+    }
+
+    pub(crate) fn numbers(&mut self, exprs: &[Expr]) -> Posted<Vec<Form>> {
+        exprs.iter().map(|expr| self.number(expr)).collect()
+    }
+
+    pub(crate) fn vars_of(&mut self, forms: &[Form]) -> Posted<Vec<Var>> {
+        forms.iter().map(|form| self.var_of(form)).collect()
+    }
+
+    fn number_node(&mut self, expr: &Expr) -> Posted<Form> {
+        let name = expr.node().name();
+        let form = match expr.node() {
+            Node::Const(value) => Form::from(*value),
+            Node::Var(var) => Form::from((1, self.vars[*var])),
+            Node::Add(operands) => self.sum(operands)?,
+            Node::Neg(operand) => {
+                let operand = self.number(operand)?;
+                Form::sum([(-1, &operand)]).ok_or_else(|| self.overflow(name))?
+            }
+            Node::Mul(operands) => {
+                let mut product = Form::from(1);
+                for operand in operands {
+                    let factor = self.number(operand)?;
+                    product = self.product(&product, &factor)?;
+                }
+                product
+            }
+            Node::If(condition, yes, no) => self.conditional(condition, yes, no)?,
+            Node::Factorial(operand) => {
+                let operand = self.number(operand)?;
+                let factorials: Vec<i64> = (0..=MAX_FACTORIAL).map(factorial).collect();
+                self.element_of_constants(&factorials, &operand)?
+            }
+            Node::FloorPower(operand, base) => {
+                let operand = self.number(operand)?;
+                self.floor_power(&operand, *base)?
+            }
+            Node::LargestPowerDivisor(operand, base) => {
+                let operand = self.number(operand)?;
+                self.largest_power_divisor(&operand, *base)?
+            }
+            Node::NthSmallest(operands, place) => self.nth_smallest(operands, *place)?,
+            Node::DistinctCount(operands) => self.distinct_count(operands)?,
+            node if node.is_boolean() && node.children().next().is_some() => {
+                let atom = self.condition(expr, Need::BOTH)?;
+                Form::from((1, atom))
+            }
+            _ => self.evaluated(expr)?,
+        };
+        // A value beyond 64 bits is undefined.
+        self.narrow_bounds(&form, name)?;
+        Ok(form)
+    }
+
+    /// The sums of the first operands fit into 64 bits as well, as the evaluation requires.
+    fn sum(&mut self, operands: &[Expr]) -> Posted<Form> {
+        let forms = self.numbers(operands)?;
+        let mut partial = Interval::from(0);
+        for form in &forms {
+            partial = partial.add(form.bounds(&self.solver));
+            if partial.narrow().is_none() {
+                return Err(self.overflow("add"));
+            }
+        }
+        let sum = Form::sum(forms.iter().map(|form| (1, form)));
+        sum.ok_or_else(|| self.overflow("add"))
+    }
+
+    fn product(&mut self, left: &Form, right: &Form) -> Posted<Form> {
+        let overflow = |this: &Self| this.overflow("mul");
+        for (constant, other) in [(left, right), (right, left)] {
+            if let Some(factor) = constant.as_constant() {
+                return Form::sum([(factor, other)]).ok_or_else(|| overflow(self));
+            }
+        }
+        for (flag, other) in [(left, right), (right, left)] {
+            let Some(flag) = self.as_atom(flag) else { continue };
+            if let Some(other) = self.as_atom(other) {
+                return Ok(Form::from((1, self.conjunction(flag, other))));
+            }
+            let bounds = other.bounds(&self.solver).hull(Interval::from(0));
+            let product = self.new_var(bounds, "mul")?;
+            let form = Form::from((1, product));
+            let difference = self.difference(&form, other)?;
+            self.post_linear(Some(flag), &difference, Comparison::Eq)?;
+            self.clause(Some(!flag), [product.equal(0)]);
+            return Ok(form);
+        }
+        let (x, y) = (self.var_of(left)?, self.var_of(right)?);
+        let [a, b] = [left, right].map(|form| form.bounds(&self.solver));
+        let bounds = if x == y { a.power(2) } else { a.multiply(b) };
+        let product = self.new_var(bounds, "mul")?;
+        self.solver.post(Box::new(Product::new([x, y], product)));
+        Ok(Form::from((1, product)))
+    }
+
+    /// Returns the atom whose truth is the value of a form that is 0 or 1.
+    fn as_atom(&self, form: &Form) -> Option<Atom> {
+        use gordian_lcg::propagators::Term;
+        match (form.terms.as_slice(), form.constant) {
+            (&[(1, Term::Holds(atom))], 0) => Some(atom),
+            (&[(-1, Term::Holds(atom))], 1) => Some(!atom),
+            (&[(1, Term::Var(var))], 0) if self.solver.bounds(var) == (0, 1) => {
+                Some(var.at_least(1))
+            }
+            (&[(-1, Term::Var(var))], 1) if self.solver.bounds(var) == (0, 1) => {
+                Some(var.at_most(0))
+            }
+            _ => None,
+        }
+    }
+
+    fn conditional(&mut self, condition: &Expr, yes: &Expr, no: &Expr) -> Posted<Form> {
+        let atom = self.condition(condition, Need::BOTH)?;
+        let yes = self.number(yes)?;
+        let no = self.number(no)?;
+        if yes == no {
+            return Ok(yes);
+        }
+        if let (Some(yes), Some(no)) = (yes.as_constant(), no.as_constant()) {
+            let difference = yes.checked_sub(no).ok_or_else(|| self.overflow("if"))?;
+            return Ok(Form { constant: no, ..Form::from((difference, atom)) });
+        }
+        let bounds = yes.bounds(&self.solver).hull(no.bounds(&self.solver));
+        let result = Form::from((1, self.new_var(bounds, "if")?));
+        for (premise, value) in [(atom, yes), (!atom, no)] {
+            let difference = self.difference(&result, &value)?;
+            self.post_linear(Some(premise), &difference, Comparison::Eq)?;
+        }
+        Ok(result)
+    }
+
+    /// Requires that a form is in a range.
+    fn restrict(&mut self, form: &Form, min: i64, max: i64) -> Posted<()> {
+        for (bound, how) in [(min, Comparison::Ge), (max, Comparison::Le)] {
+            let bounds = form.bounds(&self.solver);
+            let bound_wide = i128::from(bound);
+            let holds = match how {
+                Comparison::Ge => bounds.min >= bound_wide,
+                _ => bounds.max <= bound_wide,
+            };
+            if !holds {
+                let difference = self.difference(form, &Form::from(bound))?;
+                self.post_linear(None, &difference, how)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the element of a list of constants at an index, which is in range.
+    fn element_of_constants(&mut self, list: &[i64], index: &Form) -> Posted<Form> {
+        let last = i64::try_from(list.len()).expect("memory ends before") - 1;
+        self.restrict(index, 0, last)?;
+        let index = self.var_of(index)?;
+        let (min, max) = (list.iter().min(), list.iter().max());
+        let (Some(&min), Some(&max)) = (min, max) else { return Ok(Form::from(0)) };
+        let result = self.new_var(Interval::from((min, max)), "element")?;
+        for (place, &value) in (0..).zip(list) {
+            self.solver.add_clause(&[index.not_equal(place), result.equal(value)]);
+        }
+        Ok(Form::from((1, result)))
+    }
+
+    /// The greatest power of the base that is at most the operand; 0 for operands below 1.
+    fn floor_power(&mut self, operand: &Form, base: i64) -> Posted<Form> {
+        let number = self.var_of(operand)?;
+        let (_, max) = self.solver.bounds(number);
+        let result = self.new_var(Interval::from((0, max.max(0))), "floor_power")?;
+        let mut previous = 0;
+        let mut power = 1_i64;
+        loop {
+            // The result is the last power that is reached.
+            self.solver.add_clause(&[number.at_most(power - 1), result.at_least(power)]);
+            self.solver.add_clause(&[number.at_least(power), result.at_most(previous)]);
+            previous = power;
+            match power.checked_mul(base).filter(|&next| next <= max.max(1)) {
+                Some(next) => power = next,
+                None => break,
+            }
+        }
+        self.solver.add_clause(&[result.at_most(previous)]);
+        Ok(Form::from((1, result)))
+    }
+
+    /// The greatest power of the base that divides the operand, which is not 0.
+    fn largest_power_divisor(&mut self, operand: &Form, base: i64) -> Posted<Form> {
+        let number = self.var_of(operand)?;
+        self.solver.add_clause(&[number.not_equal(0)]);
+        let size = operand.bounds(&self.solver).abs().max.max(1);
+        let power = self.new_var(Interval { min: 1, max: size }, "greatest_power_dividing")?;
+        let mut powers = vec![1_i64];
+        while let Some(next) =
+            powers[powers.len() - 1].checked_mul(base).filter(|&next| i128::from(next) <= size)
+        {
+            powers.push(next);
+        }
+        for pair in powers.windows(2) {
+            self.solver.add_clause(&[power.at_most(pair[0]), power.at_least(pair[1])]);
+        }
+        self.solver.add_clause(&[power.at_most(powers[powers.len() - 1])]);
+        // number = power · cofactor, and the base does not divide the cofactor.
+        let signed = Interval { min: -size, max: size };
+        let cofactor = self.new_var(signed, "greatest_power_dividing")?;
+        self.solver.post(Box::new(Product::new([power, cofactor], number)));
+        let rest = self.new_var(Interval::from((1, base - 1)), "rem")?;
+        let quotient = self.new_var(signed, "div")?;
+        let multiple = Form::from((base, quotient));
+        let parts = [(1, &Form::from((1, cofactor))), (-1, &multiple), (-1, &(1, rest).into())];
+        let sum = Form::sum(parts).ok_or_else(|| self.overflow("rem"))?;
+        self.post_linear(None, &sum, Comparison::Eq)?;
+        Ok(Form::from((1, power)))
+    }
+
+    /// The element at a place of the sorted list: at most that many are less, and more than that many at most equal.
+    fn nth_smallest(&mut self, operands: &[Expr], place: usize) -> Posted<Form> {
+        let forms = self.numbers(operands)?;
+        let mut ends: [Vec<i128>; 2] = Default::default();
+        for form in &forms {
+            let bounds = form.bounds(&self.solver);
+            ends[0].push(bounds.min);
+            ends[1].push(bounds.max);
+        }
+        ends.iter_mut().for_each(|list| list.sort_unstable());
+        let bounds = Interval { min: ends[0][place], max: ends[1][place] };
+        let result = Form::from((1, self.new_var(bounds, "nth_smallest")?));
+        let (mut less, mut at_most) = (Vec::new(), Vec::new());
+        for form in &forms {
+            let difference = self.difference(form, &result)?;
+            less.push(self.compare_atom(&difference, Comparison::Lt, Need::BOTH)?);
+            at_most.push(self.compare_atom(&difference, Comparison::Le, Need::BOTH)?);
+        }
+        let place = i64::try_from(place).expect("memory ends before");
+        for (atoms, how, bound) in [(less, Comparison::Le, place), (at_most, Comparison::Gt, place)]
+        {
+            let count = self.count_of(atoms)?;
+            let difference = self.difference(&count, &Form::from(bound))?;
+            self.post_linear(None, &difference, how)?;
+        }
+        Ok(result)
+    }
+
+    /// The number of different values: an element counts if it differs from all earlier ones.
+    fn distinct_count(&mut self, operands: &[Expr]) -> Posted<Form> {
+        let forms = self.numbers(operands)?;
+        let hull = forms.iter().map(|form| form.bounds(&self.solver)).reduce(Interval::hull);
+        let Some(hull) = hull else { return Ok(Form::from(0)) };
+        let n = i128::try_from(forms.len()).expect("memory ends before");
+        let mut counted = Vec::new();
+        if hull.max.saturating_sub(hull.min) < n.saturating_mul(n) / 2 {
+            let (min, max) = self
+                .narrow_bounds(&Form::from(0), "distinct_count")
+                .map(|_| hull.narrow().expect("a hull of 64-bit numbers"))?;
+            let vars = self.vars_of(&forms)?;
+            for value in min..=max {
+                let equal: Vec<Atom> =
+                    vars.iter().map(|&var| self.equal_atom(var, value)).collect();
+                counted.push(self.disjunction(&equal));
+            }
+        } else {
+            for at in 0..forms.len() {
+                let mut equal = Vec::new();
+                for earlier in 0..at {
+                    let difference = self.difference(&forms[at], &forms[earlier])?;
+                    equal.push(self.compare_atom(&difference, Comparison::Eq, Need::BOTH)?);
+                }
+                counted.push(!self.disjunction(&equal));
+            }
+        }
+        self.count_of(counted)
+    }
+
+    /// Returns an atom that is equivalent to the disjunction.
+    fn disjunction(&mut self, atoms: &[Atom]) -> Atom {
+        let any = self.new_atom();
+        for &atom in atoms {
+            self.solver.add_clause(&[any, !atom]);
+        }
+        let clause: Vec<Atom> = [!any].into_iter().chain(atoms.iter().copied()).collect();
+        self.solver.add_clause(&clause);
+        any
+    }
+
+    /// Returns the atom `var = value` for any value.
+    pub(crate) fn equal_atom(&self, var: Var, value: i64) -> Atom {
+        if value.abs() <= MAX_VALUE { var.equal(value) } else { !self.always }
+    }
+
+    /// Requires a table of rows, if the premise holds.
+    pub(crate) fn post_table(
+        &mut self,
+        premise: Option<Atom>,
+        vars: &[Var],
+        rows: &[Vec<i64>],
+    ) -> Posted<()> {
+        // An atom per row that is chosen.
+        let mut chosen = Vec::with_capacity(rows.len());
+        for row in rows {
+            let atom = self.new_atom();
+            for (&var, &value) in vars.iter().zip(row) {
+                let equal = self.equal_atom(var, value);
+                self.solver.add_clause(&[!atom, equal]);
+            }
+            chosen.push(atom);
+        }
+        self.clause(premise, chosen);
+        Ok(())
+    }
+
+    /// Posts any operation by its values.
+    pub(crate) fn evaluated(&mut self, expr: &Expr) -> Posted<Form> {
+        let node = expr.node();
+        let name = node.name();
+        let operands: Vec<Expr> = node.children().cloned().collect();
+        let forms = self.numbers(&operands)?;
+        let vars = self.vars_of(&forms)?;
+        let intervals: Vec<Interval> = forms.iter().map(|form| form.bounds(&self.solver)).collect();
+        let result = self.new_var(result_bounds(node, &intervals), name)?;
+        let places = (0..operands.len()).map(|place| Expr::from(VarId::from_usize(place)));
+        let operation = Expr::new(node.with_operands(places));
+        let empty = Model::new();
+        let evaluate = move |values: &[i64]| empty.evaluate(&operation, values).ok();
+        self.solver.post(Box::new(Function::new(&vars, result, Box::new(evaluate))));
+        Ok(Form::from((1, result)))
+    }
+}
+
+fn factorial(number: i64) -> i64 {
+    (1..=number).product()
+}
+
+/// Returns an interval of the results of an operation, cut to the values of the search: a result beyond these is
+/// refused elsewhere.
+fn result_bounds(node: &Node, operands: &[Interval]) -> Interval {
+    match node {
+        Node::Div(..) => operands[0].divide(operands[1]),
+        Node::Rem(..) => {
+            let most = operands[1].abs().max - 1;
+            let most = if operands[0].min >= 0 { most.min(operands[0].max) } else { most };
+            Interval { min: 0, max: most.max(0) }
+        }
+        Node::Pow(..) => {
+            let exponents = [operands[1].min.max(0), operands[1].max.max(0)];
+            // The powers of the ends and of -1, 0, 1 with the exponents at the ends and their neighbours.
+            let near = [exponents[0], exponents[0] + 1, exponents[1] - 1, exponents[1]];
+            let near = near.into_iter().filter(|it| (exponents[0]..=exponents[1]).contains(it));
+            let raise =
+                |exponent: i128| operands[0].power(u32::try_from(exponent).unwrap_or(u32::MAX - 1));
+            let powers = near.flat_map(|exponent| {
+                let odd_or_even = [exponent, (exponent - 1).max(exponents[0])];
+                odd_or_even.map(raise)
+            });
+            powers.reduce(Interval::hull).expect("there is an exponent")
+        }
+        Node::Gcd(_) => {
+            let definite = operands.iter().filter(|it| it.min > 0 || it.max < 0);
+            let least = definite.map(|it| it.abs().max).min();
+            let greatest = || operands.iter().map(|it| it.abs().max).max();
+            Interval { min: 0, max: least.or_else(greatest).unwrap_or(0) }
+        }
+        Node::Abs(_) => operands[0].abs(),
+        Node::Min(_) => extreme(operands, i128::min),
+        Node::Max(_) => extreme(operands, i128::max),
+        Node::Element(list, _) => {
+            operands[..list.len()].iter().copied().reduce(Interval::hull).unwrap_or(0.into())
+        }
+        _ => Interval { min: 0, max: 1 },
+    }
+}
+
+fn extreme(operands: &[Interval], choose: fn(i128, i128) -> i128) -> Interval {
+    let both = |a: Interval, b: Interval| Interval {
+        min: choose(a.min, b.min),
+        max: choose(a.max, b.max),
+    };
+    operands.iter().copied().reduce(both).unwrap_or(0.into())
+}

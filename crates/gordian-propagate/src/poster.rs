@@ -1,0 +1,330 @@
+//! The state of posting: the solver and what was posted for expressions.
+
+use gordian_core::{Cancel, IndexVec};
+use gordian_lcg::propagators::{Linear, LinearNotEqual, Term};
+use gordian_lcg::{Atom, Conditional, MAX_VALUE, Propagator, Relation, Solver, Var};
+use gordian_model::{Comparison, Expr, Model, VarId};
+use rustc_hash::FxHashMap;
+
+use crate::bounds::Interval;
+use crate::error::PostError;
+use crate::form::Form;
+
+/// Sums of magnitudes of coefficients times values stay below this power of 2.
+const MAX_SUM_BITS: u32 = 120;
+/// A new stack segment is allocated if less than this remains, in bytes: expressions may be deep.
+const RED_ZONE_BYTES: usize = 128 * 1024;
+/// Size of a new stack segment, in bytes.
+const SEGMENT_BYTES: usize = 4 * 1024 * 1024;
+
+/// The result of posting a part.
+pub(crate) type Posted<T> = Result<T, PostError>;
+
+/// In which directions an atom stands for a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Need {
+    /// The atom implies the condition.
+    pub(crate) forward: bool,
+    /// The condition implies the atom.
+    pub(crate) backward: bool,
+}
+
+impl Need {
+    pub(crate) const FORWARD: Self = Self { forward: true, backward: false };
+    pub(crate) const BACKWARD: Self = Self { forward: false, backward: true };
+    pub(crate) const BOTH: Self = Self { forward: true, backward: true };
+}
+
+/// Posts a model.
+pub(crate) struct Poster<'m> {
+    pub(crate) model: &'m Model,
+    pub(crate) solver: Solver,
+    pub(crate) vars: IndexVec<VarId, Var>,
+    /// What was posted for an expression, by [`Expr::identity`]. The model keeps the expressions alive.
+    pub(crate) numbers: FxHashMap<usize, Form>,
+    pub(crate) conditions: FxHashMap<usize, (Atom, Need)>,
+    /// Variables that equal forms.
+    form_vars: FxHashMap<Form, Var>,
+    /// Atoms for comparisons of forms with 0.
+    comparisons: FxHashMap<(Form, Comparison), (Atom, Need)>,
+    /// An atom that is true.
+    pub(crate) always: Atom,
+    /// The part of the model that is being posted, for errors.
+    pub(crate) part: String,
+    cancel: Cancel,
+}
+
+/// Calls a recursive function with enough stack.
+pub(crate) fn with_stack<T>(function: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(RED_ZONE_BYTES, SEGMENT_BYTES, function)
+}
+
+impl<'m> Poster<'m> {
+    /// Returns a poster with the variables of the model.
+    pub(crate) fn new(model: &'m Model, cancel: &Cancel) -> Self {
+        let mut solver = Solver::new();
+        let vars = model.variables().iter().map(|variable| {
+            let domain = &variable.domain;
+            let var = solver.add_var(domain.min(), domain.max());
+            for pair in domain.ranges().windows(2) {
+                let (last, first) = (pair[0].1, pair[1].0);
+                solver.add_clause(&[var.at_most(last), var.at_least(first)]);
+            }
+            var
+        });
+        let vars: IndexVec<VarId, Var> = vars.collect();
+        let one = solver.add_var(1, 1);
+        Self {
+            model,
+            solver,
+            vars,
+            numbers: FxHashMap::default(),
+            conditions: FxHashMap::default(),
+            form_vars: FxHashMap::default(),
+            comparisons: FxHashMap::default(),
+            always: one.at_least(1),
+            part: String::new(),
+            cancel: cancel.clone(),
+        }
+    }
+
+    /// Fails if posting was cancelled.
+    pub(crate) fn poll(&self) -> Posted<()> {
+        match self.cancel.stopped() {
+            Some(limit) => Err(PostError::Stopped { limit }),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn overflow(&self, operation: &'static str) -> PostError {
+        PostError::Overflow { part: self.part.clone(), operation }
+    }
+
+    /// Returns the bounds of a form as 64-bit numbers.
+    pub(crate) fn narrow_bounds(&self, form: &Form, operation: &'static str) -> Posted<(i64, i64)> {
+        form.bounds(&self.solver).narrow().ok_or_else(|| self.overflow(operation))
+    }
+
+    /// Returns a new variable for the result of an operation.
+    pub(crate) fn new_var(&mut self, bounds: Interval, operation: &'static str) -> Posted<Var> {
+        let narrow = bounds.narrow().filter(|&(min, max)| -MAX_VALUE <= min && max <= MAX_VALUE);
+        let (min, max) = narrow.ok_or_else(|| self.overflow(operation))?;
+        Ok(self.solver.add_var(min, max))
+    }
+
+    /// Returns the atom of a new 0/1 variable.
+    pub(crate) fn new_atom(&mut self) -> Atom {
+        self.solver.add_var(0, 1).at_least(1)
+    }
+
+    /// Returns a variable that equals a form.
+    pub(crate) fn var_of(&mut self, form: &Form) -> Posted<Var> {
+        if let Some(var) = form.as_var() {
+            return Ok(var);
+        }
+        if let Some(&var) = self.form_vars.get(form) {
+            return Ok(var);
+        }
+        let var = self.new_var(form.bounds(&self.solver), "sum")?;
+        if form.as_constant().is_none() {
+            let difference = self.difference(&Form::from((1, var)), form)?;
+            self.post_linear(None, &difference, Comparison::Eq)?;
+        }
+        self.form_vars.insert(form.clone(), var);
+        Ok(var)
+    }
+
+    /// Returns `left − right`.
+    pub(crate) fn difference(&self, left: &Form, right: &Form) -> Posted<Form> {
+        Form::sum([(1, left), (-1, right)]).ok_or_else(|| self.overflow("sum"))
+    }
+
+    /// Requires that at least one of the atoms holds, if the premise does.
+    pub(crate) fn clause(&mut self, premise: Option<Atom>, atoms: impl IntoIterator<Item = Atom>) {
+        let clause: Vec<Atom> = premise.map(|it| !it).into_iter().chain(atoms).collect();
+        self.solver.add_clause(&clause);
+    }
+
+    /// Requires a constraint, if the premise holds.
+    pub(crate) fn post(&mut self, premise: Option<Atom>, propagator: Box<dyn Propagator>) {
+        self.solver.post(match premise {
+            Some(premise) => Box::new(Conditional::new(premise, propagator)),
+            None => propagator,
+        });
+    }
+
+    /// Requires that a form compares with 0, if the premise holds.
+    pub(crate) fn post_linear(
+        &mut self,
+        premise: Option<Atom>,
+        form: &Form,
+        how: Comparison,
+    ) -> Posted<()> {
+        if let Some(atom) = self.simple_atom(form, how) {
+            self.clause(premise, [atom]);
+            return Ok(());
+        }
+        let size = form.terms.iter().fold(i128::from(form.constant).abs(), |sum, &(c, term)| {
+            let one = Form { terms: vec![(c, term)], constant: 0 };
+            sum.saturating_add(one.bounds(&self.solver).abs().max)
+        });
+        if size >= 1 << MAX_SUM_BITS {
+            return Err(self.overflow("sum"));
+        }
+        let negated = form.constant.checked_neg();
+        let bound = negated.ok_or_else(|| self.overflow("sum"))?;
+        let has_opposites = form.terms.iter().all(|&(c, _)| c != i64::MIN);
+        let (below, above) = (bound.checked_sub(1), bound.checked_add(1));
+        let (true, Some(below), Some(above)) = (has_opposites, below, above) else {
+            return Err(self.overflow("sum"));
+        };
+        let conditional = |linear: Linear| match premise {
+            Some(premise) => linear.only_if(premise),
+            None => linear,
+        };
+        let terms: &[(i64, Term)] = &form.terms;
+        let mut post = |linear: Linear| self.solver.post(Box::new(conditional(linear)));
+        match how {
+            Comparison::Le => post(Linear::at_most(terms, bound)),
+            Comparison::Lt => post(Linear::at_most(terms, below)),
+            Comparison::Ge => post(Linear::at_least(terms, bound)),
+            Comparison::Gt => post(Linear::at_least(terms, above)),
+            Comparison::Eq => {
+                post(Linear::at_most(terms, bound));
+                post(Linear::at_least(terms, bound));
+            }
+            Comparison::Ne => {
+                let different = LinearNotEqual::new(terms, bound);
+                self.solver.post(Box::new(match premise {
+                    Some(premise) => different.only_if(premise),
+                    None => different,
+                }));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns an atom for the comparison of a form with 0.
+    pub(crate) fn compare_atom(
+        &mut self,
+        form: &Form,
+        how: Comparison,
+        need: Need,
+    ) -> Posted<Atom> {
+        if let Some(atom) = self.simple_atom(form, how) {
+            return Ok(atom);
+        }
+        // One comparison of two opposite ones.
+        let opposite = match how {
+            Comparison::Ne => Some(Comparison::Eq),
+            Comparison::Gt => Some(Comparison::Le),
+            Comparison::Ge => Some(Comparison::Lt),
+            Comparison::Eq | Comparison::Le | Comparison::Lt => None,
+        };
+        if let Some(opposite) = opposite {
+            let need = Need { forward: need.backward, backward: need.forward };
+            return Ok(!self.compare_atom(form, opposite, need)?);
+        }
+        let key = (form.clone(), how);
+        let known = self.comparisons.get(&key).copied();
+        let (atom, has) = match known {
+            Some(known) => known,
+            None => (self.new_atom(), Need { forward: false, backward: false }),
+        };
+        if need.forward && !has.forward {
+            self.post_linear(Some(atom), form, how)?;
+        }
+        if need.backward && !has.backward {
+            self.post_linear(Some(!atom), form, negated(how))?;
+        }
+        let both =
+            Need { forward: has.forward || need.forward, backward: has.backward || need.backward };
+        self.comparisons.insert(key, (atom, both));
+        Ok(atom)
+    }
+
+    /// Returns the atom that is equivalent to the comparison of a form with 0, if the form has at most one term.
+    fn simple_atom(&self, form: &Form, how: Comparison) -> Option<Atom> {
+        let constant = |holds: bool| Some(if holds { self.always } else { !self.always });
+        let (coefficient, term) = match form.terms[..] {
+            [] => return constant(how.holds(&form.constant, &0)),
+            [only] => only,
+            _ => return None,
+        };
+        // coefficient · term ◦ value
+        let (coefficient, value) = (i128::from(coefficient), -i128::from(form.constant));
+        match term {
+            Term::Holds(atom) => {
+                let holds = [0, coefficient].map(|sum| how.holds(&sum, &value));
+                match holds {
+                    [false, true] => Some(atom),
+                    [true, false] => Some(!atom),
+                    [holds, _] => constant(holds),
+                }
+            }
+            Term::Var(var) => {
+                // The quotients are within the domain, or all values compare alike.
+                let at_least = |bound: i128| bounded(var, Relation::AtLeast, bound, self.always);
+                let at_most = |bound: i128| bounded(var, Relation::AtMost, bound, self.always);
+                let floor = |number: i128| number.div_euclid(coefficient.abs());
+                let (how, value) = match (coefficient < 0, how) {
+                    (false, how) => (how, value),
+                    (true, Comparison::Le) => (Comparison::Ge, -value),
+                    (true, Comparison::Lt) => (Comparison::Gt, -value),
+                    (true, Comparison::Ge) => (Comparison::Le, -value),
+                    (true, Comparison::Gt) => (Comparison::Lt, -value),
+                    (true, how) => (how, -value),
+                };
+                Some(match how {
+                    Comparison::Le => at_most(floor(value)),
+                    Comparison::Lt => at_most(floor(value - 1)),
+                    Comparison::Ge => at_least(floor(value - 1) + 1),
+                    Comparison::Gt => at_least(floor(value) + 1),
+                    Comparison::Eq | Comparison::Ne => {
+                        let size = coefficient.abs();
+                        let quotient = i64::try_from(floor(value)).ok();
+                        let equal = quotient.filter(|quotient| {
+                            i128::from(*quotient) * size == value && quotient.abs() <= MAX_VALUE
+                        });
+                        let equal = equal.map_or(!self.always, |quotient| var.equal(quotient));
+                        if how == Comparison::Eq { equal } else { !equal }
+                    }
+                })
+            }
+        }
+    }
+
+    /// Returns the name of a part for errors.
+    pub(crate) fn begin_constraint(&mut self, name: &str) {
+        self.part = format!("constraint `{name}`");
+    }
+
+    /// Posts a required condition.
+    pub(crate) fn require(&mut self, condition: &Expr) -> Posted<()> {
+        self.imply(None, condition, true)
+    }
+}
+
+/// Returns the atom `var ≥ bound` or `var ≤ bound` for any bound.
+fn bounded(var: Var, relation: Relation, bound: i128, always: Atom) -> Atom {
+    let beyond = i128::from(MAX_VALUE) + 1;
+    let is_lower = relation == Relation::AtLeast;
+    if bound.abs() < beyond {
+        let value = i64::try_from(bound).expect("62 bits");
+        return if is_lower { var.at_least(value) } else { var.at_most(value) };
+    }
+    // All values are on one side of the bound.
+    if (bound < 0) == is_lower { always } else { !always }
+}
+
+/// Returns the comparison that holds where the given one does not.
+pub(crate) fn negated(how: Comparison) -> Comparison {
+    match how {
+        Comparison::Eq => Comparison::Ne,
+        Comparison::Ne => Comparison::Eq,
+        Comparison::Lt => Comparison::Ge,
+        Comparison::Le => Comparison::Gt,
+        Comparison::Gt => Comparison::Le,
+        Comparison::Ge => Comparison::Lt,
+    }
+}

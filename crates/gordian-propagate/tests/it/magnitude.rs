@@ -1,0 +1,81 @@
+//! Random models with integers of every magnitude and a planted solution, which is not refuted.
+//!
+//! A part of the sweep runs with the other tests; see `gordian_testkit` for other parts and the whole sweep.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use gordian_core::{Cancel, NoProgress, Outcome};
+use gordian_propagate::{NextSolution, PostError, Session};
+use gordian_testkit::planted_model::{Planted, Values};
+
+/// Number of models: by default, and in the whole sweep.
+const N_MODELS: (u64, u64) = (400, 20_000);
+/// Limit on the conflicts of a search. A search that reaches it proves nothing.
+const MAX_CONFLICTS: u64 = 400;
+/// Limit on the number of enumerated solutions.
+const MAX_SOLUTIONS: u64 = 1_000;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    Solved,
+    Overflow,
+    Undecided,
+}
+
+fn check(at: &str, planted: &Planted) -> Verdict {
+    let Planted { model, solution, .. } = planted;
+    let cancel = Cancel::new().with_time_limit(Duration::from_secs(5));
+    let mut session = match Session::new(model, &cancel) {
+        Ok(session) => session,
+        Err(PostError::Overflow { .. }) => return Verdict::Overflow,
+        Err(error) => panic!("{at}: {error}\n{model:?}"),
+    };
+    session.limit_conflicts(Some(MAX_CONFLICTS));
+    if model.goal().is_some() {
+        let optimised = session.optimise(&cancel, &NoProgress);
+        match optimised.outcome {
+            Outcome::Infeasible => planted.check_optimum(at, None),
+            Outcome::Optimal => planted.check_optimum(at, optimised.objective),
+            _ => return Verdict::Undecided,
+        }
+        return Verdict::Solved;
+    }
+    if let Some(expected) = planted.answers() {
+        let mut found: BTreeSet<Values> = BTreeSet::new();
+        let mut n = 0;
+        let stopped = session.for_each_solution(MAX_SOLUTIONS, &cancel, |values| {
+            n += 1;
+            found.insert(model.answer_variables().iter().map(|&var| values[var]).collect());
+        });
+        if stopped.is_some() {
+            assert!(found.is_subset(&expected), "{at}: {model:?}");
+            return Verdict::Undecided;
+        }
+        assert_eq!(found, expected, "{at}: {model:?}");
+        assert_eq!(n, expected.len(), "{at}: an answer was found twice\n{model:?}");
+        return Verdict::Solved;
+    }
+    match session.next_solution(&cancel) {
+        NextSolution::Exhausted => panic!("{at}: a solution was refuted\n{model:?}\n{solution:?}"),
+        NextSolution::Solution(_) => Verdict::Solved,
+        NextSolution::Stopped(_) => Verdict::Undecided,
+    }
+}
+
+#[test]
+fn models_of_every_magnitude_keep_their_solutions() {
+    let seeds = gordian_testkit::seeds(N_MODELS.0, N_MODELS.1);
+    let n = seeds.end - seeds.start;
+    let (mut n_solved, mut n_overflowed) = (0, 0);
+    for seed in seeds {
+        let verdict = check(&format!("seed {seed}"), &Planted::new(seed));
+        n_solved += u64::from(verdict == Verdict::Solved);
+        n_overflowed += u64::from(verdict == Verdict::Overflow);
+    }
+    println!("{n} models: no wrong answers, {n_solved} solved, {n_overflowed} overflowed");
+    assert!(
+        n_solved * 2 >= n,
+        "only {n_solved} of {n} models were solved, {n_overflowed} overflowed"
+    );
+}

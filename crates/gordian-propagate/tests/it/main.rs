@@ -1,0 +1,4 @@
+//! Tests of the road by propagators through its public interface.
+
+mod magnitude;
+mod models;

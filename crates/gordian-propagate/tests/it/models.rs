@@ -1,0 +1,108 @@
+//! All solutions of random models, and what is refused.
+
+use std::collections::BTreeSet;
+
+use gordian_core::{Cancel, NoProgress, Outcome};
+use gordian_model::{Goal, Model};
+use gordian_propagate::{NextSolution, PostError, Session};
+use gordian_testkit::random_model::{brute_force, model, wide_model};
+
+/// The number of models that were compared.
+#[derive(Debug, Default)]
+struct Compared {
+    solvable: usize,
+    infeasible: usize,
+    overflowed: usize,
+}
+
+impl Compared {
+    fn add(&mut self, at: &str, model: &Model) {
+        match check(at, model) {
+            Some(true) => self.solvable += 1,
+            Some(false) => self.infeasible += 1,
+            None => self.overflowed += 1,
+        }
+    }
+}
+
+/// Compares all solutions and the optimum with those of brute force; returns whether there is a solution, `None` if
+/// the model has too large numbers.
+fn check(at: &str, model: &Model) -> Option<bool> {
+    let mut session = match Session::new(model, &Cancel::new()) {
+        Ok(session) => session,
+        Err(PostError::Overflow { .. }) => return None,
+        Err(error) => panic!("{at}: {error}\n{model:?}"),
+    };
+    let expected = brute_force(model);
+    if let Some(goal) = model.goal() {
+        let value =
+            |values: &Vec<i64>| model.evaluate(goal.objective(), values).expect("it is defined");
+        let best = match goal {
+            Goal::Minimise(_) => expected.iter().map(value).min(),
+            Goal::Maximise(_) => expected.iter().map(value).max(),
+        };
+        let optimised = session.optimise(&Cancel::new(), &NoProgress);
+        assert_eq!(optimised.objective, best, "{at}: {model:?}");
+        let outcome = if best.is_some() { Outcome::Optimal } else { Outcome::Infeasible };
+        assert_eq!((optimised.outcome, optimised.bound), (outcome, best), "{at}: {model:?}");
+        // The session keeps the bound; a new one has all solutions.
+        session = Session::new(model, &Cancel::new()).expect("as before");
+    }
+    let mut found = Vec::new();
+    let stopped = session.for_each_solution(u64::MAX, &Cancel::new(), |values| {
+        found.push(values.as_slice().to_vec());
+    });
+    assert_eq!(stopped, None, "{at}: {model:?}");
+    let n = found.len();
+    let found: BTreeSet<Vec<i64>> = found.into_iter().collect();
+    assert_eq!(found.len(), n, "{at}: a solution was found twice\n{model:?}");
+    assert_eq!(found, expected.into_iter().collect(), "{at}: {model:?}");
+    Some(n > 0)
+}
+
+#[test]
+fn solutions_of_random_models_equal_brute_force() {
+    let mut compared = Compared::default();
+    for seed in gordian_testkit::seeds(2000, 100_000) {
+        compared.add(&format!("seed {seed}"), &model(seed));
+    }
+    assert!(compared.solvable > 1000 && compared.infeasible > 100, "{compared:?}");
+    assert!(compared.overflowed < 60, "{compared:?}");
+}
+
+#[test]
+fn solutions_of_wide_random_models_equal_brute_force() {
+    let mut compared = Compared::default();
+    for seed in gordian_testkit::seeds(40, 1500) {
+        compared.add(&format!("wide seed {seed}"), &wide_model(seed));
+    }
+    assert!(compared.solvable > 10 && compared.overflowed < 5, "{compared:?}");
+}
+
+#[test]
+fn deep_expressions_are_posted() {
+    let mut model = Model::new();
+    let x = model.int("x", 0..=1);
+    let mut deep = x.eq(1);
+    for _ in 0..100_000 {
+        deep = !(deep & x.ge(0));
+    }
+    model.require("deep", deep);
+    let mut session = Session::new(&model, &Cancel::new()).unwrap();
+    let NextSolution::Solution(values) = session.next_solution(&Cancel::new()) else { panic!() };
+    assert_eq!(values[x], 1);
+}
+
+#[test]
+fn numbers_beyond_62_bits_are_refused_by_name() {
+    let mut model = Model::new();
+    let x = model.int("x", 0..=1 << 40);
+    let y = model.int("y", 0..=1 << 40);
+    model.require("far", (x * y).eq(1));
+    let error = Session::new(&model, &Cancel::new()).unwrap_err();
+    let part = "constraint `far`".to_owned();
+    assert_eq!(error, PostError::Overflow { part, operation: "mul" });
+    let cancel = Cancel::new();
+    cancel.cancel();
+    assert!(matches!(Session::new(&model, &cancel), Err(PostError::Stopped { .. })));
+}
