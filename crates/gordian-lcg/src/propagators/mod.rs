@@ -2,6 +2,7 @@
 
 mod all_different;
 mod cardinality;
+mod circuit;
 mod function;
 mod inverse;
 mod lexicographic;
@@ -10,6 +11,7 @@ mod product;
 
 pub use all_different::AllDifferent;
 pub use cardinality::Cardinality;
+pub use circuit::{Circuit, Subcircuit};
 pub use function::Function;
 pub use inverse::Inverse;
 pub use lexicographic::Lexicographic;

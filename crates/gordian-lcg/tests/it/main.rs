@@ -3,6 +3,7 @@
 mod all_different;
 mod brute_force;
 mod cardinality;
+mod circuit;
 mod function;
 mod inverse;
 mod lexicographic;
