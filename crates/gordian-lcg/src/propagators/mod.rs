@@ -4,6 +4,7 @@ mod all_different;
 mod cardinality;
 mod circuit;
 mod function;
+pub mod graph;
 mod inverse;
 mod lexicographic;
 mod linear;
