@@ -3,6 +3,7 @@
 mod all_different;
 mod cardinality;
 mod circuit;
+mod cumulative;
 mod function;
 pub mod graph;
 mod inverse;
@@ -13,6 +14,7 @@ mod product;
 pub use all_different::AllDifferent;
 pub use cardinality::Cardinality;
 pub use circuit::{Circuit, Subcircuit};
+pub use cumulative::{Cumulative, Task};
 pub use function::Function;
 pub use inverse::Inverse;
 pub use lexicographic::Lexicographic;

@@ -115,8 +115,12 @@ fn chains_are_not_closed_too_early() {
         for atom in [next[1].equal(2), next[2].equal(0), next[5].not_equal(5)] {
             solver.add_clause(&[atom]);
         }
+        for (&var, value) in next.iter().zip([1, 2, 0, 4, 5, 6, 7, 1]) {
+            solver.set_phase(var, value);
+        }
+        // The value 1 is not tried for vertex 0.
         assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
-        assert_eq!(solver.bounds(next[0]), (3, 7));
+        assert_eq!((solver.bounds(next[0]), solver.stats().conflicts), ((3, 7), 0));
     }
 }
 

@@ -4,6 +4,7 @@ mod all_different;
 mod brute_force;
 mod cardinality;
 mod circuit;
+mod cumulative;
 mod function;
 mod graph;
 mod inverse;
