@@ -159,3 +159,24 @@ fn energy_of_large_numbers_is_compared() {
     assert_eq!(solver.solve(&Cancel::new()), Verdict::Unsatisfiable);
     assert_eq!(solver.stats().decisions, 0);
 }
+
+/// Tasks of 2 + 2 + 1 units that get 4 units of time under a decision; none of them has a compulsory part.
+#[test]
+fn energy_of_open_tasks_is_explained() {
+    let domains = vec![(0, 1), (0, 5), (0, 5), (0, 5), (2, 2), (1, 1)];
+    let vars: Vec<Var> = (0..domains.len()).map(Var::from_usize).collect();
+    let mut problem = Problem { domains, clauses: Vec::new(), constraints: Vec::new() };
+    for (start, duration) in [(1, 2), (2, 2), (3, 1)] {
+        problem.clauses.push(vec![vars[0].equal(1), vars[start].at_most(4 - duration)]);
+    }
+    let task = |start: usize, duration: usize| Task {
+        start: vars[start],
+        duration: vars[duration],
+        demand: vars[5],
+    };
+    let tasks = [task(1, 4), task(2, 4), task(3, 5)];
+    let capacity = vars[5];
+    problem.constraints.push(Box::new(move || Box::new(Cumulative::new(&tasks, capacity))));
+    let (n_solutions, n_judged) = problem.compare();
+    assert!(n_solutions > 10 && n_judged > 0);
+}

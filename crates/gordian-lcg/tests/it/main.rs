@@ -5,6 +5,7 @@ mod brute_force;
 mod cardinality;
 mod circuit;
 mod cumulative;
+mod disjunctive;
 mod function;
 mod graph;
 mod inverse;
