@@ -10,7 +10,10 @@ pub mod graph;
 mod inverse;
 mod lexicographic;
 mod linear;
+mod narrowing;
 mod product;
+mod quotient;
+mod remainder;
 
 pub use all_different::AllDifferent;
 pub use cardinality::Cardinality;
@@ -22,3 +25,5 @@ pub use inverse::Inverse;
 pub use lexicographic::Lexicographic;
 pub use linear::{Linear, LinearNotEqual, Term};
 pub use product::Product;
+pub use quotient::Quotient;
+pub use remainder::Remainder;

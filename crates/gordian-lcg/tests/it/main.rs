@@ -6,6 +6,7 @@ mod cardinality;
 mod circuit;
 mod cumulative;
 mod disjunctive;
+mod division;
 mod function;
 mod graph;
 mod inverse;
