@@ -33,7 +33,7 @@ fn solutions_equal_all_assignments_and_explanations_are_right() {
 /// A wide number, a few divisors of magnitudes up to 400, and the quotient and the remainder.
 #[test]
 fn solutions_with_wide_numbers_equal_all_assignments() {
-    let sweep = Sweep::run(250, 2500, |random| {
+    let sweep = Sweep::run(120, 2500, |random| {
         let first = below(700, random) - 500;
         let divisor =
             [below(12, random), below(400, random)][random.below(2)] * [1, -1][random.below(2)];
@@ -61,23 +61,94 @@ fn solutions_with_wide_numbers_equal_all_assignments() {
         problem
     });
     assert!(sweep.n_judged > 1000, "{sweep:?}");
-    assert!(sweep.n_problems(0..1) > 20 && sweep.n_problems(11..) > 40, "{sweep:?}");
+    assert!(sweep.n_problems(0..1) > 10 && sweep.n_problems(11..) > 20, "{sweep:?}");
+}
+
+/// Many holes, which depend on decisions: they remove values on the other side.
+#[test]
+fn solutions_with_holes_equal_all_assignments() {
+    let sweep = Sweep::run(150, 4000, |random| {
+        // One domain is wider than those that lose single values.
+        let width = [6, 14, 14, 280][random.below(4)];
+        let (first, divisor) = (below(20, random) - 15, 2 + below(7, random));
+        let sign = [1, -1][random.below(2)];
+        let domains = vec![
+            (first, first + width),
+            (sign * divisor, sign * divisor),
+            (0, divisor + 1),
+            (0, 3),
+        ];
+        let [x, d, r, s] = [0, 1, 2, 3].map(Var::from_usize);
+        let clauses = (0..20)
+            .map(|_| {
+                let switch = s.not_equal(below(4, random));
+                let hole = if random.below(3) > 0 && width < 20 {
+                    x.not_equal(first + below(14, random))
+                } else {
+                    r.not_equal(below(usize::try_from(divisor).expect("positive"), random))
+                };
+                vec![switch, hole]
+            })
+            .chain([vec![x.at_most(first + 14), s.at_least(2)]])
+            .chain([vec![x.at_least(first + width - 20), s.at_most(1)]])
+            .collect();
+        let mut problem = Problem { domains, clauses, constraints: Vec::new() };
+        problem.constraints.push(Box::new(move || Box::new(Remainder::new(x, d, r))));
+        problem
+    });
+    assert!(sweep.n_judged > 500, "{sweep:?}");
+    assert!(sweep.n_problems(0..1) > 1 && sweep.n_problems(11..) > 50, "{sweep:?}");
+}
+
+/// Tries all values first; none of them leads to a conflict. Returns those that are in a solution.
+fn values_without_conflict(solver: &mut Solver, var: Var) -> Vec<i64> {
+    let (min, max) = solver.bounds(var);
+    let mut values = Vec::new();
+    for phase in min..=max {
+        solver.set_phase(var, phase);
+        assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
+        values.push(solver.value(var));
+    }
+    assert_eq!(solver.stats().conflicts, 0);
+    values.sort_unstable();
+    values.dedup();
+    values
 }
 
 #[test]
-fn remainder_removes_all_other_values() {
+fn values_without_solution_are_removed() {
     let mut solver = Solver::new();
     let x = solver.add_var(-100, 100);
     let (nine, four) = (solver.add_var(-9, -9), solver.add_var(4, 4));
     solver.post(Box::new(Remainder::new(x, nine, four)));
     let expected: Vec<i64> = (-100..=100_i64).filter(|value| value.rem_euclid(9) == 4).collect();
-    for &value in &expected {
-        solver.set_phase(x, value);
-        assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
-        assert_eq!(solver.value(x), value);
-        assert_eq!(solver.stats().conflicts, 0);
+    assert_eq!(values_without_conflict(&mut solver, x), expected);
+    // These numbers have remainders from 2 to 6.
+    let mut solver = Solver::new();
+    let (x, nine) = (solver.add_var(10, 50), solver.add_var(9, 9));
+    let r = solver.add_var(0, 20);
+    solver.post(Box::new(Remainder::new(x, nine, r)));
+    for value in (10..=50).filter(|value| !(2..=6).contains(&(value % 9))) {
+        solver.add_clause(&[x.not_equal(value)]);
     }
-    assert_eq!(solver.bounds(x), (expected[0], expected[expected.len() - 1]));
+    assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
+    assert_eq!(solver.bounds(r), (2, 6));
+    // The bounds of a wide number have a possible remainder.
+    let mut solver = Solver::new();
+    let (x, hundred) = (solver.add_var(-999, 999), solver.add_var(100, 100));
+    let r = solver.add_var(0, 99);
+    solver.post(Box::new(Remainder::new(x, hundred, r)));
+    for rest in (0..100).filter(|&rest| rest != 30 && rest != 60) {
+        solver.add_clause(&[r.not_equal(rest)]);
+    }
+    assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
+    assert_eq!(solver.bounds(x), (-970, 960));
+    // The divisors of 18 that are greater than 2.
+    let mut solver = Solver::new();
+    let (x, d) = (solver.add_var(20, 20), solver.add_var(-40, 40));
+    let r = solver.add_var(2, 2);
+    solver.post(Box::new(Remainder::new(x, d, r)));
+    assert_eq!(values_without_conflict(&mut solver, d), [-18, -9, -6, -3, 3, 6, 9, 18]);
 }
 
 /// Remainders by several moduli determine a number: the search finds the planted one.
