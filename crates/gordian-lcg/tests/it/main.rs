@@ -1,5 +1,6 @@
 //! Tests of the engine through its interface.
 
+mod absolute;
 mod all_different;
 mod brute_force;
 mod cardinality;
@@ -7,11 +8,13 @@ mod circuit;
 mod cumulative;
 mod disjunctive;
 mod division;
+mod extremum;
 mod function;
 mod graph;
 mod inverse;
 mod lexicographic;
 mod linear;
 mod optimum;
+mod power;
 mod product;
 mod search;
