@@ -68,6 +68,9 @@ fn each_rule_tightens_bounds_without_search() {
     assert_eq!(found[2].0, 0, "it fits before them");
     let found = bounds(&[(2, 6, 3), (2, 5, 4), (2, 20, 2)], &[2, 5, 9]);
     assert_eq!(found[2].0, 9);
+    // Three tasks of 3 in the time from 2 to 12: the fourth is not only not the first of them, but after them all.
+    let found = bounds(&[(2, 9, 3), (2, 9, 3), (2, 9, 3), (2, 20, 2)], &[2, 5, 8, 11]);
+    assert_eq!(found[3].0, 11);
     // Detectable precedences: the third cannot be before the others.
     let found = bounds(&[(0, 7, 3), (1, 7, 4), (5, 30, 4)], &[0, 3, 7]);
     assert_eq!(found[2].0, 7);
