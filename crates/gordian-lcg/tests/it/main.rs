@@ -8,6 +8,7 @@ mod circuit;
 mod cumulative;
 mod disjunctive;
 mod division;
+mod element;
 mod extremum;
 mod function;
 mod graph;
