@@ -30,6 +30,7 @@
 
 mod analysis;
 mod atom;
+mod choices;
 mod nogoods;
 mod propagator;
 pub mod propagators;

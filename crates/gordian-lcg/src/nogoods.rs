@@ -4,6 +4,8 @@
 //! watches of a variable are in one list per relation; a change of a bound visits the watches between the old
 //! and the new bound.
 
+use std::ops::Range;
+
 use gordian_core::IndexVec;
 
 use crate::atom::{Atom, Relation, Var};
@@ -13,21 +15,33 @@ use crate::trail::{Entry, Position, Reason, Trail};
 #[derive(Clone, Copy, Debug)]
 struct Watch {
     value: i64,
+    /// Another atom of the nogood: while it is false, the nogood needs no visit.
+    blocker: Atom,
     nogood: u32,
 }
 
-#[derive(Clone, Debug)]
+/// A nogood: its part of the list of all atoms.
+#[derive(Clone, Copy, Debug)]
 struct Nogood {
-    atoms: Vec<Atom>,
+    start: u32,
+    len: u32,
     /// The number of levels of its atoms when it was learnt; 0 if it is not learnt.
     n_levels: u32,
     activity: f32,
+}
+
+impl Nogood {
+    fn range(self) -> Range<usize> {
+        self.start as usize..self.start as usize + self.len as usize
+    }
 }
 
 /// The nogoods with their watches.
 #[derive(Clone, Debug)]
 pub(crate) struct Nogoods {
     nogoods: Vec<Nogood>,
+    /// The atoms of all nogoods, one after the other.
+    atoms: Vec<Atom>,
     watches: IndexVec<Var, [Vec<Watch>; 4]>,
     n_learnt: usize,
     increment: f32,
@@ -39,7 +53,13 @@ pub(crate) struct Violated(pub(crate) u32);
 
 impl Default for Nogoods {
     fn default() -> Self {
-        Self { nogoods: Vec::new(), watches: IndexVec::new(), n_learnt: 0, increment: 1.0 }
+        Self {
+            nogoods: Vec::new(),
+            atoms: Vec::new(),
+            watches: IndexVec::new(),
+            n_learnt: 0,
+            increment: 1.0,
+        }
     }
 }
 
@@ -49,7 +69,7 @@ impl Nogoods {
     }
 
     pub(crate) fn atoms(&self, nogood: u32) -> &[Atom] {
-        &self.nogoods[nogood as usize].atoms
+        &self.atoms[self.nogoods[nogood as usize].range()]
     }
 
     /// Returns the number of learnt nogoods of two or more atoms.
@@ -58,18 +78,21 @@ impl Nogoods {
     }
 
     /// Adds a nogood of two or more atoms that watches the first two; `n_levels` is 0 unless it is learnt.
-    pub(crate) fn add(&mut self, atoms: Vec<Atom>, n_levels: u32) -> u32 {
-        let id = u32::try_from(self.nogoods.len()).expect("memory ends before");
-        for &atom in &atoms[..2] {
-            self.watch(atom, id);
-        }
+    pub(crate) fn add(&mut self, atoms: &[Atom], n_levels: u32) -> u32 {
+        let number = |n: usize| u32::try_from(n).expect("memory ends before");
+        let id = number(self.nogoods.len());
+        self.watch(atoms[0], atoms[1], id);
+        self.watch(atoms[1], atoms[0], id);
         self.n_learnt += usize::from(n_levels > 0);
-        self.nogoods.push(Nogood { atoms, n_levels, activity: self.increment });
+        let (start, len) = (number(self.atoms.len()), number(atoms.len()));
+        self.atoms.extend_from_slice(atoms);
+        self.nogoods.push(Nogood { start, len, n_levels, activity: self.increment });
         id
     }
 
-    fn watch(&mut self, atom: Atom, nogood: u32) {
-        self.watches[atom.var][atom.relation as usize].push(Watch { value: atom.value, nogood });
+    fn watch(&mut self, atom: Atom, blocker: Atom, nogood: u32) {
+        let watch = Watch { value: atom.value, blocker, nogood };
+        self.watches[atom.var][atom.relation as usize].push(watch);
     }
 
     /// Raises the activity of a nogood that took part in a conflict.
@@ -129,24 +152,32 @@ impl Nogoods {
     ) -> Result<(), Violated> {
         let mut list = std::mem::take(&mut self.watches[var][relation as usize]);
         let mut result = Ok(());
-        list.retain(|&watch| {
-            if result.is_err() || !became_true(watch.value) {
+        list.retain_mut(|watch| {
+            if !became_true(watch.value) || result.is_err() {
                 return true;
             }
-            let atoms = &mut self.nogoods[watch.nogood as usize].atoms;
+            if trail.truth(watch.blocker) == Some(false) {
+                return true;
+            }
+            let range = self.nogoods[watch.nogood as usize].range();
+            let atoms = &mut self.atoms[range];
             if atoms[0] == (Atom { var, relation, value: watch.value }) {
                 atoms.swap(0, 1);
             }
             let other = trail.truth(atoms[0]);
             if other == Some(false) {
+                watch.blocker = atoms[0];
                 return true;
             }
             let open = (2..atoms.len()).find(|&at| trail.truth(atoms[at]) != Some(true));
             if let Some(at) = open {
                 atoms.swap(1, at);
-                let atom = atoms[1];
-                self.watches[atom.var][atom.relation as usize]
-                    .push(Watch { value: atom.value, nogood: watch.nogood });
+                let (blocker, atom, nogood) = (atoms[0], atoms[1], watch.nogood);
+                self.watches[atom.var][atom.relation as usize].push(Watch {
+                    value: atom.value,
+                    blocker,
+                    nogood,
+                });
                 return false;
             }
             if other == Some(true) {
@@ -178,22 +209,39 @@ impl Nogoods {
             is_deleted[at] = true;
         }
         let mut at = 0;
-        self.nogoods.retain(|_| {
+        self.retain(|_| {
             at += 1;
             !is_deleted[at - 1]
         });
-        self.rebuild_watches();
     }
 
     /// Removes nogoods that cannot be violated any more and atoms that are true at level 0.
     pub(crate) fn simplify(&mut self, trail: &Trail) {
-        self.nogoods.retain_mut(|nogood| {
-            if nogood.atoms.iter().any(|&atom| trail.truth(atom) == Some(false)) {
+        self.retain(|atoms| {
+            if atoms.iter().any(|&atom| trail.truth(atom) == Some(false)) {
                 return false;
             }
-            nogood.atoms.retain(|&atom| trail.truth(atom).is_none());
-            assert!(nogood.atoms.len() >= 2, "propagation at level 0 is complete");
+            atoms.retain(|&atom| trail.truth(atom).is_none());
+            assert!(atoms.len() >= 2, "propagation at level 0 is complete");
             true
+        });
+    }
+
+    /// Keeps the nogoods for which `keep` returns true, with the atoms that it leaves.
+    fn retain(&mut self, mut keep: impl FnMut(&mut Vec<Atom>) -> bool) {
+        let old = std::mem::take(&mut self.atoms);
+        self.atoms.reserve(old.len());
+        let mut atoms = Vec::new();
+        self.nogoods.retain_mut(|nogood| {
+            atoms.clear();
+            atoms.extend_from_slice(&old[nogood.range()]);
+            let is_kept = keep(&mut atoms);
+            if is_kept {
+                let number = |n: usize| u32::try_from(n).expect("not more than before");
+                (nogood.start, nogood.len) = (number(self.atoms.len()), number(atoms.len()));
+                self.atoms.extend_from_slice(&atoms);
+            }
+            is_kept
         });
         self.rebuild_watches();
     }
@@ -204,10 +252,11 @@ impl Nogoods {
         }
         self.n_learnt = self.nogoods.iter().filter(|nogood| nogood.n_levels > 0).count();
         for id in 0..self.nogoods.len() {
-            let [first, second] = [0, 1].map(|at| self.nogoods[id].atoms[at]);
+            let start = self.nogoods[id].range().start;
+            let [first, second] = [0, 1].map(|at| self.atoms[start + at]);
             let id = u32::try_from(id).expect("as when it was added");
-            self.watch(first, id);
-            self.watch(second, id);
+            self.watch(first, second, id);
+            self.watch(second, first, id);
         }
     }
 }

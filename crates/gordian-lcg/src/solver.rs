@@ -7,6 +7,7 @@ use gordian_core::{ActivityHeap, Cancel, Index as _, IndexVec, Limit, luby};
 
 use crate::analysis::{Marked, join};
 use crate::atom::{Atom, Relation, Var};
+use crate::choices::Choices;
 use crate::nogoods::{Nogoods, Violated};
 use crate::propagator::{Before, Conflict, ConflictKind, Domains, Event, Priority, Propagator};
 use crate::trail::{Position, Reason, Trail};
@@ -94,6 +95,8 @@ pub struct Solver {
     stored_before: Vec<u32>,
     /// The number of entries whose consequences were drawn.
     n_processed: usize,
+    choices: Choices,
+    /// Variables by the number of conflicts that they took part in, for decisions about atoms that took part in none.
     activity: ActivityHeap<Var>,
     /// The value that each variable had last, or in the last solution.
     phase: IndexVec<Var, i64>,
@@ -130,6 +133,7 @@ impl Solver {
             stored: Vec::new(),
             stored_before: Vec::new(),
             n_processed: 0,
+            choices: Choices::default(),
             activity: ActivityHeap::new(ACTIVITY_DECAY),
             phase: IndexVec::new(),
             solution: Vec::new(),
@@ -173,7 +177,7 @@ impl Solver {
         match nogood[..] {
             [] => self.is_unsatisfiable = true,
             [only] => self.fix(!only),
-            _ => drop(self.nogoods.add(nogood, 0)),
+            _ => drop(self.nogoods.add(&nogood, 0)),
         }
     }
 
@@ -322,6 +326,9 @@ impl Solver {
 
     /// Returns the next decision; `None` if all variables are fixed.
     fn decision(&mut self) -> Option<Atom> {
+        if let Some(atom) = self.choices.next(&self.trail) {
+            return Some(if atom.holds_for(self.phase[atom.var]) { atom } else { !atom });
+        }
         loop {
             let var = self.activity.pop()?;
             let (min, max) = (self.trail.min(var), self.trail.max(var));
@@ -539,6 +546,7 @@ impl Solver {
         self.marked = marked;
         self.add_learnt(atoms);
         self.activity.decay();
+        self.choices.decay();
         self.nogoods.decay();
     }
 
@@ -596,8 +604,11 @@ impl Solver {
             self.fix(!asserted);
             return;
         }
+        for &atom in &atoms {
+            self.choices.bump(atom);
+        }
         let n_levels = u32::try_from(n_levels.len()).expect("there are fewer levels than entries");
-        let nogood = self.nogoods.add(atoms, n_levels);
+        let nogood = self.nogoods.add(&atoms, n_levels);
         let assigned = self.trail.assign(!asserted, Reason::Nogood(nogood));
         debug_assert_eq!(assigned, Ok(true), "the atom was true only at a later level");
     }
@@ -608,7 +619,8 @@ impl Solver {
             return;
         }
         let (activity, phase) = (&mut self.activity, &mut self.phase);
-        self.trail.backtrack(level, |entry| {
+        self.choices.backtrack(level);
+        self.trail.backtrack(level, |entry, _| {
             activity.insert(entry.atom.var);
             if entry.min == entry.max {
                 phase[entry.atom.var] = entry.min;

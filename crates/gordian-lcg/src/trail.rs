@@ -5,9 +5,10 @@
 //! entry:  the event, the bounds of the variable after it, the reason, and the previous entry of the variable
 //! ```
 //!
-//! A domain is an interval without holes. Every change is an entry, and the entries of one variable form a
-//! chain, so the domain at any earlier time and the time at which an atom became true can be found by following
-//! the chain. Conflict analysis asks for both.
+//! A domain is an interval without holes. Every change is an entry, and the entries that change the bounds of one
+//! variable form a chain, so the domain at any earlier time and the time at which an atom became true can be found
+//! by following the chain. Conflict analysis asks for both. Holes are no part of the chain, which would be long
+//! otherwise: the time of each is in a list of its own.
 //!
 //! *Invariants*: the bounds of a variable are never holes after an update is complete; an entry changes the
 //! domain of its variable; the level of the entries never decreases.
@@ -131,8 +132,10 @@ pub(crate) struct Refuted;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trail {
     entries: Vec<Entry>,
-    /// The last entry of each variable.
+    /// The last entry of each variable that changed its bounds.
     last: IndexVec<Var, u32>,
+    /// The bounds of each variable: those of its last entry.
+    bounds: IndexVec<Var, (i64, i64)>,
     holes: IndexVec<Var, Holes>,
     /// The number of entries before each decision level above 0.
     level_starts: Vec<u32>,
@@ -155,6 +158,7 @@ impl Trail {
         };
         self.holes.push(holes);
         self.root_bounds.push((min, max));
+        self.bounds.push((min, max));
         let (atom, reason) = (var.at_least(min), Reason::None);
         self.entries.push(Entry { atom, min, max, reason, level: 0, previous: NONE });
         var
@@ -203,35 +207,30 @@ impl Trail {
         &self.entries[position.index()]
     }
 
-    /// Returns the entry of the same variable before an entry; `None` for the first one.
+    /// Returns the entry that set the bounds of the same variable before an entry; `None` for the first one.
     pub(crate) fn previous(&self, entry: &Entry) -> Option<&Entry> {
         (entry.previous != NONE).then(|| &self.entries[entry.previous as usize])
     }
 
-    fn last_entry(&self, var: Var) -> &Entry {
-        &self.entries[self.last[var] as usize]
-    }
-
     /// Returns the least value.
     pub(crate) fn min(&self, var: Var) -> i64 {
-        self.last_entry(var).min
+        self.bounds[var].0
     }
 
     /// Returns the greatest value.
     pub(crate) fn max(&self, var: Var) -> i64 {
-        self.last_entry(var).max
+        self.bounds[var].1
     }
 
     /// Returns whether the domain contains a value.
     pub(crate) fn contains(&self, var: Var, value: i64) -> bool {
-        let entry = self.last_entry(var);
-        (entry.min..=entry.max).contains(&value) && self.holes[var].get(value) == NONE
+        let (min, max) = self.bounds[var];
+        (min..=max).contains(&value) && self.holes[var].get(value) == NONE
     }
 
     /// Returns whether an atom is true or false; `None` if both are possible.
     pub(crate) fn truth(&self, atom: Atom) -> Option<bool> {
-        let Entry { min, max, .. } = *self.last_entry(atom.var);
-        truth_in(atom, (min, max), || self.contains(atom.var, atom.value))
+        truth_in(atom, self.bounds[atom.var], || self.contains(atom.var, atom.value))
     }
 
     /// Returns the decision level.
@@ -244,16 +243,20 @@ impl Trail {
         self.level_starts.push(self.next_position());
     }
 
-    /// Undoes all entries above a level.
-    pub(crate) fn backtrack(&mut self, level: u32, mut on_undo: impl FnMut(&Entry)) {
+    /// Undoes all entries above a level; `on_undo` receives each with the bounds before it.
+    pub(crate) fn backtrack(&mut self, level: u32, mut on_undo: impl FnMut(&Entry, (i64, i64))) {
         let Some(&start) = self.level_starts.get(level as usize) else { return };
-        for entry in self.entries.drain(start as usize..).rev() {
+        while self.entries.len() > start as usize {
+            let entry = self.entries.pop().expect("it is longer");
             let var = entry.atom.var;
-            self.last[var] = entry.previous;
             if entry.atom.relation == Relation::NotEqual {
                 self.holes[var].set(entry.atom.value, NONE);
+            } else {
+                let Entry { min, max, .. } = self.entries[entry.previous as usize];
+                self.last[var] = entry.previous;
+                self.bounds[var] = (min, max);
             }
-            on_undo(&entry);
+            on_undo(&entry, self.bounds[var]);
         }
         self.level_starts.truncate(level as usize);
     }
@@ -267,7 +270,7 @@ impl Trail {
             Some(false) => return Err(Refuted),
             None => {}
         }
-        let Entry { min, max, .. } = *self.last_entry(atom.var);
+        let (min, max) = self.bounds[atom.var];
         match atom.relation {
             Relation::AtLeast => self.push(atom, atom.value, max, reason),
             Relation::AtMost => self.push(atom, min, atom.value, reason),
@@ -285,7 +288,7 @@ impl Trail {
     /// Moves bounds that are holes inwards. The domain is not empty: an atom that leaves no value is false, and
     /// the greatest and the least value are not holes before the update.
     fn skip_holes(&mut self, var: Var) {
-        let Entry { min, max, .. } = *self.last_entry(var);
+        let (min, max) = self.bounds[var];
         let holes = &self.holes[var];
         let above = (min..=max).find(|&value| holes.get(value) == NONE);
         let above = above.expect("an atom that is not false leaves a value");
@@ -301,7 +304,11 @@ impl Trail {
 
     fn push(&mut self, atom: Atom, min: i64, max: i64, reason: Reason) {
         let position = self.next_position();
-        let previous = std::mem::replace(&mut self.last[atom.var], position);
+        let previous = self.last[atom.var];
+        if atom.relation != Relation::NotEqual {
+            self.last[atom.var] = position;
+            self.bounds[atom.var] = (min, max);
+        }
         if self.level_starts.is_empty() {
             self.root_bounds[atom.var] = (min, max);
         }
@@ -378,7 +385,7 @@ mod tests {
             for _ in 0..40 {
                 if random.below(6) == 0 {
                     let level = random.below(levels.len());
-                    trail.backtrack(u32::try_from(level).unwrap(), |_| {});
+                    trail.backtrack(u32::try_from(level).unwrap(), |_, _| {});
                     levels.truncate(level + 1);
                     continue;
                 }
