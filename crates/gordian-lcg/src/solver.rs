@@ -22,6 +22,10 @@ const FIRST_REDUCTION: usize = 4000;
 const REDUCTION_STEP: usize = 1000;
 /// Domains of at most this width are decided by a value, wider ones are split.
 const MAX_VALUE_WIDTH: i64 = 256;
+/// Half of the range of the objective is tried first.
+const FIRST_PROBED_PART: i64 = 128;
+/// All of the range of the objective.
+const WHOLE_PART: i64 = 256;
 /// The clock is read after this number of conflicts or decisions.
 const STEPS_PER_POLL: u64 = 64;
 
@@ -106,6 +110,15 @@ pub struct Solver {
     stats: Stats,
     reduce_at: usize,
     conflict_limit: Option<u64>,
+    /// Variables that are decided before others, the one with the least value first.
+    earliest_first: Vec<Var>,
+    /// The variable that is minimised, once there is a solution.
+    objective: Option<Var>,
+    /// The part of the range of the objective, in 256ths, that the search tries to reach: its first decision is that
+    /// the objective is so small. That it is not becomes a lower bound.
+    probed_part: i64,
+    /// The value that was tried last.
+    probed: i64,
 }
 
 /// A violated constraint, as a list of true atoms.
@@ -142,6 +155,10 @@ impl Solver {
             stats: Stats::default(),
             reduce_at: FIRST_REDUCTION,
             conflict_limit: None,
+            earliest_first: Vec::new(),
+            objective: None,
+            probed_part: FIRST_PROBED_PART,
+            probed: i64::MAX,
         }
     }
 
@@ -234,6 +251,12 @@ impl Solver {
         self.phase[var] = value;
     }
 
+    /// Decides these variables before others that took part in no conflict, the one with the least value first: for
+    /// starts of tasks.
+    pub fn prefer_earliest(&mut self, vars: Vec<Var>) {
+        self.earliest_first = vars;
+    }
+
     /// Finds a solution, or proves that there is none.
     ///
     /// It may be called again after more constraints were added; everything learnt is kept.
@@ -256,18 +279,22 @@ impl Solver {
         on_improvement: &mut dyn FnMut(&Self, i64),
     ) -> Optimum {
         let mut best = None;
-        loop {
+        let optimum = loop {
             match self.solve(cancel) {
                 Verdict::Satisfiable => {
                     let value = self.value(objective);
                     best = Some(value);
                     on_improvement(self, value);
                     self.add_clause(&[objective.at_most(value - 1)]);
+                    self.objective = Some(objective);
+                    self.probed_part = FIRST_PROBED_PART;
                 }
-                Verdict::Unsatisfiable => return best.map_or(Optimum::None, Optimum::Proved),
-                Verdict::Stopped(limit) => return Optimum::Stopped { best, limit },
+                Verdict::Unsatisfiable => break best.map_or(Optimum::None, Optimum::Proved),
+                Verdict::Stopped(limit) => break Optimum::Stopped { best, limit },
             }
-        }
+        };
+        self.objective = None;
+        optimum
     }
 
     fn search(&mut self, cancel: &Cancel) -> Verdict {
@@ -302,6 +329,10 @@ impl Solver {
                 self.stats.restarts += 1;
                 restart_at = self.restart_limit();
                 self.backtrack(0);
+                // Neither reached nor refuted: the next try is easier.
+                let rest = WHOLE_PART - self.probed_part;
+                self.probed_part =
+                    if rest == 0 { FIRST_PROBED_PART } else { WHOLE_PART - (rest - 1) / 2 };
                 continue;
             }
             let Some(decision) = self.decision() else {
@@ -326,8 +357,26 @@ impl Solver {
 
     /// Returns the next decision; `None` if all variables are fixed.
     fn decision(&mut self) -> Option<Atom> {
+        if self.trail.level() == 0
+            && let Some(probe) = self.probe()
+        {
+            return Some(probe);
+        }
         if let Some(atom) = self.choices.next(&self.trail) {
-            return Some(if atom.holds_for(self.phase[atom.var]) { atom } else { !atom });
+            let (var, phase) = (atom.var, self.phase[atom.var]);
+            let chosen = if atom.holds_for(phase) { atom } else { !atom };
+            // That a variable has its last value decides more than that it has not another one.
+            let is_weak = chosen.relation == Relation::NotEqual;
+            return Some(if is_weak && self.trail.contains(var, phase) {
+                self.normal_form(var.equal(phase))
+            } else {
+                chosen
+            });
+        }
+        let open =
+            self.earliest_first.iter().filter(|&&it| self.trail.min(it) < self.trail.max(it));
+        if let Some(&var) = open.min_by_key(|&&it| (self.trail.min(it), self.trail.max(it))) {
+            return Some(var.at_most(self.trail.min(var)));
         }
         loop {
             let var = self.activity.pop()?;
@@ -349,6 +398,22 @@ impl Solver {
             }
             return Some(decision);
         }
+    }
+
+    /// Returns the decision that the objective is in the lower part of its range.
+    fn probe(&mut self) -> Option<Atom> {
+        let objective = self.objective?;
+        let (min, max) = self.bounds(objective);
+        if min > self.probed {
+            self.probed_part = FIRST_PROBED_PART;
+        }
+        if min == max || self.probed_part == WHOLE_PART {
+            return None;
+        }
+        let width = i128::from(max - min - 1) * i128::from(self.probed_part);
+        let steps = i64::try_from(width / i128::from(WHOLE_PART)).expect("less than the range");
+        self.probed = min + steps;
+        Some(objective.at_most(self.probed))
     }
 
     /// Returns an equivalent atom that is a bound, if the domain allows it.

@@ -80,6 +80,9 @@ impl Poster<'_> {
         if all {
             return operands.iter().try_for_each(|operand| self.imply(premise, operand, truth));
         }
+        if premise.is_none() && truth {
+            self.note_disjunction(operands)?;
+        }
         let mut atoms = Vec::with_capacity(operands.len());
         for operand in operands {
             let atom = self.condition(operand, Need { forward: truth, backward: !truth })?;
@@ -116,6 +119,7 @@ impl Poster<'_> {
         }
         let mut vars = self.vars_of(&forms)?;
         let propagators = AllDifferent::propagators(&vars);
+        self.post_permutation(premise, &vars);
         vars.sort_unstable();
         if vars.windows(2).any(|pair| pair[0] == pair[1]) {
             self.clause(premise, []);

@@ -29,6 +29,7 @@ mod form;
 mod number;
 mod poster;
 mod session;
+mod structure;
 
 pub use error::PostError;
 pub use session::{NextSolution, Optimised, Session};

@@ -63,6 +63,17 @@ impl Poster<'_> {
                 let operand = self.number(operand)?;
                 self.largest_power_divisor(&operand, *base)?
             }
+            Node::Max(operands) | Node::Min(operands) => {
+                let forms = self.numbers(operands)?;
+                let result = self.evaluated(expr)?;
+                let is_max = matches!(expr.node(), Node::Max(_));
+                let how = if is_max { Comparison::Ge } else { Comparison::Le };
+                for form in &forms {
+                    let difference = self.difference(&result, form)?;
+                    self.post_linear(None, &difference, how)?;
+                }
+                result
+            }
             Node::NthSmallest(operands, place) => self.nth_smallest(operands, *place)?,
             Node::DistinctCount(operands) => self.distinct_count(operands)?,
             node if node.is_boolean() && node.children().next().is_some() => {

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::bounds::Interval;
 use crate::error::PostError;
 use crate::form::Form;
+use crate::structure::TaskPairs;
 
 /// Sums of magnitudes of coefficients times values stay below this power of 2.
 const MAX_SUM_BITS: u32 = 120;
@@ -47,6 +48,7 @@ pub(crate) struct Poster<'m> {
     form_vars: FxHashMap<Form, Var>,
     /// Atoms for comparisons of forms with 0.
     comparisons: FxHashMap<(Form, Comparison), (Atom, Need)>,
+    pub(crate) task_pairs: TaskPairs,
     /// An atom that is true.
     pub(crate) always: Atom,
     /// The part of the model that is being posted, for errors.
@@ -82,6 +84,7 @@ impl<'m> Poster<'m> {
             conditions: FxHashMap::default(),
             form_vars: FxHashMap::default(),
             comparisons: FxHashMap::default(),
+            task_pairs: TaskPairs::default(),
             always: one.at_least(1),
             part: String::new(),
             cancel: cancel.clone(),

@@ -55,6 +55,7 @@ impl<'m> Session<'m> {
             poster.begin_constraint(&constraint.name);
             poster.require(&constraint.condition)?;
         }
+        poster.finish();
         poster.part = "the objective".to_owned();
         let objective = match model.goal() {
             None => None,
@@ -63,6 +64,7 @@ impl<'m> Session<'m> {
                 let sign = if let Goal::Minimise(_) = goal { 1 } else { -1 };
                 let signed = Form::sum([(sign, &form)]);
                 let signed = signed.ok_or_else(|| poster.overflow("objective"))?;
+                poster.prefer_small(&signed);
                 Some(poster.var_of(&signed)?)
             }
         };

@@ -3,8 +3,10 @@
 //! The value of a fixed variable is removed from the others, and intervals of values that are used up by the
 //! variables inside them (Hall intervals) are removed from the bounds of the others.
 //!
-//! *Source*: Puget: "A fast algorithm for the bound consistency of alldiff constraints", AAAI 1998; the
-//! explanations: Katsirelos: "Nogood processing in CSPs", 2008.
+//! *Source*: López-Ortiz, Quimper, Tromp, van Beek: "A fast and simple algorithm for bounds consistency of the
+//! alldifferent constraint", IJCAI 2003; the explanations: Katsirelos: "Nogood processing in CSPs", 2008.
+
+use std::cmp::Reverse;
 
 use rustc_hash::FxHashMap;
 
@@ -18,14 +20,34 @@ struct DifferentValues {
 }
 
 /// All variables have different values: tightens bounds by Hall intervals.
+///
+/// Lower bounds are raised; upper bounds are lowered as lower bounds of the opposite numbers.
 #[derive(Clone, Debug)]
 struct HallIntervals {
     vars: Vec<Var>,
-    /// The intervals that explanations refer to.
-    intervals: Vec<(i64, i64)>,
-    numbers: FxHashMap<(i64, i64), u32>,
-    /// The variables by their greatest values, at the last run; the order is nearly right at the next one.
-    by_max: Vec<Var>,
+    /// The ends of intervals that explanations refer to.
+    ends: Vec<i64>,
+    numbers: FxHashMap<i64, u32>,
+    scratch: Scratch,
+}
+
+/// What a run needs, kept for its allocations and for the orders, which are nearly right at the next run.
+#[derive(Clone, Debug, Default)]
+struct Scratch {
+    /// The places of the variables by their least and their greatest values, for each direction.
+    orders: [[Vec<usize>; 2]; 2],
+    /// The least and the greatest value of each variable.
+    ranges: Vec<(i64, i64)>,
+    /// The different least values and greatest values plus one in ascending order, between two others.
+    bounds: Vec<i64>,
+    /// The place in `bounds` of the least value and of the greatest value plus one of each variable.
+    ranks: Vec<(usize, usize)>,
+    /// For each place in `bounds`: the place at which the next free values end, as a forest.
+    free: Vec<usize>,
+    /// The number of free values before it.
+    n_free: Vec<i64>,
+    /// The place at which the Hall interval ends in which it is, as a forest.
+    halls: Vec<usize>,
 }
 
 /// The constraint that variables have different values, as propagators to be posted together.
@@ -37,11 +59,13 @@ impl AllDifferent {
     #[must_use]
     pub fn propagators(vars: &[Var]) -> Vec<Box<dyn Propagator>> {
         let vars = vars.to_vec();
+        let order: Vec<usize> = (0..vars.len()).collect();
+        let orders = [[order.clone(), order.clone()], [order.clone(), order]];
         let halls = HallIntervals {
-            by_max: vars.clone(),
             vars: vars.clone(),
-            intervals: Vec::new(),
+            ends: Vec::new(),
             numbers: FxHashMap::default(),
+            scratch: Scratch { orders, ..Scratch::default() },
         };
         vec![Box::new(DifferentValues { vars }), Box::new(halls)]
     }
@@ -81,37 +105,153 @@ impl Propagator for DifferentValues {
     }
 }
 
-impl HallIntervals {
-    fn number(&mut self, interval: (i64, i64)) -> u32 {
-        *self.numbers.entry(interval).or_insert_with(|| {
-            self.intervals.push(interval);
-            u32::try_from(self.intervals.len() - 1).expect("memory ends before")
-        })
+/// Follows a path to greater places up to its end.
+fn last_above(forest: &[usize], mut at: usize) -> usize {
+    while forest[at] > at {
+        at = forest[at];
+    }
+    at
+}
+
+/// Lets all places of a path refer to another one.
+fn redirect(forest: &mut [usize], start: usize, end: usize, to: usize) {
+    let mut at = start;
+    while at != end {
+        at = std::mem::replace(&mut forest[at], to);
+    }
+}
+
+impl Scratch {
+    /// Sorts the ends of the ranges.
+    fn rank(&mut self, orders: &[Vec<usize>; 2]) {
+        let Self { ranges, bounds, ranks, .. } = self;
+        let [by_min, by_max] = orders;
+        ranks.clear();
+        ranks.resize(ranges.len(), (0, 0));
+        bounds.clear();
+        bounds.push(ranges[by_min[0]].0 - 2);
+        let (mut mins, mut maxs) = (by_min.iter().peekable(), by_max.iter());
+        for &next in maxs.by_ref() {
+            let end = ranges[next].1 + 1;
+            while let Some(&&at) = mins.peek()
+                && ranges[at].0 <= end
+            {
+                mins.next();
+                if bounds[bounds.len() - 1] != ranges[at].0 {
+                    bounds.push(ranges[at].0);
+                }
+                ranks[at].0 = bounds.len() - 1;
+            }
+            if bounds[bounds.len() - 1] != end {
+                bounds.push(end);
+            }
+            ranks[next].1 = bounds.len() - 1;
+        }
+        bounds.push(bounds[bounds.len() - 1] + 2);
     }
 
-    /// Removes a Hall interval from the bounds of the variables outside it; returns whether a bound changed.
-    fn remove(
+    /// Finds the least values that Hall intervals leave, and calls `raise` for each variable that has less.
+    /// Returns the greatest value of an interval with more variables than values, if there is one.
+    fn find_halls<E>(
         &mut self,
-        (low, high): (i64, i64),
-        domains: &mut Domains<'_>,
-    ) -> Result<bool, Conflict> {
-        let mut has_changed = false;
-        for at in 0..self.vars.len() {
-            let var = self.vars[at];
-            let (min, max) = (domains.min(var), domains.max(var));
-            if low <= min && max <= high {
-                continue;
+        by_max: &[usize],
+        mut raise: impl FnMut(usize, i64) -> Result<(), E>,
+    ) -> Result<Option<i64>, E> {
+        let Self { bounds, ranks, free, n_free, halls, .. } = self;
+        free.clear();
+        free.extend((0..bounds.len()).map(|at| at.saturating_sub(1)));
+        halls.clone_from(free);
+        n_free.clear();
+        n_free.push(0);
+        n_free.extend(bounds.windows(2).map(|pair| pair[1] - pair[0]));
+        for &at in by_max {
+            let (low, high) = ranks[at];
+            let mut end = last_above(free, low + 1);
+            let before = free[end];
+            n_free[end] -= 1;
+            if n_free[end] == 0 {
+                free[end] = end + 1;
+                end = last_above(free, end + 1);
+                free[end] = before;
             }
-            has_changed |= (low..=high).contains(&min) || (low..=high).contains(&max);
-            if low <= min && min <= high {
-                let number = self.number((low, high));
-                domains.assign(var.at_least(high + 1), Explanation::Later(number))?;
-            } else if low <= max && max <= high {
-                let number = self.number((low, high));
-                domains.assign(var.at_most(low - 1), Explanation::Later(number))?;
+            redirect(free, low + 1, end, end);
+            let width = bounds[end] - bounds[high];
+            if n_free[end] < width {
+                return Ok(Some(bounds[high] - 1));
+            }
+            if halls[low] > low {
+                let hall = last_above(halls, halls[low]);
+                raise(at, bounds[hall])?;
+                redirect(halls, low, hall, hall);
+            }
+            if n_free[end] == width {
+                let start = halls[high];
+                redirect(halls, start, before - 1, high);
+                halls[high] = before - 1;
             }
         }
-        Ok(has_changed)
+        Ok(None)
+    }
+}
+
+/// Returns an interval, or that of the opposite numbers.
+fn mirror(is_mirrored: bool, (min, max): (i64, i64)) -> (i64, i64) {
+    if is_mirrored { (-max, -min) } else { (min, max) }
+}
+
+/// Returns the atoms of a variable that is in an interval.
+fn inside(var: Var, is_mirrored: bool, interval: (i64, i64)) -> [Atom; 2] {
+    let (low, high) = mirror(is_mirrored, interval);
+    [var.at_least(low), var.at_most(high)]
+}
+
+/// Returns the places of variables, which end at `high` or before, that need `surplus` values more than an interval has
+/// that ends there, with the interval. It begins at `latest_start` or before, and as late as possible.
+fn hall_interval(
+    ranges: impl Iterator<Item = (usize, (i64, i64))>,
+    high: i64,
+    latest_start: i64,
+    surplus: i64,
+) -> (Vec<usize>, (i64, i64)) {
+    let mut starts: Vec<(i64, usize)> =
+        ranges.filter(|&(_, (_, max))| max <= high).map(|(at, (min, _))| (min, at)).collect();
+    starts.sort_unstable_by_key(|&(min, at)| (Reverse(min), at));
+    for (n, place) in (1..).zip(0..starts.len()) {
+        let low = starts[place].0;
+        if low <= latest_start && n > high - low + surplus {
+            return (starts[..=place].iter().map(|&(_, at)| at).collect(), (low, high));
+        }
+    }
+    unreachable!("there is such an interval")
+}
+
+impl HallIntervals {
+    /// Raises the least values, or lowers the greatest values.
+    fn raise(&mut self, is_mirrored: bool, domains: &mut Domains<'_>) -> Result<(), Conflict> {
+        let Self { vars, ends, numbers, scratch } = self;
+        let ranges = vars.iter().map(|&var| (domains.min(var), domains.max(var)));
+        scratch.ranges.clear();
+        scratch.ranges.extend(ranges.map(|range| mirror(is_mirrored, range)));
+        let mut orders = std::mem::take(&mut scratch.orders[usize::from(is_mirrored)]);
+        orders[0].sort_by_key(|&at| scratch.ranges[at].0);
+        orders[1].sort_by_key(|&at| scratch.ranges[at].1);
+        scratch.rank(&orders);
+        let found = scratch.find_halls(&orders[1], |at, min| {
+            let number = *numbers.entry(min - 1).or_insert_with(|| {
+                ends.push(min - 1);
+                u32::try_from(ends.len() - 1).expect("memory ends before")
+            });
+            let atom = if is_mirrored { vars[at].at_most(-min) } else { vars[at].at_least(min) };
+            domains.assign(atom, Explanation::Later(number))
+        });
+        scratch.orders[usize::from(is_mirrored)] = orders;
+        if let Some(high) = found? {
+            let ranges = scratch.ranges.iter().copied().enumerate();
+            let (places, interval) = hall_interval(ranges, high, i64::MAX, 1);
+            let atoms = places.iter().flat_map(|&at| inside(vars[at], is_mirrored, interval));
+            return Err(domains.conflict(&atoms.collect::<Vec<Atom>>()));
+        }
+        Ok(())
     }
 }
 
@@ -124,57 +264,27 @@ impl Propagator for HallIntervals {
         Priority::Expensive
     }
 
-    /// Cost: the square of the number of variables.
+    /// Cost: sorting the bounds of the variables.
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
-        self.by_max.sort_by_key(|&var| domains.max(var));
-        let mut lows: Vec<i64> = self.vars.iter().map(|&var| domains.min(var)).collect();
-        lows.sort_unstable();
-        lows.dedup();
-        for low in lows {
-            // The number of variables with all values from `low` on, up to the greatest value of the last of them.
-            let mut n: i64 = 0;
-            for at in 0..self.by_max.len() {
-                let var = self.by_max[at];
-                if domains.min(var) < low {
-                    continue;
-                }
-                n += 1;
-                let high = domains.max(var);
-                let has_more = self.by_max[at + 1..]
-                    .iter()
-                    .any(|&it| domains.max(it) == high && domains.min(it) >= low);
-                if has_more {
-                    continue;
-                }
-                let width = high - low + 1;
-                if n > width {
-                    let inside = |&&it: &&Var| domains.min(it) >= low && domains.max(it) <= high;
-                    let bounds = |&it: &Var| [it.at_least(low), it.at_most(high)];
-                    let needed = usize::try_from(width).expect("a positive width") + 1;
-                    let vars = self.vars.iter().filter(inside).take(needed);
-                    let atoms: Vec<Atom> = vars.flat_map(bounds).collect();
-                    return Err(domains.conflict(&atoms));
-                }
-                // After a change the order is not right any more; the change runs this again.
-                if n == width && self.remove((low, high), domains)? {
-                    return Ok(());
-                }
-            }
+        if self.vars.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        self.raise(false, domains)?;
+        self.raise(true, domains)
     }
 
     fn explain(&self, atom: Atom, data: u32, before: &Before<'_>, out: &mut Vec<Atom>) {
-        let (low, high) = self.intervals[data as usize];
-        let inside =
-            |&var: &Var| var != atom.var && before.min(var) >= low && before.max(var) <= high;
-        for var in self.vars.iter().copied().filter(inside) {
-            out.extend([var.at_least(low), var.at_most(high)]);
+        let high = self.ends[data as usize];
+        let is_mirrored = atom.relation == Relation::AtMost;
+        let range = |var| mirror(is_mirrored, (before.min(var), before.max(var)));
+        let others = self.vars.iter().enumerate().filter(|&(_, &var)| var != atom.var);
+        let ranges = others.map(|(at, &var)| (at, range(var)));
+        let (places, interval) = hall_interval(ranges, high, range(atom.var).0, 0);
+        for at in places {
+            out.extend(inside(self.vars[at], is_mirrored, interval));
         }
-        out.push(match atom.relation {
-            Relation::AtLeast => atom.var.at_least(low),
-            _ => atom.var.at_most(high),
-        });
+        let [low, high] = inside(atom.var, is_mirrored, interval);
+        out.push(if is_mirrored { high } else { low });
     }
 
     fn holds(&self, value: &dyn Fn(Var) -> i64) -> bool {
