@@ -2,7 +2,8 @@
 //!
 //! Degrees: each vertex has two active edges or none. Chains of active edges are not closed while there are active
 //! edges elsewhere. Blocks: a cycle is inside one biconnected component of the edges that are not inactive. Cuts of
-//! two edges: the cycle has both or none, because it crosses every cut an even number of times.
+//! two edges: the cycle has both or none, because it crosses every cut an even number of times; both, if there are
+//! active edges on both sides.
 //!
 //! Cuts of two edges are found by random labels: each edge that is not in the tree of a depth-first search has a
 //! random label, each edge of the tree the sum modulo 2 of the labels of those that bridge it. Edges of a cut of two
@@ -366,6 +367,18 @@ impl Cycle {
                 sums[search.parent[middle as usize] as usize] ^= sum;
             }
         }
+        self.propagate_labels(&labels, root, domains)
+    }
+
+    /// Makes edges active that have the label of an active one; and, if a class of edges with equal labels separates
+    /// active edges, two of them.
+    fn propagate_labels(
+        &self,
+        labels: &[u64],
+        root: u32,
+        domains: &mut Domains<'_>,
+    ) -> Result<(), Conflict> {
+        let n_changes = domains.n_changes();
         let mut active_by_label: FxHashMap<u64, u32> = FxHashMap::default();
         for edge in self.edges().filter(|&edge| self.truth(edge) == Some(true)) {
             active_by_label.entry(labels[edge as usize]).or_insert(edge);
@@ -380,7 +393,100 @@ impl Cycle {
                 domains.assign(self.atom(edge), Explanation::Now(&explanation))?;
             }
         }
+        // The changes run this again.
+        if domains.n_changes() > n_changes {
+            return Ok(());
+        }
+        for class in self.separating_classes(labels) {
+            if statuses.is_empty() {
+                statuses = self.statuses(|atom| Status::now(atom, domains));
+            }
+            if let Some((edges, explanation)) = self.only_connections(&class, root, &mut statuses) {
+                for edge in edges {
+                    domains.assign(self.atom(edge), Explanation::Now(&explanation))?;
+                }
+            }
+        }
         Ok(())
+    }
+
+    /// Returns the classes of open edges with equal labels below which, in the tree, is an active edge. The edges of
+    /// the tree that belong to a class are one above the other.
+    fn separating_classes(&self, labels: &[u64]) -> Vec<Vec<u32>> {
+        let n_vertices = self.graph.n_vertices();
+        let mut has_active = vec![false; self.subdivided.n_vertices() as usize];
+        for &it in self.search.order.iter().skip(1).rev() {
+            let is_active = it >= n_vertices && self.truth(it - n_vertices) == Some(true);
+            has_active[it as usize] |= is_active;
+            has_active[self.search.parent[it as usize] as usize] |= has_active[it as usize];
+        }
+        // In the order of the search, so that the first one of a class is above the others.
+        let mut places: FxHashMap<u64, usize> = FxHashMap::default();
+        let mut classes: Vec<Vec<u32>> = Vec::new();
+        for &it in self.search.order.iter().filter(|&&it| it >= n_vertices) {
+            let edge = it - n_vertices;
+            if self.truth(edge).is_none() {
+                let place = *places.entry(labels[edge as usize]).or_insert(classes.len());
+                if place == classes.len() {
+                    classes.push(Vec::new());
+                }
+                classes[place].push(edge);
+            }
+        }
+        classes.retain(|class| {
+            class.len() > 1 && class.iter().any(|&edge| has_active[self.middle(edge) as usize])
+        });
+        classes
+    }
+
+    /// Returns two edges of a class that alone connect an active edge with the root of the search, and why they are
+    /// active. `None` if there are none.
+    fn only_connections(
+        &self,
+        class: &[u32],
+        root: u32,
+        statuses: &mut [Status],
+    ) -> Option<([u32; 2], Vec<Atom>)> {
+        let absent = |edges: &[u32], statuses: &mut [Status], status| {
+            for &edge in edges {
+                statuses[self.middle(edge) as usize] = status;
+            }
+        };
+        absent(class, statuses, Status::Absent);
+        let is_open = |it: u32| statuses[it as usize].is_open();
+        let mut is_near = vec![false; statuses.len()];
+        reach(&self.subdivided, &[root], is_open, &mut is_near);
+        let far = self
+            .edges()
+            .map(|edge| self.middle(edge))
+            .find(|&middle| statuses[middle as usize].is_active() && !is_near[middle as usize]);
+        let mut is_far = vec![false; statuses.len()];
+        reach(&self.subdivided, far.as_slice(), is_open, &mut is_far);
+        absent(class, statuses, Status::Open);
+        let far = far?;
+        let crossing = class.iter().copied().filter(|&edge| {
+            let [a, b] = self.graph.edges()[edge as usize];
+            is_far[a as usize] != is_far[b as usize]
+        });
+        let edges: [u32; 2] = crossing.collect::<Vec<u32>>().try_into().ok()?;
+        absent(&edges, statuses, Status::Absent);
+        let mut is_reached = vec![false; statuses.len()];
+        reach(&self.subdivided, &[far], |it| statuses[it as usize].is_open(), &mut is_reached);
+        let explanation = (!is_reached[root as usize]).then(|| {
+            // Both edges cross each set that separates the active ones; with both, their ends.
+            let ends = edges.map(|edge| self.graph.edges()[edge as usize]);
+            let (mut inner, mut outer) = (vec![far], vec![root]);
+            for &end in ends.as_flattened() {
+                if is_reached[end as usize] { &mut inner } else { &mut outer }.push(end);
+            }
+            let cut = separator(&self.subdivided, statuses, &inner, &outer);
+            let mut explanation: Vec<Atom> =
+                [far, root].map(|it| self.atom(it - self.graph.n_vertices())).to_vec();
+            explanation.extend(self.inactive_atoms(&cut));
+            explanation
+        });
+        absent(&edges, statuses, Status::Open);
+        explanation.map(|explanation| (edges, explanation))
     }
 
     /// Returns why an edge is active: with an active one, it would be a cut if both are. `None` if they are not.

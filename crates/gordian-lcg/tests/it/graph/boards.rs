@@ -307,3 +307,49 @@ fn large_board_is_divided_by_clues() {
     assert!(rule().holds(&|var| solver.value(var)));
     assert!(joined.iter().filter(|&&atom| is_true(&solver, atom)).count() >= 320);
 }
+
+/// Returns 3 × 3 grids, one after the other, with further edges; and the number of the first of these.
+fn rooms(n_rooms: u32, connections: &[[u32; 2]]) -> (Arc<Graph>, usize) {
+    let room = grid(3, 3);
+    let shifted = |at: u32| room.edges().iter().map(move |ends| ends.map(|end| end + 9 * at));
+    let mut edges: Vec<[u32; 2]> = (0..n_rooms).flat_map(shifted).collect();
+    let n_edges = edges.len();
+    edges.extend(connections);
+    (Arc::new(Graph::new(9 * n_rooms, edges).unwrap()), n_edges)
+}
+
+#[test]
+fn cycle_through_two_rooms_passes_both_connections() {
+    // The third room has one connection, the fourth one has two to the same vertex.
+    let connections = [[2, 9], [8, 15], [16, 18], [0, 27], [0, 29]];
+    let (graph, first) = rooms(4, &connections);
+    let mut solver = Solver::new();
+    let edges = add_atoms(&mut solver, graph.edges().len());
+    solver.add_clause(&[edges[0]]);
+    solver.add_clause(&[edges[15]]);
+    solver.post(Box::new(SingleCycle::new(Arc::clone(&graph), edges.clone())));
+    assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
+    for &edge in &edges[first..first + 2] {
+        assert_eq!(solver.root_truth(edge), Some(true));
+    }
+    let other_rooms =
+        graph.edges().iter().zip(&edges).filter(|(ends, _)| ends.iter().any(|&end| end >= 18));
+    for (_, &edge) in other_rooms {
+        assert_eq!(solver.root_truth(edge), Some(false));
+    }
+    assert_eq!(solver.stats().conflicts, 0);
+}
+
+#[test]
+fn path_through_rooms_passes_the_only_connections() {
+    let (graph, first) = rooms(4, &[[8, 9], [17, 18], [4, 27]]);
+    let mut solver = Solver::new();
+    let edges = add_atoms(&mut solver, graph.edges().len());
+    // The last vertex is somewhere in the third room.
+    let ends = [solver.add_var(0, 0), solver.add_var(18, 26)];
+    solver.post(Box::new(Path::new(graph, edges.clone(), ends)));
+    assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
+    let root_truths = edges[first..].iter().map(|&edge| solver.root_truth(edge));
+    assert_eq!(root_truths.collect::<Vec<_>>(), [Some(true), Some(true), Some(false)]);
+    assert_eq!(solver.stats().conflicts, 0);
+}
