@@ -220,7 +220,7 @@ fn loops_with_clues_take_few_conflicts() {
         let board = loop_board(10, 52, &mut random);
         let clues: Vec<usize> = (0..100).filter(|_| random.below(10) < 7).collect();
         let (values, n_conflicts) = solve_loop(&board, &clues);
-        assert!(n_conflicts < 200, "{n_conflicts}");
+        assert!(n_conflicts < 100, "{n_conflicts}");
         for &cell in &clues {
             let sum: i64 = board.around[cell].iter().map(|&edge| values[edge as usize]).sum();
             assert_eq!(sum, board.clues[cell]);
@@ -321,7 +321,7 @@ fn rooms(n_rooms: u32, connections: &[[u32; 2]]) -> (Arc<Graph>, usize) {
 #[test]
 fn cycle_through_two_rooms_passes_both_connections() {
     // The third room has one connection, the fourth one has two to the same vertex.
-    let connections = [[2, 9], [8, 15], [16, 18], [0, 27], [0, 29]];
+    let connections = [[2, 9], [8, 15], [16, 18], [4, 27], [4, 29]];
     let (graph, first) = rooms(4, &connections);
     let mut solver = Solver::new();
     let edges = add_atoms(&mut solver, graph.edges().len());
