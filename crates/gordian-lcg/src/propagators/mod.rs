@@ -18,6 +18,7 @@ mod power;
 mod product;
 mod quotient;
 mod remainder;
+mod table;
 
 pub use absolute::Absolute;
 pub use all_different::AllDifferent;
@@ -35,3 +36,4 @@ pub use power::Power;
 pub use product::Product;
 pub use quotient::Quotient;
 pub use remainder::Remainder;
+pub use table::Table;

@@ -19,3 +19,4 @@ mod optimum;
 mod power;
 mod product;
 mod search;
+mod table;

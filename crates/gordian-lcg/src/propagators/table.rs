@@ -1,0 +1,381 @@
+//! Tables: lists of the combinations of values that variables may have.
+//!
+//! The rows that are possible are a set of bits: the intersection over the variables of the rows with values in
+//! their domains. A value remains if one of the possible rows has it; the row that was found last is tried first.
+//! ```text
+//! row        0 1 2 3 4            x = 1: rows 0, 1, 4     dense: a set of bits
+//! x          1 1 2 3 1            x = 2: row 2            sparse: a list
+//! y          5 6 5 5 7            y = 5: rows 0, 2, 3
+//! possible   1 0 1 0 0            after x ≠ 3, y ≠ 6, y ≠ 7
+//! ```
+//! The rows of each variable are kept from run to run and corrected by the values that appeared or disappeared.
+//! So nothing must be undone when the search backtracks.
+//!
+//! An explanation needs, for each row with the removed value, one atom by which the row is impossible. Few are
+//! chosen: the atom that excludes most of the remaining rows is the next one.
+//!
+//! *Source*: Demeulenaere, Hartert, Lecoutre, Perez, Perron, Régin, Schaus: "Compact-Table: efficiently filtering
+//! table constraints with reversible sparse bit-sets", CP 2016; Lecoutre, Hemery: "A study of residual supports in
+//! arc consistency", IJCAI 2007; Gent, Miguel, Moore: "Lazy explanations for constraint propagators", PADL 2010.
+
+use std::collections::BinaryHeap;
+
+use crate::atom::{Atom, Var};
+use crate::propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
+
+/// Domains of at most this width lose the values between those of the table.
+const MAX_FILTERED_WIDTH: i64 = 4096;
+
+/// Some variables have together the values of a row of a table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    columns: Vec<Column>,
+    n_rows: usize,
+    /// The possible rows, while domains are reduced.
+    possible: Vec<u64>,
+}
+
+/// The values of one variable in all rows.
+#[derive(Clone, Debug)]
+struct Column {
+    var: Var,
+    /// The different values, sorted.
+    values: Vec<i64>,
+    /// The place in `values` of the value of each row.
+    cells: Vec<u32>,
+    /// The rows, sorted by their values; those of a value are between two neighbours in `starts`.
+    rows: Vec<u32>,
+    starts: Vec<u32>,
+    /// The rows of frequent values as sets of bits.
+    dense: Vec<Option<Box<[u64]>>>,
+    /// Whether each value was in the domain at the last run, and the rows of those values.
+    is_present: Vec<bool>,
+    present_rows: Vec<u64>,
+    /// For each value, a row that had it and was possible.
+    supports: Vec<u32>,
+}
+
+/// Returns whether a set of rows contains a row.
+fn contains(set: &[u64], row: u32) -> bool {
+    set[row as usize / 64] >> (row % 64) & 1 == 1
+}
+
+impl Column {
+    /// `values` are those of all rows.
+    fn new(var: Var, of_rows: &[i64]) -> Self {
+        let mut values = of_rows.to_vec();
+        values.sort_unstable();
+        values.dedup();
+        let number = |n: usize| u32::try_from(n).expect("a table has less than 2³² rows");
+        let cells: Vec<u32> = of_rows
+            .iter()
+            .map(|value| number(values.binary_search(value).expect("it is one of them")))
+            .collect();
+        let mut rows: Vec<u32> = (0..number(of_rows.len())).collect();
+        rows.sort_by_key(|&row| cells[row as usize]);
+        let starts: Vec<u32> = (0..=values.len())
+            .map(|at| number(rows.partition_point(|&row| (cells[row as usize] as usize) < at)))
+            .collect();
+        let n_words = of_rows.len().div_ceil(64);
+        let mut column = Self {
+            var,
+            is_present: vec![false; values.len()],
+            present_rows: vec![0; n_words],
+            supports: Vec::new(),
+            dense: Vec::new(),
+            values,
+            cells,
+            rows,
+            starts,
+        };
+        for at in 0..column.values.len() {
+            let rows = column.rows_of(at);
+            let is_dense = rows.len() > n_words;
+            let mut set = vec![0_u64; if is_dense { n_words } else { 0 }];
+            if is_dense {
+                rows.iter().for_each(|&row| set[row as usize / 64] |= 1 << (row % 64));
+            }
+            let support = rows[0];
+            column.supports.push(support);
+            column.dense.push(is_dense.then(|| set.into_boxed_slice()));
+        }
+        column
+    }
+
+    /// Returns the rows with the value at a place of `values`.
+    fn rows_of(&self, at: usize) -> &[u32] {
+        &self.rows[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+
+    /// Corrects the rows of the values in the domain.
+    fn update(&mut self, domains: &Domains<'_>) {
+        for at in 0..self.values.len() {
+            let is_present = domains.contains(self.var, self.values[at]);
+            if is_present == self.is_present[at] {
+                continue;
+            }
+            self.is_present[at] = is_present;
+            // No row has two values: the rows of this one are added or removed by the same operation.
+            let toggled = &mut self.present_rows;
+            if let Some(set) = &self.dense[at] {
+                toggled.iter_mut().zip(set).for_each(|(word, rows)| *word ^= rows);
+            } else {
+                let rows = self.starts[at] as usize..self.starts[at + 1] as usize;
+                for &row in &self.rows[rows] {
+                    toggled[row as usize / 64] ^= 1 << (row % 64);
+                }
+            }
+        }
+    }
+
+    /// Returns whether one of the possible rows has the value at a place.
+    fn is_supported(&mut self, at: usize, possible: &[u64]) -> bool {
+        if contains(possible, self.supports[at]) {
+            return true;
+        }
+        let found = if let Some(set) = &self.dense[at] {
+            let mut words = (0_u32..).zip(set.iter().zip(possible));
+            words.find_map(|(word, (a, b))| {
+                (a & b != 0).then(|| 64 * word + (a & b).trailing_zeros())
+            })
+        } else {
+            self.rows_of(at).iter().copied().find(|&row| contains(possible, row))
+        };
+        if let Some(row) = found {
+            self.supports[at] = row;
+        }
+        found.is_some()
+    }
+
+    /// Removes the values of the variable that no possible row has. `is_first` if the values that are in no row at
+    /// all may still be in the domain.
+    fn filter(
+        &mut self,
+        column: u32,
+        possible: &[u64],
+        is_first: bool,
+        domains: &mut Domains<'_>,
+    ) -> Result<(), Conflict> {
+        let (var, later) = (self.var, Explanation::Later(column));
+        if domains.value(var).is_some_and(|value| self.values.binary_search(&value).is_ok()) {
+            // One of the possible rows exists, and has this value.
+            return Ok(());
+        }
+        let n = self.values.len();
+        let mut is_kept = |at: usize| self.is_present[at] && self.is_supported(at, possible);
+        let first = (0..n).find(|&at| is_kept(at)).expect("the possible rows have values");
+        let last = (0..n).rev().find(|&at| is_kept(at)).expect("as above");
+        let removed: Vec<usize> = (first..=last).filter(|&at| !is_kept(at)).collect();
+        domains.assign(var.at_least(self.values[first]), later)?;
+        domains.assign(var.at_most(self.values[last]), later)?;
+        for at in removed {
+            domains.assign(var.not_equal(self.values[at]), later)?;
+        }
+        let (min, max) = (self.values[first], self.values[last]);
+        if is_first && max - min <= MAX_FILTERED_WIDTH {
+            for pair in self.values[first..=last].windows(2) {
+                for value in pair[0] + 1..pair[1] {
+                    domains.assign(var.not_equal(value), later)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Table {
+    /// Returns the constraint that the values of `vars` are, in this order, one of the `rows`. The same variable
+    /// may occur several times.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a row has not as many values as there are variables.
+    #[must_use]
+    pub fn new(vars: &[Var], rows: &[Vec<i64>]) -> Self {
+        assert!(rows.iter().all(|row| row.len() == vars.len()), "one value per variable");
+        // Each variable has one column; rows with two values for one variable are impossible.
+        let first_place = |var: Var| vars.iter().position(|&it| it == var).expect("one of them");
+        let first_places: Vec<usize> = vars.iter().map(|&var| first_place(var)).collect();
+        let is_consistent =
+            |row: &&Vec<i64>| (0..vars.len()).all(|at| row[at] == row[first_places[at]]);
+        let rows: Vec<&Vec<i64>> = rows.iter().filter(is_consistent).collect();
+        let places = (0..vars.len()).filter(|&at| first_places[at] == at);
+        let column = |at: usize| {
+            let values: Vec<i64> = rows.iter().map(|row| row[at]).collect();
+            Column::new(vars[at], &values)
+        };
+        let columns = places.map(column).collect();
+        Self { columns, n_rows: rows.len(), possible: Vec::new() }
+    }
+
+    /// Computes the possible rows; returns whether there are some.
+    fn find_possible(&mut self) -> bool {
+        self.possible.clear();
+        self.possible.resize(self.n_rows.div_ceil(64), u64::MAX);
+        if let Some(word) = self.possible.last_mut() {
+            // The bits after the last row.
+            *word >>= self.n_rows.next_multiple_of(64) - self.n_rows;
+        }
+        for column in &self.columns {
+            let words = self.possible.iter_mut().zip(&column.present_rows);
+            words.for_each(|(word, rows)| *word &= rows);
+        }
+        self.possible.iter().any(|&word| word != 0)
+    }
+}
+
+impl Propagator for Table {
+    fn subscriptions(&self) -> Vec<(Var, Event)> {
+        self.columns.iter().map(|column| (column.var, Event::Any)).collect()
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Expensive
+    }
+
+    fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
+        for column in &mut self.columns {
+            column.update(domains);
+        }
+        if !self.find_possible() {
+            let Some(column) = self.columns.first() else { return Err(domains.conflict(&[])) };
+            // An atom that is false before the first decision is a conflict of its explanation alone.
+            let beyond = domains.root_bounds(column.var).1 + 1;
+            return domains.assign(column.var.at_least(beyond), Explanation::Later(0));
+        }
+        // Only at the first run, all variables have changed; later, it does no harm.
+        let is_first = (0..self.columns.len())
+            .all(|at| domains.changed().iter().any(|&place| place as usize == at));
+        for (number, column) in (0..).zip(&mut self.columns) {
+            column.filter(number, &self.possible, is_first, domains)?;
+        }
+        Ok(())
+    }
+
+    fn explain(&self, atom: Atom, data: u32, before: &Before<'_>, out: &mut Vec<Atom>) {
+        let column = &self.columns[data as usize];
+        let values = 0..column.values.len();
+        let excluded = values.filter(|&at| !atom.holds_for(column.values[at]));
+        let rows: Vec<u32> = excluded.flat_map(|at| column.rows_of(at).iter().copied()).collect();
+        let mut cover = Cover::new(&self.columns, before);
+        cover.exclude(rows, out);
+    }
+
+    fn holds(&self, value: &dyn Fn(Var) -> i64) -> bool {
+        (0..self.n_rows).any(|row| {
+            self.columns.iter().all(|it| it.values[it.cells[row] as usize] == value(it.var))
+        })
+    }
+}
+
+/// Why a value is not in a domain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Absence {
+    /// It is.
+    None,
+    /// It is not, before the first decision.
+    Root,
+    /// It is less than the least value.
+    Below,
+    /// It is greater than the greatest value.
+    Above,
+    /// It is a hole.
+    Hole,
+}
+
+/// The choice of atoms by which rows are impossible.
+///
+/// The atoms of a column have numbers: its lower bound, its upper bound, and a hole for each value.
+struct Cover<'a> {
+    columns: &'a [Column],
+    absences: Vec<Vec<Absence>>,
+    /// The number of the first atom of each column.
+    offsets: Vec<usize>,
+}
+
+impl<'a> Cover<'a> {
+    fn new(columns: &'a [Column], before: &Before<'_>) -> Self {
+        let absences = columns
+            .iter()
+            .map(|column| {
+                let (var, values) = (column.var, &column.values);
+                let (min, max) = (before.min(var), before.max(var));
+                let absence = |&value: &i64| {
+                    if !before.root_contains(var, value) {
+                        Absence::Root
+                    } else if value < min {
+                        Absence::Below
+                    } else if value > max {
+                        Absence::Above
+                    } else if before.contains(var, value) {
+                        Absence::None
+                    } else {
+                        Absence::Hole
+                    }
+                };
+                values.iter().map(absence).collect()
+            })
+            .collect();
+        let mut offsets = vec![0];
+        for column in columns {
+            offsets.push(offsets[offsets.len() - 1] + 2 + column.values.len());
+        }
+        Self { columns, absences, offsets }
+    }
+
+    fn absence(&self, column: usize, row: u32) -> Absence {
+        self.absences[column][self.columns[column].cells[row as usize] as usize]
+    }
+
+    /// Returns the number of the atom of a column that excludes a row.
+    fn atom_number(&self, column: usize, row: u32) -> Option<usize> {
+        let number = match self.absence(column, row) {
+            Absence::None | Absence::Root => return None,
+            Absence::Below => 0,
+            Absence::Above => 1,
+            Absence::Hole => 2 + self.columns[column].cells[row as usize] as usize,
+        };
+        Some(self.offsets[column] + number)
+    }
+
+    /// Appends true atoms by which all these rows are impossible.
+    fn exclude(&mut self, mut rows: Vec<u32>, out: &mut Vec<Atom>) {
+        let columns = 0..self.columns.len();
+        rows.retain(|&row| columns.clone().all(|it| self.absence(it, row) != Absence::Root));
+        // The numbers of rows that atoms exclude; they only fall, so that the heap may hold old ones.
+        let mut counts = vec![0_u32; self.offsets[self.offsets.len() - 1]];
+        for &row in &rows {
+            for number in columns.clone().filter_map(|it| self.atom_number(it, row)) {
+                counts[number] += 1;
+            }
+        }
+        let numbered = counts.iter().copied().zip(0..);
+        let mut heap: BinaryHeap<(u32, usize)> = numbered.filter(|&(n, _)| n > 0).collect();
+        while !rows.is_empty() {
+            let (count, number) = heap.pop().expect("each row is excluded by an atom");
+            if counts[number] != count {
+                heap.push((counts[number], number));
+                continue;
+            }
+            let column = self.offsets.partition_point(|&offset| offset <= number) - 1;
+            let is_excluded = |&row: &u32| self.atom_number(column, row) == Some(number);
+            let (excluded, others) = rows.into_iter().partition::<Vec<u32>, _>(is_excluded);
+            rows = others;
+            for &row in &excluded {
+                for number in columns.clone().filter_map(|it| self.atom_number(it, row)) {
+                    counts[number] -= 1;
+                }
+            }
+            let Column { var, values, cells, .. } = &self.columns[column];
+            let values = excluded.iter().map(|&row| values[cells[row as usize] as usize]);
+            // A bound is only as strong as these rows need it.
+            let (least, greatest) = (values.clone().min(), values.max());
+            let (least, greatest) = (least.expect("a positive count"), greatest.expect("as above"));
+            out.push(match number - self.offsets[column] {
+                0 => var.at_least(greatest + 1),
+                1 => var.at_most(least - 1),
+                _ => var.not_equal(least),
+            });
+        }
+    }
+}
