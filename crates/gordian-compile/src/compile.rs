@@ -1,6 +1,7 @@
 //! Compilation of a model into clauses, variable decoders and a report.
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 
 use gordian_backend::{Cnf, Lit};
 use gordian_core::{Cancel, IndexVec};
@@ -8,8 +9,10 @@ use gordian_model::{ConstraintId, Goal, Model, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::budget::{ModelPart, WorkBudget, catch_abort};
+use crate::decompose::decompose;
 use crate::encode::{Clauses, Encoder, VarDecoder};
 use crate::ir::{self, BoolRef, IntRef};
+use crate::lazy::LazyConstraint;
 use crate::report::{ConstraintReport, Report};
 use crate::{CompileError, presolve, wide};
 
@@ -40,7 +43,20 @@ pub struct Compiled {
     /// The integer to minimise: the objective, or its negation for maximisation.
     pub(crate) objective: Option<Objective>,
     pub(crate) guards: Vec<(ConstraintId, Lit)>,
+    /// Constraints whose clauses are added when a solution violates them.
+    lazy: Vec<LazyConstraint>,
+    /// The constraints and the places of the clauses that were added.
+    added: Vec<(Option<ConstraintId>, usize)>,
     report: Report,
+}
+
+/// A clause that was added because a solution violated a graph constraint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LazyClause<'a> {
+    /// The constraint of the model, which has the name; `None` for the objective.
+    pub constraint: Option<ConstraintId>,
+    /// The clause. Every solution of the constraint satisfies it.
+    pub clause: &'a [Lit],
 }
 
 /// An integer to be minimised.
@@ -74,9 +90,70 @@ impl Compiled {
     }
 
     /// Returns the formula.
+    ///
+    /// It has the clauses of graph constraints that the search has added so far ([`Self::lazy_clauses`]). If
+    /// it is unsatisfiable, so is the model. To write it for another solver, use [`Self::complete_cnf`].
     #[must_use]
     pub fn cnf(&self) -> &Cnf {
         self.clauses.cnf()
+    }
+
+    /// Returns the formula, whose solutions are exactly those of `model`, the source of this compiled model.
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`CompileError::LazyConstraint`] if the model has graph constraints: the formula lacks the
+    /// clauses that no search has added.
+    pub fn complete_cnf(&self, model: &Model) -> Result<&Cnf, CompileError> {
+        let Some(lazy) = self.lazy.first() else { return Ok(self.cnf()) };
+        let part = match lazy.constraint {
+            Some(constraint) => format!("constraint `{}`", model.constraints()[constraint].name),
+            None => "the objective".to_owned(),
+        };
+        Err(CompileError::LazyConstraint { part, operation: lazy.kind.name() })
+    }
+
+    /// Returns the clauses that the search has added for graph constraints, in the order of the formula.
+    ///
+    /// A proof that the formula is unsatisfiable takes them as axioms: each follows from its constraint, but
+    /// not from the other clauses.
+    pub fn lazy_clauses(&self) -> impl Iterator<Item = LazyClause<'_>> {
+        self.added.iter().map(|&(constraint, position)| {
+            let clause = self.cnf().iter_from(position).next().expect("clauses are never removed");
+            LazyClause { constraint, clause }
+        })
+    }
+
+    /// Returns one line per constraint of `model` with the numbers of its clauses that the search has added,
+    /// from 1 in the order of the formula.
+    #[must_use]
+    pub fn describe_lazy_clauses(&self, model: &Model) -> Vec<String> {
+        let mut numbers: BTreeMap<Option<ConstraintId>, Vec<String>> = BTreeMap::new();
+        for &(constraint, position) in &self.added {
+            numbers.entry(constraint).or_default().push((position + 1).to_string());
+        }
+        let line = |(constraint, numbers): (Option<ConstraintId>, Vec<String>)| {
+            let name = constraint.map(|id| format!("`{}`", model.constraints()[id].name));
+            let name = name.unwrap_or_else(|| "the objective".to_owned());
+            format!("{name} implies the clauses {}, which the search added", numbers.join(", "))
+        };
+        numbers.into_iter().map(line).collect()
+    }
+
+    /// Adds clauses of graph constraints that a solution violates. Returns their number; 0 if it violates
+    /// none.
+    pub(crate) fn add_violated_clauses(&mut self, holds: &dyn Fn(Lit) -> bool) -> usize {
+        let n_before = self.added.len();
+        for lazy in &self.lazy {
+            for clause in lazy.violated_clauses(holds, &mut self.clauses) {
+                let position = self.clauses.cnf().len();
+                self.clauses.add_clause(&clause);
+                let is_new = self.clauses.cnf().len() > position;
+                assert!(is_new, "internal error: a violated clause holds in all assignments");
+                self.added.push((lazy.constraint, position));
+            }
+        }
+        self.added.len() - n_before
     }
 
     /// Returns one line per variable that describes which literals, as DIMACS numbers, determine its value.
@@ -100,6 +177,10 @@ fn compile_model(
     current_part: &Cell<ModelPart>,
 ) -> Result<Compiled, CompileError> {
     let budget = WorkBudget::new(&options.cancel, options.max_literals.unwrap_or(usize::MAX));
+    // Its handle keeps the memory of the decomposed model taken.
+    let decomposition_budget = budget.share();
+    let decomposed = decompose(model, &decomposition_budget);
+    let model = &*decomposed.model;
     let mut lowered = ir::lower(model, budget.share(), current_part);
     let mut report = Report::new();
     current_part.set(ModelPart::Model);
@@ -122,12 +203,14 @@ fn compile_model(
     let mut guard_of: FxHashMap<&str, Lit> = FxHashMap::default();
     for (constraint, group) in &lowered.groups {
         current_part.set(ModelPart::Constraint(*constraint));
+        encoder.current_constraint = Some(*constraint);
         let before = formula_size(&encoder);
         encoder.post_group(group);
         record_encoding(&mut report, &mut encoder, Some(*constraint), before);
     }
     for root in &lowered.roots {
         current_part.set(root.constraint.map_or(ModelPart::Model, ModelPart::Constraint));
+        encoder.current_constraint = root.constraint;
         let before = formula_size(&encoder);
         let prefix = match root.constraint {
             Some(constraint) if guarded => {
@@ -144,6 +227,7 @@ fn compile_model(
         encoder.post(prefix.as_slice(), root.condition);
         record_encoding(&mut report, &mut encoder, root.constraint, before);
     }
+    encoder.current_constraint = None;
     let mut is_answer: IndexVec<VarId, bool> = lowered.vars.iter().map(|_| false).collect();
     for var in model.answer_variables() {
         is_answer[var] = true;
@@ -169,10 +253,10 @@ fn compile_model(
         }
         _ => None,
     };
-    let mut clauses = encoder.into_clauses();
+    let (mut clauses, lazy) = encoder.into_clauses();
     clauses.lift_budget();
     report.finish(clauses.cnf());
-    Ok(Compiled { clauses, vars, objective, guards, report })
+    Ok(Compiled { clauses, vars, objective, guards, lazy, added: Vec::new(), report })
 }
 
 fn formula_size(encoder: &Encoder<'_>) -> (usize, usize) {

@@ -21,6 +21,15 @@ pub enum CompileError {
         /// The greatest value within the bounds of the operation.
         upper: i128,
     },
+    /// A graph constraint is not part of a formula, because its clauses are added only where a search needs
+    /// them.
+    #[error("{part} has the graph constraint `{operation}`, which no formula states completely")]
+    LazyConstraint {
+        /// ``constraint `name` `` or `the objective`.
+        part: String,
+        /// The operation in JSON.
+        operation: &'static str,
+    },
     /// The compiled model exceeds the memory limit.
     #[error("the compiled model exceeds the memory limit")]
     TooManyClauses,
@@ -31,6 +40,10 @@ pub enum CompileError {
         limit: Limit,
     },
 }
+
+/// What to do about a graph constraint that another solver cannot have.
+pub(crate) const GRAPH_HINT: &str = "solve the model with `gordian solve`, or state the constraint with other \
+                                     operations, such as the distance of each vertex from a root";
 
 impl CompileError {
     /// Returns a hint on how to avoid the error.
@@ -45,6 +58,7 @@ impl CompileError {
                 "give the variables smaller domains, state the model with fewer constraints, or run it \
                  locally with a higher memory limit"
             }
+            Self::LazyConstraint { .. } => GRAPH_HINT,
             Self::Stopped { .. } => "allow more time",
         }
     }

@@ -10,6 +10,8 @@
 //!
 //! # How a model becomes clauses
 //!
+//! 0. *Decomposition*: global constraints are rewritten to other operations. Graph constraints remain: the
+//!    search adds clauses for them when a solution violates them ([`Compiled::lazy_clauses`]).
 //! 1. *Lowering*: expressions become nodes of a hash-consed graph of a few operations. Shifted, scaled
 //!    and negated integers are views of a node. Comparisons with constants, also of remainders,
 //!    quotients or array elements, are rewritten to comparisons of the node they depend on.
@@ -42,17 +44,19 @@
 mod budget;
 mod compile;
 mod conflict;
+mod decompose;
 mod encode;
 mod error;
 pub mod ilp;
 mod ir;
+mod lazy;
 mod presolve;
 mod report;
 mod session;
 mod stack;
 mod wide;
 
-pub use compile::{CompileOptions, Compiled};
+pub use compile::{CompileOptions, Compiled, LazyClause};
 pub use conflict::{Conflict, find_conflict};
 pub use error::CompileError;
 pub use report::{ConstraintReport, Report};

@@ -134,13 +134,8 @@ impl<'m> Session<'m> {
     }
 
     pub(crate) fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict {
-        let cnf = self.compiled.cnf();
-        self.engine.reserve(cnf.n_vars());
-        for clause in cnf.iter_from(self.n_clauses_sent) {
-            self.engine.add_clause(clause);
-        }
-        self.n_clauses_sent = cnf.len();
-        self.engine.solve(assumptions, limits)
+        let engine = &mut *self.engine;
+        solve_lazily(engine, &mut self.compiled, &mut self.n_clauses_sent, assumptions, limits)
     }
 
     pub(crate) fn core(&self) -> &[Lit] {
@@ -225,12 +220,11 @@ impl<'m> Session<'m> {
 
     /// Decides with the other engine whether the formula has another solution.
     ///
-    /// The formula includes all blocking clauses. If this session found no further solution,
-    /// [`Verdict::Unsat`] confirms that result.
-    pub fn confirm(&self, limits: &Limits) -> Verdict {
+    /// The formula includes all blocking clauses, and the clauses of graph constraints, which grow if
+    /// necessary. If this session found no further solution, [`Verdict::Unsat`] confirms that result.
+    pub fn confirm(&mut self, limits: &Limits) -> Verdict {
         let mut engine = create_solver(self.config.engine.other(), self.config.seed);
-        engine.add_cnf(self.compiled.cnf());
-        engine.solve(&[], limits)
+        solve_lazily(&mut *engine, &mut self.compiled, &mut 0, &[], limits)
     }
 
     /// Finds an optimal solution, or the best one until a limit is reached.
@@ -312,6 +306,45 @@ impl<'m> Session<'m> {
         let objective = best.as_ref().map(|found| sign(found.1));
         let bound = if outcome == Outcome::Optimal { objective } else { Some(sign(lower)) };
         OptimisationResult { outcome, best: best.map(|found| found.0), objective, bound }
+    }
+}
+
+/// Searches for a solution, and adds clauses of graph constraints until a solution satisfies them all.
+/// `n_sent` is the number of clauses that the engine has received.
+///
+/// The limit on conflicts holds for the whole search, in which each solution that violates a constraint
+/// counts as a conflict; an engine that does not count its conflicts begins anew after each of them.
+fn solve_lazily(
+    engine: &mut dyn SatSolver,
+    compiled: &mut Compiled,
+    n_sent: &mut usize,
+    assumptions: &[Lit],
+    limits: &Limits,
+) -> Verdict {
+    let n_conflicts = |engine: &dyn SatSolver| engine.stats().conflicts.unwrap_or(0);
+    let mut limits = limits.clone();
+    loop {
+        let cnf = compiled.cnf();
+        engine.reserve(cnf.n_vars());
+        for clause in cnf.iter_from(*n_sent) {
+            engine.add_clause(clause);
+        }
+        *n_sent = cnf.len();
+        let n_before = n_conflicts(engine);
+        let verdict = engine.solve(assumptions, &limits);
+        if verdict != Verdict::Sat || compiled.add_violated_clauses(&|lit| engine.value(lit)) == 0 {
+            return verdict;
+        }
+        if let Some(limit) = limits.cancel.stopped() {
+            return Verdict::Stopped(limit);
+        }
+        if let Some(allowed) = limits.conflicts {
+            let n_spent = n_conflicts(engine).saturating_sub(n_before).max(1);
+            match allowed.checked_sub(n_spent) {
+                Some(rest) => limits.conflicts = Some(rest),
+                None => return Verdict::Stopped(Limit::Effort),
+            }
+        }
     }
 }
 

@@ -105,13 +105,7 @@ pub fn lexicographic<E: Into<Expr>, F: Into<Expr>>(
         Comparison::Ne => any_of(pairs().map(|(a, b)| a.ne(b))),
         Comparison::Gt => lexicographic(right, Comparison::Lt, left),
         Comparison::Ge => lexicographic(right, Comparison::Le, left),
-        Comparison::Lt | Comparison::Le => {
-            // Built from the end: if all common elements are equal, the lengths decide.
-            let by_length = how.holds(&left.len(), &right.len());
-            let tail = Expr::from(i64::from(by_length));
-            let pairs: Vec<_> = pairs().collect();
-            pairs.into_iter().rev().fold(tail, |rest, (a, b)| a.lt(b) | (a.eq(b) & rest))
-        }
+        Comparison::Lt | Comparison::Le => Expr::new(Node::Lexicographic(how, left, right)),
     }
 }
 

@@ -1,14 +1,14 @@
 //! The evaluation of assignments, which defines the semantics of models.
 //!
-//! Every solution is checked by this module, so the code is simple: it has no presolve and no tables,
-//! and shares no code with the solvers. Shared subexpressions are evaluated once.
+//! Every solution is checked by this module and [`global`], so the code is simple: it has no presolve and
+//! no tables, and shares no code with the solvers. Shared subexpressions are evaluated once.
 
 use gordian_core::Index;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use crate::expr::post_order;
-use crate::{Assignment, ConstraintId, Expr, Model, Node, VarId};
+use crate::{Assignment, ConstraintId, Expr, Model, Node, VarId, global};
 
 /// The reason why an assignment is not a solution.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -315,6 +315,46 @@ fn apply_boolean(node: &Node, operands: &[i64]) -> Result<bool, Undefined> {
                 _ => false,
             }
         }
+        _ => return apply_global(node, operands),
+    })
+}
+
+/// Returns the value of a global or graph constraint.
+fn apply_global(node: &Node, operands: &[i64]) -> Result<bool, Undefined> {
+    let n = node.n_conditions();
+    let active: Vec<bool> =
+        operands[..n].iter().map(|&value| boolean(value)).collect::<Result<_, _>>()?;
+    let numbers = &operands[n..];
+    Ok(match node {
+        Node::GlobalCardinality(items, values, _) => {
+            let (items, counts) = operands.split_at(items.len());
+            global::global_cardinality(items, values, counts)
+        }
+        Node::Lexicographic(how, left, _) => {
+            let (left, right) = operands.split_at(left.len());
+            how.holds(&left, &right)
+        }
+        Node::Circuit(_) => global::circuit(operands),
+        Node::Subcircuit(_) => global::subcircuit(operands),
+        Node::Inverse(first, _) => {
+            let (first, second) = operands.split_at(first.len());
+            global::inverse(first, second)
+        }
+        Node::Cumulative { starts, durations, demands, .. } => {
+            let (starts, rest) = operands.split_at(starts.len());
+            let (durations, rest) = rest.split_at(durations.len());
+            let (demands, capacity) = rest.split_at(demands.len());
+            global::cumulative(starts, durations, demands, capacity[0])
+        }
+        Node::Disjunctive { starts, .. } => {
+            let (starts, durations) = operands.split_at(starts.len());
+            global::disjunctive(starts, durations)
+        }
+        Node::Connected(graph, _) => global::connected(graph, &active),
+        Node::ConnectedEdges(graph, _) => global::connected_edges(graph, &active),
+        Node::SingleCycle(graph, _) => global::single_cycle(graph, &active),
+        Node::Path(graph, ..) => global::path(graph, &active, numbers[0], numbers[1]),
+        Node::Regions(graph, ..) => global::regions(graph, &active, numbers),
         _ => unreachable!("numbers are computed by apply"),
     })
 }

@@ -228,6 +228,23 @@ impl fmt::Debug for Expr {
                         Node::NthSmallest(_, place) => format!("{place}; "),
                         Node::InSet(_, set) => format!("{set}; "),
                         Node::Table(_, rows) => format!("{} rows; ", rows.len()),
+                        Node::GlobalCardinality(items, values, _) => {
+                            format!("{} items, values {values:?}; ", items.len())
+                        }
+                        Node::Lexicographic(_, first, _)
+                        | Node::Inverse(first, _)
+                        | Node::Disjunctive { starts: first, .. } => {
+                            format!("{} in the first list; ", first.len())
+                        }
+                        Node::Cumulative { starts, .. } => format!("{} tasks; ", starts.len()),
+                        Node::Connected(graph, _)
+                        | Node::ConnectedEdges(graph, _)
+                        | Node::SingleCycle(graph, _)
+                        | Node::Path(graph, ..)
+                        | Node::Regions(graph, ..) => {
+                            let (n_vertices, n_edges) = (graph.n_vertices(), graph.edges().len());
+                            format!("{n_vertices} vertices, {n_edges} edges; ")
+                        }
                         _ => String::new(),
                     };
                     text.push_str(&more);

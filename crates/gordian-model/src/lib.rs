@@ -31,6 +31,8 @@ mod composite;
 mod domain;
 mod evaluate;
 mod expr;
+mod global;
+mod graph;
 mod json;
 mod model;
 mod node;
@@ -39,8 +41,10 @@ mod show;
 
 pub use bounds::{Bounds, ConditionError};
 pub use build::{
-    absolute, all_different, all_of, any_of, conditional, count_true, distinct_count, element,
-    exactly, greatest_common_divisor, maximum, minimum, product, sos1, sos2, sum, table,
+    absolute, all_different, all_of, any_of, circuit, conditional, connected, connected_edges,
+    count_true, cumulative, disjunctive, distinct_count, element, exactly, global_cardinality,
+    greatest_common_divisor, inverse, maximum, minimum, path, product, regions, single_cycle, sos1,
+    sos2, subcircuit, sum, table,
 };
 pub use composite::{
     Digits, array_set, binary_digits, digits, iterate, lexicographic, nth_smallest, one_hot, sort,
@@ -48,6 +52,7 @@ pub use composite::{
 pub use domain::{Domain, DomainError};
 pub use evaluate::{Undefined, Violation};
 pub use expr::Expr;
+pub use graph::{Graph, GraphError};
 pub use json::{JsonError, JsonErrorKind};
 pub use model::{Assignment, Constraint, ConstraintId, Goal, Model, VarId, Variable};
 pub use node::{Comparison, Node};

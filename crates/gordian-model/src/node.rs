@@ -4,7 +4,7 @@ use std::fmt;
 use std::mem;
 use std::sync::Arc;
 
-use crate::{Domain, Expr, VarId};
+use crate::{Domain, Expr, Graph, VarId};
 
 /// A comparison of two integers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -67,6 +67,12 @@ impl fmt::Display for Comparison {
 /// Both are Euclidean, as [`i64::div_euclid`] and [`i64::rem_euclid`]: the remainder is never negative
 /// and `a == (a / b) * b + a % b`. For non-negative operands this equals the division of most
 /// programming languages.
+///
+/// # Global and graph constraints
+///
+/// The operations from [`Node::GlobalCardinality`] on are conditions that are 0 or 1 for all values of their
+/// operands: an index, a vertex or a list that does not fit makes them false, not undefined. Their arithmetic
+/// is exact, also beyond 64 bits.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Node {
@@ -135,13 +141,62 @@ pub enum Node {
     Sos1(Vec<Expr>),
     /// Boolean: at most two values are nonzero, and two only if they are adjacent (type 2).
     Sos2(Vec<Expr>),
+    /// Boolean: each of the last operands, the counts, is the number of items that have the corresponding one
+    /// of the values, which are different. Items may have other values.
+    GlobalCardinality(Vec<Expr>, Arc<Vec<i64>>, Vec<Expr>),
+    /// Boolean: the two lists compare as given in lexicographic order; a proper prefix of a list is smaller.
+    Lexicographic(Comparison, Vec<Expr>, Vec<Expr>),
+    /// Boolean: the values are the zero-based successors of the positions, and lead through all positions in
+    /// one cycle; 1 for an empty list.
+    Circuit(Vec<Expr>),
+    /// Boolean: the values are the zero-based successors of the positions. The positions that are not their
+    /// own successors form one cycle, or all positions are their own successors.
+    Subcircuit(Vec<Expr>),
+    /// Boolean: the zero-based values of each list are the positions of the indices in the other list:
+    /// `first[i]` is
+    /// `j` exactly if `second[j]` is `i`, and all values are indices.
+    Inverse(Vec<Expr>, Vec<Expr>),
+    /// Boolean: at every time, the demands of the tasks with start ≤ time < start + duration add up to at
+    /// most the capacity. False for a negative duration, demand or capacity.
+    Cumulative {
+        /// The starts of the tasks.
+        starts: Vec<Expr>,
+        /// The durations of the tasks.
+        durations: Vec<Expr>,
+        /// The demands of the tasks.
+        demands: Vec<Expr>,
+        /// The capacity.
+        capacity: Expr,
+    },
+    /// Boolean: no two tasks of positive duration overlap. False for a negative duration.
+    Disjunctive {
+        /// The starts of the tasks.
+        starts: Vec<Expr>,
+        /// The durations of the tasks.
+        durations: Vec<Expr>,
+    },
+    /// Boolean: the active vertices are connected by edges between them; 1 for less than two active vertices.
+    /// One condition per vertex tells whether it is active.
+    Connected(Arc<Graph>, Vec<Expr>),
+    /// Boolean: the active edges form a connected graph; 1 for no active edge. One condition per edge tells
+    /// whether it is active.
+    ConnectedEdges(Arc<Graph>, Vec<Expr>),
+    /// Boolean: the active edges form exactly one simple cycle. One condition per edge.
+    SingleCycle(Arc<Graph>, Vec<Expr>),
+    /// Boolean: the active edges form exactly one simple path between the two vertices with the given
+    /// numbers; no edge is active if they are the same vertex. One condition per edge, then the two vertices.
+    Path(Arc<Graph>, Vec<Expr>, Expr, Expr),
+    /// Boolean: the joined edges form regions. One condition per edge tells whether it is joined; it is
+    /// joined exactly if joined edges connect its ends. Each vertex has the number of vertices of its region,
+    /// one operand per vertex.
+    Regions(Arc<Graph>, Vec<Expr>, Vec<Expr>),
 }
 
 impl Node {
     /// Returns the operands, in order.
     pub fn children(&self) -> impl Iterator<Item = &Expr> {
-        let (list, few): (&[Expr], [Option<&Expr>; 3]) = match self {
-            Self::Const(_) | Self::Var(_) => (&[], [None; 3]),
+        let (lists, few): ([&[Expr]; 3], [Option<&Expr>; 3]) = match self {
+            Self::Const(_) | Self::Var(_) => ([&[], &[], &[]], [None, None, None]),
             Self::Add(list)
             | Self::Mul(list)
             | Self::Gcd(list)
@@ -155,30 +210,44 @@ impl Node {
             | Self::AllDifferent(list)
             | Self::Table(list, _)
             | Self::Sos1(list)
-            | Self::Sos2(list) => (list, [None; 3]),
+            | Self::Sos2(list)
+            | Self::Circuit(list)
+            | Self::Subcircuit(list)
+            | Self::Connected(_, list)
+            | Self::ConnectedEdges(_, list)
+            | Self::SingleCycle(_, list) => ([list, &[], &[]], [None, None, None]),
             Self::Neg(a)
             | Self::Factorial(a)
             | Self::LargestPowerDivisor(a, _)
             | Self::FloorPower(a, _)
             | Self::Abs(a)
             | Self::Not(a)
-            | Self::InSet(a, _) => (&[], [Some(a), None, None]),
+            | Self::InSet(a, _) => ([&[], &[], &[]], [Some(a), None, None]),
             Self::Div(a, b)
             | Self::Rem(a, b)
             | Self::Pow(a, b)
             | Self::Compare(_, a, b)
             | Self::Implies(a, b)
-            | Self::Iff(a, b) => (&[], [Some(a), Some(b), None]),
-            Self::If(a, b, c) => (&[], [Some(a), Some(b), Some(c)]),
-            Self::Element(list, index) => (list, [Some(index), None, None]),
+            | Self::Iff(a, b) => ([&[], &[], &[]], [Some(a), Some(b), None]),
+            Self::If(a, b, c) => ([&[], &[], &[]], [Some(a), Some(b), Some(c)]),
+            Self::Element(list, index) => ([list, &[], &[]], [Some(index), None, None]),
+            Self::GlobalCardinality(first, _, second)
+            | Self::Lexicographic(_, first, second)
+            | Self::Inverse(first, second)
+            | Self::Disjunctive { starts: first, durations: second }
+            | Self::Regions(_, first, second) => ([first, second, &[]], [None, None, None]),
+            Self::Cumulative { starts, durations, demands, capacity } => {
+                ([starts, durations, demands], [Some(capacity), None, None])
+            }
+            Self::Path(_, edges, from, to) => ([edges, &[], &[]], [Some(from), Some(to), None]),
         };
-        list.iter().chain(few.into_iter().flatten())
+        lists.into_iter().flatten().chain(few.into_iter().flatten())
     }
 
     /// Returns mutable references to the operands, in order.
     pub(crate) fn children_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
-        let (list, few): (&mut [Expr], [Option<&mut Expr>; 3]) = match self {
-            Self::Const(_) | Self::Var(_) => (&mut [], [None, None, None]),
+        let (lists, few): ([&mut [Expr]; 3], [Option<&mut Expr>; 3]) = match self {
+            Self::Const(_) | Self::Var(_) => ([&mut [], &mut [], &mut []], [None, None, None]),
             Self::Add(list)
             | Self::Mul(list)
             | Self::Gcd(list)
@@ -192,24 +261,40 @@ impl Node {
             | Self::AllDifferent(list)
             | Self::Table(list, _)
             | Self::Sos1(list)
-            | Self::Sos2(list) => (list, [None, None, None]),
+            | Self::Sos2(list)
+            | Self::Circuit(list)
+            | Self::Subcircuit(list)
+            | Self::Connected(_, list)
+            | Self::ConnectedEdges(_, list)
+            | Self::SingleCycle(_, list) => ([list, &mut [], &mut []], [None, None, None]),
             Self::Neg(a)
             | Self::Factorial(a)
             | Self::LargestPowerDivisor(a, _)
             | Self::FloorPower(a, _)
             | Self::Abs(a)
             | Self::Not(a)
-            | Self::InSet(a, _) => (&mut [], [Some(a), None, None]),
+            | Self::InSet(a, _) => ([&mut [], &mut [], &mut []], [Some(a), None, None]),
             Self::Div(a, b)
             | Self::Rem(a, b)
             | Self::Pow(a, b)
             | Self::Compare(_, a, b)
             | Self::Implies(a, b)
-            | Self::Iff(a, b) => (&mut [], [Some(a), Some(b), None]),
-            Self::If(a, b, c) => (&mut [], [Some(a), Some(b), Some(c)]),
-            Self::Element(list, index) => (list, [Some(index), None, None]),
+            | Self::Iff(a, b) => ([&mut [], &mut [], &mut []], [Some(a), Some(b), None]),
+            Self::If(a, b, c) => ([&mut [], &mut [], &mut []], [Some(a), Some(b), Some(c)]),
+            Self::Element(list, index) => ([list, &mut [], &mut []], [Some(index), None, None]),
+            Self::GlobalCardinality(first, _, second)
+            | Self::Lexicographic(_, first, second)
+            | Self::Inverse(first, second)
+            | Self::Disjunctive { starts: first, durations: second }
+            | Self::Regions(_, first, second) => ([first, second, &mut []], [None, None, None]),
+            Self::Cumulative { starts, durations, demands, capacity } => {
+                ([starts, durations, demands], [Some(capacity), None, None])
+            }
+            Self::Path(_, edges, from, to) => {
+                ([edges, &mut [], &mut []], [Some(from), Some(to), None])
+            }
         };
-        list.iter_mut().chain(few.into_iter().flatten())
+        lists.into_iter().flatten().chain(few.into_iter().flatten())
     }
 
     /// Returns the same operation on other operands, in the order of [`Node::children`].
@@ -270,6 +355,23 @@ impl Node {
             Self::Table(..) => "table",
             Self::Sos1(_) => "sos1",
             Self::Sos2(_) => "sos2",
+            Self::GlobalCardinality(..) => "global_cardinality",
+            Self::Lexicographic(Comparison::Eq, ..) => "lex_eq",
+            Self::Lexicographic(Comparison::Ne, ..) => "lex_ne",
+            Self::Lexicographic(Comparison::Lt, ..) => "lex_lt",
+            Self::Lexicographic(Comparison::Le, ..) => "lex_le",
+            Self::Lexicographic(Comparison::Gt, ..) => "lex_gt",
+            Self::Lexicographic(Comparison::Ge, ..) => "lex_ge",
+            Self::Circuit(_) => "circuit",
+            Self::Subcircuit(_) => "subcircuit",
+            Self::Inverse(..) => "inverse",
+            Self::Cumulative { .. } => "cumulative",
+            Self::Disjunctive { .. } => "disjunctive",
+            Self::Connected(..) => "connected",
+            Self::ConnectedEdges(..) => "connected_edges",
+            Self::SingleCycle(..) => "single_cycle",
+            Self::Path(..) => "path",
+            Self::Regions(..) => "regions",
         }
     }
 
@@ -284,6 +386,25 @@ impl Node {
             (Self::NthSmallest(_, a), Self::NthSmallest(_, b)) => a == b,
             (Self::InSet(_, a), Self::InSet(_, b)) => a == b,
             (Self::Table(_, a), Self::Table(_, b)) => a == b,
+            (Self::GlobalCardinality(a, v, _), Self::GlobalCardinality(b, w, _)) => {
+                a.len() == b.len() && v == w
+            }
+            (Self::Lexicographic(how, a, _), Self::Lexicographic(other_how, b, _)) => {
+                how == other_how && a.len() == b.len()
+            }
+            (Self::Inverse(a, _), Self::Inverse(b, _))
+            | (Self::Disjunctive { starts: a, .. }, Self::Disjunctive { starts: b, .. }) => {
+                a.len() == b.len()
+            }
+            (
+                Self::Cumulative { starts: a, durations: c, .. },
+                Self::Cumulative { starts: b, durations: d, .. },
+            ) => a.len() == b.len() && c.len() == d.len(),
+            (Self::Connected(a, _), Self::Connected(b, _))
+            | (Self::ConnectedEdges(a, _), Self::ConnectedEdges(b, _))
+            | (Self::SingleCycle(a, _), Self::SingleCycle(b, _))
+            | (Self::Path(a, ..), Self::Path(b, ..)) => a == b,
+            (Self::Regions(a, c, _), Self::Regions(b, d, _)) => a == b && c.len() == d.len(),
             _ => mem::discriminant(self) == mem::discriminant(other),
         };
         same_content && self.children().count() == other.children().count()
@@ -295,7 +416,14 @@ impl Node {
         match self {
             Self::Not(_) | Self::If(..) => 1,
             Self::Implies(..) | Self::Iff(..) => 2,
-            Self::And(list) | Self::Or(list) | Self::Xor(list) => list.len(),
+            Self::And(list)
+            | Self::Or(list)
+            | Self::Xor(list)
+            | Self::Connected(_, list)
+            | Self::ConnectedEdges(_, list)
+            | Self::SingleCycle(_, list)
+            | Self::Path(_, list, ..)
+            | Self::Regions(_, list, _) => list.len(),
             _ => 0,
         }
     }
@@ -316,7 +444,19 @@ impl Node {
             | Self::InSet(..)
             | Self::Table(..)
             | Self::Sos1(_)
-            | Self::Sos2(_) => true,
+            | Self::Sos2(_)
+            | Self::GlobalCardinality(..)
+            | Self::Lexicographic(..)
+            | Self::Circuit(_)
+            | Self::Subcircuit(_)
+            | Self::Inverse(..)
+            | Self::Cumulative { .. }
+            | Self::Disjunctive { .. }
+            | Self::Connected(..)
+            | Self::ConnectedEdges(..)
+            | Self::SingleCycle(..)
+            | Self::Path(..)
+            | Self::Regions(..) => true,
             _ => false,
         }
     }

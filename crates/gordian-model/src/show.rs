@@ -4,7 +4,7 @@
 //! shared trees that are huge when expanded. The text cannot be parsed; use [`Model::to_json`] for
 //! that.
 
-use crate::{Domain, Expr, Model, Node, VarId, product};
+use crate::{Domain, Expr, Graph, Model, Node, VarId, product};
 
 /// The precedence of an operator; an operand of lower precedence is parenthesised.
 type Precedence = u8;
@@ -139,8 +139,51 @@ impl ExprFormatter<'_> {
                 self.list("([", items, "]");
                 self.push_text(&format!(", {place})"));
             }
+            Node::GlobalCardinality(items, values, counts) => {
+                self.list("([", items, "], [");
+                self.enumeration(&**values, |this, value| this.push_text(&value.to_string()));
+                self.list("], [", counts, "])");
+            }
+            Node::Lexicographic(_, first, second)
+            | Node::Inverse(first, second)
+            | Node::Disjunctive { starts: first, durations: second } => {
+                self.list("([", first, "], [");
+                self.list("", second, "])");
+            }
+            Node::Cumulative { starts, durations, demands, capacity } => {
+                self.list("([", starts, "], [");
+                self.list("", durations, "], [");
+                self.list("", demands, "], ");
+                self.expr(capacity, LOGIC);
+                self.push_text(")");
+            }
+            Node::Connected(graph, list)
+            | Node::ConnectedEdges(graph, list)
+            | Node::SingleCycle(graph, list) => {
+                self.graph(graph);
+                self.list("[", list, "])");
+            }
+            Node::Path(graph, edges, from, to) => {
+                self.graph(graph);
+                self.list("[", edges, "], ");
+                self.expr(from, LOGIC);
+                self.push_text(", ");
+                self.expr(to, LOGIC);
+                self.push_text(")");
+            }
+            Node::Regions(graph, joined, sizes) => {
+                self.graph(graph);
+                self.list("[", joined, "], ");
+                self.list("[", sizes, "])");
+            }
             _ => self.list("(", node.children(), ")"),
         }
+    }
+
+    /// Writes a graph as the first operand of a call.
+    fn graph(&mut self, graph: &Graph) {
+        let (n_vertices, n_edges) = (graph.n_vertices(), graph.edges().len());
+        self.push_text(&format!("({n_vertices} vertices and {n_edges} edges, "));
     }
 
     /// Writes items by `write`; returns the length of the list if it was truncated.

@@ -75,6 +75,7 @@ impl SolveError {
         match self {
             Self::Compile(CompileError::Overflow { .. }) => "compile.overflow",
             Self::Compile(CompileError::TooManyClauses) => "compile.memory",
+            Self::Compile(CompileError::LazyConstraint { .. }) => "compile.graph",
             Self::Compile(_) => "compile.stopped",
             Self::NotCondition(_) => ConditionError::CODE,
             Self::WrongEngine { .. } => "solve.wrong-engine",

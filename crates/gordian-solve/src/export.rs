@@ -89,6 +89,7 @@ pub fn export(problem: &Problem, format: Format, out: &mut dyn Write) -> Result<
 fn write_cnf(model: &Model, out: &mut dyn Write) -> Result<(), ExportError> {
     let compiled = compiled(model)?;
     let comments = compiled.describe_variables(model);
-    compiled.cnf().write_dimacs(out, comments.iter().map(String::as_str))?;
+    let cnf = compiled.complete_cnf(model).map_err(SolveError::from)?;
+    cnf.write_dimacs(out, comments.iter().map(String::as_str))?;
     Ok(())
 }

@@ -154,6 +154,7 @@ impl<'a> ModelSearch<'a> {
             let compiled = self.session.compiled();
             answer.refuted = Some(compiled.cnf().clone());
             answer.legend = compiled.describe_variables(self.model);
+            answer.legend.extend(compiled.describe_lazy_clauses(self.model));
         }
         if !self.request.confirm {
             return Ok(());

@@ -3,18 +3,30 @@
 //! The models are small enough to try all assignments, and include what manual models rarely do: undefined
 //! parts, shared subexpressions, domains with holes, Boolean operations on integers.
 
+use std::sync::Arc;
+
 use gordian_core::Random;
-use gordian_model::{Comparison, Domain, Expr, Goal, Model, Node, VarId, sum, table};
+use gordian_model::{Comparison, Domain, Expr, Goal, Graph, Model, Node, VarId, sum, table};
 
 /// Greatest nesting depth of operations in a constraint.
 const MAX_DEPTH: usize = 4;
 
-/// Returns the model of a seed.
+/// Returns the model of a seed, without global and graph constraints.
 ///
 /// It has 1 to 4 variables of 1 to 5 values, some negative or with holes, 1 to 4 constraints, and in one of
 /// three cases a goal. Seven of eight models have an answer, as far as a few attempts find one.
 #[must_use]
 pub fn model(seed: u64) -> Model {
+    random_model(seed, false)
+}
+
+/// Returns a model as [`model`] does, in which a third of the conditions are global or graph constraints.
+#[must_use]
+pub fn global_model(seed: u64) -> Model {
+    random_model(seed ^ 0x61_0ba1_0000_0000, true)
+}
+
+fn random_model(seed: u64, has_globals: bool) -> Model {
     let mut random = Random::new(seed);
     let mut model = Model::new();
     for position in 0..1 + random.below(4) {
@@ -22,7 +34,7 @@ pub fn model(seed: u64) -> Model {
         model.add_variable(format!("x{position}"), domain);
     }
     let vars: Vec<VarId> = model.variables().indices().collect();
-    let mut generator = ExprGenerator { random, vars, generated: Vec::new() };
+    let mut generator = ExprGenerator { random, vars, generated: Vec::new(), has_globals };
     let wants_answer = generator.random.below(8) > 0;
     for position in 0..1 + generator.random.below(4) {
         let mut attempt = model.clone();
@@ -59,8 +71,12 @@ pub fn wide_model(seed: u64) -> Model {
     let wide = model.int("wide", start..=start + small(&mut random, 1100, 2500));
     let domain = domain(&mut random);
     let narrow = model.add_variable("narrow", domain);
-    let mut generator =
-        ExprGenerator { random, vars: vec![wide, wide, narrow], generated: Vec::new() };
+    let mut generator = ExprGenerator {
+        random,
+        vars: vec![wide, wide, narrow],
+        generated: Vec::new(),
+        has_globals: false,
+    };
     let depth = 1 + generator.random.below(2);
     let integer = generator.integer(depth);
     let value = *generator.random.choose(&[0, 1, 2, 3, 8, 27, 64, 720, 1024]);
@@ -114,6 +130,8 @@ struct ExprGenerator {
     vars: Vec<VarId>,
     /// Generated expressions with their depth, to be reused as shared subexpressions.
     generated: Vec<(usize, bool, Expr)>,
+    /// Whether some conditions are global or graph constraints.
+    has_globals: bool,
 }
 
 impl ExprGenerator {
@@ -129,6 +147,10 @@ impl ExprGenerator {
             return if boolean { constant } else { self.variable().into() };
         }
         let below = depth - 1;
+        if self.has_globals && self.random.below(3) == 0 {
+            let node = self.global(below);
+            return self.remember(depth, true, node);
+        }
         let node = match self.random.below(16) {
             0..=4 => Node::Compare(self.comparison(), self.integer(below), self.integer(below)),
             5 => Node::Not(self.boolean(below)),
@@ -184,6 +206,74 @@ impl ExprGenerator {
             _ => return self.boolean(depth),
         };
         self.remember(depth, false, node)
+    }
+
+    /// Returns a global or graph constraint. Operands are at most one operation deep, so that models stay
+    /// small.
+    fn global(&mut self, below: usize) -> Node {
+        let below = below.min(1);
+        let n = 1 + self.random.below(3);
+        match self.random.below(12) {
+            0 => {
+                let mut values: Vec<i64> = (0..n).map(|_| small(&mut self.random, -2, 3)).collect();
+                values.sort_unstable();
+                values.dedup();
+                let (items, counts) = (self.integers(below, 0), self.list(values.len(), below));
+                Node::GlobalCardinality(items, Arc::new(values), counts)
+            }
+            1 => {
+                let how = self.comparison();
+                Node::Lexicographic(how, self.integers(below, 0), self.integers(below, 0))
+            }
+            2 => Node::Circuit(self.list(n + 1, below)),
+            3 => Node::Subcircuit(self.list(n + 1, below)),
+            4 => Node::Inverse(self.list(n, below), self.list(n, below)),
+            5 => Node::Cumulative {
+                starts: self.list(n, below),
+                durations: self.list(n, below),
+                demands: self.list(n, below),
+                capacity: self.integer(below),
+            },
+            6 => Node::Disjunctive { starts: self.list(n, below), durations: self.list(n, below) },
+            kind => self.graph_constraint(kind, below),
+        }
+    }
+
+    fn graph_constraint(&mut self, kind: usize, below: usize) -> Node {
+        let graph = Arc::new(self.graph());
+        let n_vertices = usize::try_from(graph.n_vertices()).expect("it is small");
+        let conditions = |this: &mut Self, n: usize| -> Vec<Expr> {
+            (0..n).map(|_| this.boolean(below)).collect()
+        };
+        if kind == 7 {
+            let vertices = conditions(self, n_vertices);
+            return Node::Connected(graph, vertices);
+        }
+        let edges = conditions(self, graph.edges().len());
+        match kind {
+            8 => Node::ConnectedEdges(graph, edges),
+            9 => Node::SingleCycle(graph, edges),
+            10 => Node::Path(graph, edges, self.integer(below), self.integer(below)),
+            _ => Node::Regions(graph, edges, self.list(n_vertices, below)),
+        }
+    }
+
+    /// Returns a graph with 1 to 5 vertices and about half of the edges.
+    fn graph(&mut self) -> Graph {
+        let n_vertices = 1 + u32::try_from(self.random.below(5)).expect("it is small");
+        let mut edges = Vec::new();
+        for a in 0..n_vertices {
+            for b in 0..a {
+                if self.random.flip() {
+                    edges.push([a, b]);
+                }
+            }
+        }
+        Graph::new(n_vertices, edges).expect("the edges are different")
+    }
+
+    fn list(&mut self, n: usize, depth: usize) -> Vec<Expr> {
+        (0..n).map(|_| self.integer(depth)).collect()
     }
 
     fn table(&mut self, below: usize) -> Expr {
@@ -261,15 +351,15 @@ mod tests {
     /// Collects the names of the operations in `expr`.
     fn operations(expr: &Expr, names: &mut BTreeSet<String>) {
         let text = format!("{:?}", expr.node());
-        let name = text.split('(').next().expect("a split has a first part");
+        let name = text.split(['(', ' ']).next().expect("a split has a first part");
         names.insert(name.to_owned());
         for child in expr.node().children() {
             operations(child, names);
         }
     }
 
-    #[test]
-    fn random_models_cover_every_operation_and_have_answers() {
+    /// Checks that models have these operations, and answers, but not all assignments.
+    fn check(model: fn(u64) -> Model, expected: &str) {
         let mut names = BTreeSet::new();
         let (mut solvable, mut constrained) = (0, 0);
         for seed in 0..400 {
@@ -282,11 +372,26 @@ mod tests {
             constrained += usize::from(answers < all);
             assert!(model.variables().indices().all(|var| var.index() < 4));
         }
-        let expected = "Abs Add AllDifferent And Compare Const DistinctCount Div Element Factorial \
-                        FloorPower Gcd If Iff Implies InSet LargestPowerDivisor Max Min Mul Neg Not \
-                        NthSmallest Or Pow Rem Sos1 Sos2 Table Var Xor";
         assert_eq!(names.into_iter().collect::<Vec<_>>().join(" "), expected);
         assert!(solvable > 300, "{solvable} of 400 models have an answer");
         assert!(constrained > 300, "{constrained} of 400 models refuse some assignment");
+    }
+
+    #[test]
+    fn random_models_cover_every_operation_and_have_answers() {
+        let expected = "Abs Add AllDifferent And Compare Const DistinctCount Div Element Factorial \
+                        FloorPower Gcd If Iff Implies InSet LargestPowerDivisor Max Min Mul Neg Not \
+                        NthSmallest Or Pow Rem Sos1 Sos2 Table Var Xor";
+        check(model, expected);
+    }
+
+    #[test]
+    fn global_models_cover_every_operation_and_have_answers() {
+        let expected = "Abs Add AllDifferent And Circuit Compare Connected ConnectedEdges Const \
+                        Cumulative Disjunctive DistinctCount Div Element Factorial FloorPower Gcd \
+                        GlobalCardinality If Iff Implies InSet Inverse LargestPowerDivisor \
+                        Lexicographic Max Min Mul Neg Not NthSmallest Or Path Pow Regions Rem \
+                        SingleCycle Sos1 Sos2 Subcircuit Table Var Xor";
+        check(global_model, expected);
     }
 }

@@ -1,10 +1,13 @@
 //! Encoding of Boolean nodes: literals where they are needed, clauses for root constraints.
 
+use std::sync::Arc;
+
 use gordian_backend::Lit;
 use gordian_core::Index;
 
-use super::{BoolEncoding, Encoder};
-use crate::ir::{Binary, BoolRef, IntRef, NodeId, Op, apply_binary};
+use super::{BoolEncoding, Encoder, VarDecoder};
+use crate::ir::{Binary, BoolRef, GraphOp, IntRef, NodeId, Op, apply_binary};
+use crate::lazy::LazyConstraint;
 use crate::stack;
 use crate::wide::WideInt;
 
@@ -160,6 +163,7 @@ impl Encoder<'_> {
                     self.post_bits_at_most(prefix, &difference, WideInt::ZERO);
                 }
             }
+            Op::Graph(op) => self.post_lazily(prefix, op, negated),
             Op::Var(_)
             | Op::BoolToInt(_)
             | Op::Sum(_)
@@ -171,6 +175,20 @@ impl Encoder<'_> {
             | Op::Element(..)
             | Op::NthSmallest(..) => unreachable!("integers are not conditions"),
         }
+    }
+
+    /// Registers a graph constraint, or its negation, whose clauses are added when a solution violates it.
+    fn post_lazily(&mut self, prefix: &[Lit], op: &GraphOp, negated: bool) {
+        self.label_encoding("clauses are added when a solution violates it");
+        let conditions: Vec<Lit> =
+            op.conditions.iter().map(|&condition| self.reified_lit(condition)).collect();
+        let sizes: Vec<VarDecoder> =
+            op.sizes.iter().map(|&size| self.bounded_decoder(size)).collect();
+        self.charge(conditions.len().saturating_add(sizes.len()));
+        let (kind, graph) = (op.kind, Arc::clone(&op.graph));
+        let (constraint, prefix) = (self.current_constraint, prefix.to_vec());
+        let lazy = LazyConstraint { constraint, kind, graph, conditions, sizes, prefix, negated };
+        self.lazy.push(lazy);
     }
 
     /// Posts a disjunction: one clause, or several clauses if one operand is better distributed.

@@ -84,6 +84,11 @@ impl Clauses {
         self.cnf.push(&self.scratch);
     }
 
+    /// Takes memory for this many literals.
+    pub(super) fn charge(&self, n_literals: usize) {
+        self.budget.charge(n_literals);
+    }
+
     /// Removes the limits of time and memory from this formula.
     pub(crate) fn lift_budget(&mut self) {
         self.budget = WorkBudget::default();

@@ -34,9 +34,11 @@ use std::rc::Rc;
 
 use gordian_backend::Lit;
 use gordian_core::Index;
+use gordian_model::ConstraintId;
 use rustc_hash::FxHashMap;
 
 use crate::ir::{Arena, BoolRef, IntRef, NodeId, Op};
+use crate::lazy::LazyConstraint;
 use bits::BinaryInt;
 
 pub(crate) use clauses::Clauses;
@@ -94,6 +96,10 @@ pub(crate) struct Encoder<'a> {
     quotients: FxHashMap<(IntRef, IntRef), (BinaryInt, BinaryInt)>,
     /// The encoding of the last posted condition, for the report.
     encoding_label: &'static str,
+    /// Constraints that are added lazily.
+    lazy: Vec<LazyConstraint>,
+    /// The constraint of the model that is being encoded.
+    pub(crate) current_constraint: Option<ConstraintId>,
 }
 
 impl<'a> Encoder<'a> {
@@ -107,12 +113,14 @@ impl<'a> Encoder<'a> {
             bool_encodings: FxHashMap::default(),
             quotients: FxHashMap::default(),
             encoding_label: "",
+            lazy: Vec::new(),
+            current_constraint: None,
         }
     }
 
-    /// Returns the clauses.
-    pub(crate) fn into_clauses(self) -> Clauses {
-        self.clauses
+    /// Returns the clauses, and the constraints that are added lazily.
+    pub(crate) fn into_clauses(self) -> (Clauses, Vec<LazyConstraint>) {
+        (self.clauses, self.lazy)
     }
 
     /// Returns the label of the last encoding and clears it.
@@ -243,6 +251,7 @@ fn collect_usage(arena: &Arena, required: impl Iterator<Item = BoolRef>) -> Vec<
                 list.iter().for_each(|a| view(a, true));
                 view(index, true);
             }
+            Op::Graph(op) => op.sizes.iter().for_each(|size| view(size, false)),
             Op::True | Op::Var(_) | Op::BoolToInt(_) | Op::Select(_) | Op::Or(_) | Op::Xor(..) => {}
         }
     }

@@ -122,6 +122,11 @@ impl<'m> TermBuilder<'m> {
                 self.at_most_one(&used)
             }
             Node::Sos2(_) => self.sos2(operands),
+            Node::Connected(..)
+            | Node::ConnectedEdges(..)
+            | Node::SingleCycle(..)
+            | Node::Path(..)
+            | Node::Regions(..) => Err(TermError::GraphConstraint(node.name())),
             _ => Err(TermError::UnknownOperation),
         }
     }

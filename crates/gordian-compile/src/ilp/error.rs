@@ -25,6 +25,16 @@ pub enum LinearisationError {
         /// The name of the constraint.
         constraint: String,
     },
+    /// A graph constraint, which the search for solutions adds lazily, has no rows.
+    #[error(
+        "constraint `{constraint}` has the graph constraint `{operation}`, which no rows state"
+    )]
+    GraphConstraint {
+        /// The name of the constraint.
+        constraint: String,
+        /// The operation in JSON.
+        operation: &'static str,
+    },
     /// An expression has an operation that linearisation does not support.
     #[error("constraint `{constraint}` has an operation that cannot be linearised")]
     UnknownOperation {
@@ -47,6 +57,7 @@ impl LinearisationError {
             Self::TooManyValues { .. } | Self::TooLarge { .. } => {
                 "give the variables of this constraint smaller domains"
             }
+            Self::GraphConstraint { .. } => crate::error::GRAPH_HINT,
             Self::UnknownOperation { .. } => "write it with other operations",
             Self::UnknownVariable { .. } => "create every variable in the model that uses it",
         }
@@ -60,6 +71,8 @@ pub(super) enum TermError {
     TooManyValues { operation: &'static str, limit: usize },
     /// A coefficient that does not fit 64 bits.
     TooLarge,
+    /// A graph constraint with this name.
+    GraphConstraint(&'static str),
     /// An unsupported operation.
     UnknownOperation,
     /// A variable of another model.
@@ -75,6 +88,9 @@ impl TermError {
                 LinearisationError::TooManyValues { constraint, operation, limit }
             }
             Self::TooLarge => LinearisationError::TooLarge { constraint },
+            Self::GraphConstraint(operation) => {
+                LinearisationError::GraphConstraint { constraint, operation }
+            }
             Self::UnknownOperation => LinearisationError::UnknownOperation { constraint },
             Self::UnknownVariable => LinearisationError::UnknownVariable { constraint },
         }

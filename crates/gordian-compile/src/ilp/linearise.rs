@@ -10,6 +10,8 @@ use super::emit::{Bounding, Emitter};
 use super::error::LinearisationError;
 use super::program::{IntegerProgram, LinearExpr, ModelVariable};
 use super::term::{Term, Terms};
+use crate::budget::WorkBudget;
+use crate::decompose::{Decomposed, decompose};
 
 /// The constraint name of rows that belong to the objective.
 const OBJECTIVE_NAME: &str = "objective";
@@ -21,8 +23,8 @@ const OBJECTIVE_NAME: &str = "objective";
 ///
 /// # Errors
 ///
-/// Fails if an operation has too many values to list, or if a coefficient does not fit 64 bits. The error
-/// names the constraint.
+/// Fails if an operation has too many values to list, if a coefficient does not fit 64 bits, and for graph
+/// constraints. The error names the constraint.
 ///
 /// # Example
 ///
@@ -38,6 +40,11 @@ const OBJECTIVE_NAME: &str = "objective";
 /// # Ok::<(), gordian_compile::ilp::LinearisationError>(())
 /// ```
 pub fn linearise(model: &Model) -> Result<IntegerProgram, LinearisationError> {
+    let Decomposed { model: decomposed, too_large } = decompose(model, &WorkBudget::default());
+    if let Some(constraint) = too_large {
+        return Err(LinearisationError::TooLarge { constraint });
+    }
+    let model = &*decomposed;
     let TermModel { terms, domains, required, objective, variables } = read(model)?;
     // The first pass determines which terms need a one-hot encoding; the second pass uses it.
     let mut emitter = Emitter::new(model, domains.clone(), terms, FxHashSet::default());

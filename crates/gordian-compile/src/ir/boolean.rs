@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::{Arena, BoolRef, IntRef, NodeDomain, NodeId, Op, Unary};
+use super::{Arena, BoolRef, GraphOp, IntRef, NodeDomain, NodeId, Op, Unary};
+use crate::lazy::GraphValues;
 use crate::stack;
 use crate::wide::{self, WideInt};
 
@@ -325,6 +326,21 @@ impl Arena {
             [a, b] => !self.eq_views(a, b),
             _ => self.intern_bool(Op::AllDifferent(views.into())),
         }
+    }
+
+    /// Returns a graph constraint. If all operands are constants, it is evaluated.
+    pub(crate) fn graph_constraint(&mut self, op: GraphOp) -> BoolRef {
+        let constant = |condition: &BoolRef| {
+            (condition.node() == NodeId::TRUE).then_some(*condition == BoolRef::TRUE)
+        };
+        let conditions: Option<Vec<bool>> = op.conditions.iter().map(constant).collect();
+        let sizes: Option<Vec<i64>> = op.sizes.iter().map(|size| size.as_constant()).collect();
+        if let (Some(conditions), Some(sizes)) = (conditions, sizes) {
+            let (kind, graph) = (op.kind, &*op.graph);
+            let values = GraphValues { kind, graph, conditions: &conditions, sizes: &sizes };
+            return BoolRef::constant(values.violations().is_empty());
+        }
+        self.intern_bool(Op::Graph(Rc::new(op)))
     }
 
     /// Returns the condition that the views equal one of the rows.

@@ -2,13 +2,15 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::Arc;
 
-use gordian_model::{Comparison, ConstraintId, Expr, Model, Node, VarId};
+use gordian_model::{Comparison, ConstraintId, Expr, Graph, Model, Node, VarId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{Arena, Binary, BoolRef, ExclusiveGroup, IntRef, NodeDomain, Unary};
+use super::{Arena, Binary, BoolRef, ExclusiveGroup, GraphOp, IntRef, NodeDomain, Unary};
 use crate::budget::{ModelPart, WorkBudget, abort_overflow};
+use crate::lazy::GraphKind;
 use gordian_core::IndexVec;
 
 /// A condition that must hold.
@@ -31,8 +33,8 @@ pub(crate) struct LoweredModel {
     pub(crate) objective: Option<IntRef>,
 }
 
-/// Lowers the model constraint by constraint, without presolve. Sets `current_part` to the part of the
-/// model that is being lowered.
+/// Lowers a decomposed model constraint by constraint, without presolve. Sets `current_part` to the part of
+/// the model that is being lowered.
 pub(crate) fn lower(
     model: &Model,
     budget: WorkBudget,
@@ -214,6 +216,21 @@ impl Lowering<'_> {
                 }
                 Value::Bool(self.lower_connective(node, &conditions))
             }
+            Node::Connected(graph, _)
+            | Node::ConnectedEdges(graph, _)
+            | Node::SingleCycle(graph, _)
+            | Node::Path(graph, ..)
+            | Node::Regions(graph, ..) => {
+                let mut conditions = Vec::with_capacity(operands.len());
+                for operand in &operands[..node.n_conditions()] {
+                    let (condition, is_boolean) = self.condition_of(operand.value);
+                    conditions.push(condition);
+                    required.push(is_boolean);
+                }
+                let numbers = operands[node.n_conditions()..].iter();
+                let numbers = numbers.map(|operand| self.view_of(operand.value)).collect();
+                Value::Bool(lower_graph(self.arena, node, graph, conditions, numbers))
+            }
             Node::If(..) => {
                 let (condition, is_boolean) = self.condition_of(operands[0].value);
                 required.push(is_boolean);
@@ -308,6 +325,31 @@ impl Lowering<'_> {
     }
 }
 
+/// Lowers a graph constraint whose lists fit the graph.
+fn lower_graph(
+    arena: &mut Arena,
+    node: &Node,
+    graph: &Arc<Graph>,
+    mut conditions: Vec<BoolRef>,
+    numbers: Vec<IntRef>,
+) -> BoolRef {
+    let (kind, sizes) = match node {
+        Node::Connected(..) => (GraphKind::Connected, numbers),
+        Node::ConnectedEdges(..) => (GraphKind::ConnectedEdges, numbers),
+        Node::SingleCycle(..) => (GraphKind::SingleCycle, numbers),
+        Node::Path(..) => {
+            for end in numbers {
+                let vertices = 0..i64::from(graph.n_vertices());
+                conditions.extend(vertices.map(|vertex| arena.eq_const(end, vertex)));
+            }
+            (GraphKind::Path, Vec::new())
+        }
+        Node::Regions(..) => (GraphKind::Regions, numbers),
+        _ => unreachable!("the node is a graph constraint"),
+    };
+    arena.graph_constraint(GraphOp { kind, graph: Arc::clone(graph), conditions, sizes })
+}
+
 /// Lowers a Boolean operation on integers.
 fn lower_relation(arena: &mut Arena, node: &Node, views: &[IntRef]) -> BoolRef {
     match node {
@@ -341,7 +383,7 @@ fn lower_relation(arena: &mut Arena, node: &Node, views: &[IntRef]) -> BoolRef {
             }
             arena.and(pairs)
         }
-        _ => unreachable!("all operations are covered"),
+        _ => unreachable!("all other operations are covered or were decomposed"),
     }
 }
 

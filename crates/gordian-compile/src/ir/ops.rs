@@ -1,10 +1,12 @@
 //! The operations of the intermediate form, and references to nodes.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use gordian_core::index;
-use gordian_model::VarId;
+use gordian_model::{Graph, VarId};
 
+use crate::lazy::GraphKind;
 use crate::wide::{add, mul};
 
 index! {
@@ -120,6 +122,15 @@ pub(crate) enum Binary {
     Gcd,
 }
 
+/// A graph constraint on conditions, and on integers for the sizes of regions.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct GraphOp {
+    pub(crate) kind: GraphKind,
+    pub(crate) graph: Arc<Graph>,
+    pub(crate) conditions: Vec<BoolRef>,
+    pub(crate) sizes: Vec<IntRef>,
+}
+
 /// The operation of a node.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Op {
@@ -163,6 +174,8 @@ pub(crate) enum Op {
     /// The first view is at most the second; their difference does not fit 64 bits. All other
     /// comparisons compare the difference with a constant.
     LeViews(IntRef, IntRef),
+    /// A graph constraint, which is added lazily.
+    Graph(Rc<GraphOp>),
 }
 
 impl Op {
@@ -178,6 +191,7 @@ impl Op {
             | Self::AllDifferent(list)
             | Self::Element(list, _) => list.len(),
             Self::Table(list, rows) => list.len().saturating_mul(rows.len()),
+            Self::Graph(op) => op.conditions.len().saturating_add(op.sizes.len()),
             Self::True
             | Self::Var(_)
             | Self::BoolToInt(_)
@@ -227,6 +241,10 @@ impl Op {
             Self::Element(list, index) => {
                 list.iter().for_each(&mut view);
                 view(index);
+            }
+            Self::Graph(op) => {
+                op.sizes.iter().for_each(view);
+                op.conditions.iter().for_each(|condition| visit(condition.node()));
             }
             Self::Or(list) => list.iter().for_each(|condition| visit(condition.node())),
             Self::Xor(a, b) => {

@@ -1,6 +1,7 @@
 //! Rebuilds the graph with the deductions of a presolve round.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use gordian_core::Index;
 use rustc_hash::FxHashMap;
@@ -8,7 +9,8 @@ use smallvec::SmallVec;
 
 use super::deduce::Deductions;
 use crate::ir::{
-    Arena, BoolRef, ExclusiveGroup, IntRef, LoweredModel, NodeDomain, NodeId, Op, RootConstraint,
+    Arena, BoolRef, ExclusiveGroup, GraphOp, IntRef, LoweredModel, NodeDomain, NodeId, Op,
+    RootConstraint,
 };
 use crate::wide;
 
@@ -346,6 +348,13 @@ impl Rebuilder<'_> {
             Op::LeViews(a, b) => {
                 let (a, b) = (self.view(*a), self.view(*b));
                 self.arena.le_views(a, b)
+            }
+            Op::Graph(op) => {
+                let conditions =
+                    op.conditions.iter().map(|&condition| self.condition(condition)).collect();
+                let sizes = op.sizes.iter().map(|&size| self.view(size)).collect();
+                let (kind, graph) = (op.kind, Arc::clone(&op.graph));
+                self.arena.graph_constraint(GraphOp { kind, graph, conditions, sizes })
             }
             op => unreachable!("{op:?} is an integer"),
         }

@@ -21,7 +21,7 @@ const N_STRUCTURED: u64 = 2_000;
 /// More answers than any random model has.
 const MAX_ANSWERS: u64 = 100_000;
 
-fn config(engine: SatSolverKind, presolve: bool) -> Config {
+pub(crate) fn config(engine: SatSolverKind, presolve: bool) -> Config {
     Config {
         engine,
         compile: CompileOptions { presolve, ..CompileOptions::default() },
@@ -30,7 +30,7 @@ fn config(engine: SatSolverKind, presolve: bool) -> Config {
 }
 
 /// Returns the answers of the compiled model.
-fn answers(model: &Model, config: &Config) -> Vec<Vec<i64>> {
+pub(crate) fn answers(model: &Model, config: &Config) -> Vec<Vec<i64>> {
     let mut session = Session::new(model, config).expect("small models compile");
     let found = session.enumerate(MAX_ANSWERS, &Limits::default(), &NoProgress);
     assert_eq!(found.stopped, None);
@@ -41,11 +41,11 @@ fn answers(model: &Model, config: &Config) -> Vec<Vec<i64>> {
 }
 
 /// Returns whether compilation fails because a part of the model has values beyond 64 bits.
-fn overflows(model: &Model) -> bool {
+pub(crate) fn overflows(model: &Model) -> bool {
     matches!(Compiled::new(model, &CompileOptions::default()), Err(CompileError::Overflow { .. }))
 }
 
-fn check_answers(seed: u64, model: &Model) {
+pub(crate) fn check_answers(seed: u64, model: &Model) {
     if overflows(model) {
         return;
     }

@@ -1,6 +1,7 @@
 //! Tests of the compiler through its public interface.
 
 mod compiled;
+mod global;
 mod ilp;
 mod ilp_files;
 mod integer_points;

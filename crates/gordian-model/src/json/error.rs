@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::{MAX_DEPTH, SCHEMA};
 use crate::bounds::describe;
-use crate::{Bounds, ConditionError, DomainError};
+use crate::{Bounds, ConditionError, DomainError, GraphError};
 
 /// An error in the JSON text of a model or an assignment, with its position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -161,6 +161,34 @@ pub enum JsonErrorKind {
         /// The number of expressions.
         expected: usize,
     },
+    /// A list does not have one item for each value, task, vertex or edge.
+    #[error("a list of `{operation}` has {found} items, expected {expected}")]
+    WrongListLength {
+        /// The operation.
+        operation: &'static str,
+        /// The number of items.
+        found: usize,
+        /// The expected number of items.
+        expected: usize,
+    },
+    /// A value occurs twice in the list of counted values.
+    #[error("duplicate value {value}")]
+    DuplicateValue {
+        /// The value.
+        value: i64,
+    },
+    /// A graph is invalid.
+    #[error("{error}")]
+    BadGraph {
+        /// The reason.
+        error: GraphError,
+    },
+    /// A number cannot be a vertex, or a number of vertices.
+    #[error("{number} is neither a vertex nor a number of vertices")]
+    BadVertex {
+        /// The number.
+        number: i64,
+    },
     /// The base of a greatest power is below 2.
     #[error("the base {base} of `{operation}` is below 2")]
     BaseTooSmall {
@@ -209,6 +237,9 @@ impl JsonErrorKind {
             Self::BadDomain { .. } => "model-domain",
             Self::PlaceOutOfRange { .. } => "model-place",
             Self::WrongRowLength { .. } => "model-row-length",
+            Self::WrongListLength { .. } => "model-list-length",
+            Self::DuplicateValue { .. } => "model-duplicate-value",
+            Self::BadGraph { .. } | Self::BadVertex { .. } => "model-graph",
             Self::BaseTooSmall { .. } => "model-base",
             Self::UnknownShared { .. } => "model-shared",
             Self::TooDeep => "model-depth",
@@ -245,6 +276,25 @@ impl JsonErrorKind {
                         .to_owned(),
                 )
             }),
+            Self::WrongListLength { operation, .. } => {
+                let items = match *operation {
+                    "global_cardinality" => "one count per value",
+                    "inverse" => "two lists of the same length",
+                    "cumulative" => "one start, duration and demand per task",
+                    "disjunctive" => "one start and duration per task",
+                    "connected" => "one condition per vertex",
+                    "regions" => "one condition per edge and one size per vertex",
+                    _ => "one condition per edge",
+                };
+                Some(format!("it needs {items}"))
+            }
+            Self::DuplicateValue { .. } => Some("each value is counted once".to_owned()),
+            Self::BadGraph { error: GraphError::UnknownVertex { .. } } | Self::BadVertex { .. } => {
+                Some("vertices are numbered from 0".to_owned())
+            }
+            Self::BadGraph {
+                error: GraphError::Loop { .. } | GraphError::DuplicateEdge { .. },
+            } => Some("every edge joins two different vertices, and is listed once".to_owned()),
             Self::PlaceOutOfRange { .. } => Some("the smallest element has index 0".to_owned()),
             Self::UnknownShared { .. } => Some(
                 "shared expressions are numbered from 0 and can refer only to earlier ones"

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::MAX_DEPTH;
 use super::error::{JsonErrorKind, ReadResult, closest_name};
 use super::operations::{OPERATIONS, Operation, Signature, synonym};
-use super::read::members;
+use super::read::{members, required};
 use super::tree::{Kind, Value};
-use crate::{Bounds, Domain, Expr, Model, Node, VarId};
+use crate::{Bounds, Domain, Expr, Graph, Model, Node, VarId};
 
 /// The context of reading an expression.
 #[derive(Default)]
@@ -242,8 +244,149 @@ fn operation<'v, 't>(
             let rows = Arc::new(rows(&operands[1], columns.len())?);
             (Box::new(move |of| Node::Table(of, rows)), columns.iter().collect())
         }
+        _ => global_operation(found, operands)?,
     };
     Ok((found.signature, make, operands))
+}
+
+/// Returns the constructor of a global or graph constraint, and the operands that are expressions.
+fn global_operation<'v, 't>(
+    found: &Operation,
+    operands: &'v [Value<'t>],
+) -> ReadResult<(BuildNode<'v>, Vec<&'v Value<'t>>)> {
+    const LIST: &str = "a list of expressions";
+    let list = |position: usize| operands[position].list(LIST);
+    // Returns the list at a position, which has an item for each of `length` others.
+    let list_of = |position: usize, length: usize| {
+        let items = list(position)?;
+        if items.len() == length {
+            return Ok(items);
+        }
+        let kind = JsonErrorKind::WrongListLength {
+            operation: found.name,
+            found: items.len(),
+            expected: length,
+        };
+        Err(kind.at(operands[position].at))
+    };
+    let expressions = |lists: &[&'v [Value<'t>]]| lists.iter().copied().flatten().collect();
+    Ok(match found.signature {
+        Signature::GlobalCardinality => {
+            let (items, values) = (list(0)?, different_values(&operands[1])?);
+            let counts = list_of(2, values.len())?;
+            let n_items = items.len();
+            let make = move |mut of: Vec<Expr>| {
+                let counts = of.split_off(n_items);
+                Node::GlobalCardinality(of, Arc::new(values), counts)
+            };
+            (Box::new(make), expressions(&[items, counts]))
+        }
+        Signature::Lists(make) | Signature::EqualLists(make) => {
+            let first = list(0)?;
+            let second = match found.signature {
+                Signature::EqualLists(_) => list_of(1, first.len())?,
+                _ => list(1)?,
+            };
+            let length = first.len();
+            let make = move |mut of: Vec<Expr>| {
+                let second = of.split_off(length);
+                make(of, second)
+            };
+            (Box::new(make), expressions(&[first, second]))
+        }
+        Signature::Cumulative => {
+            let starts = list(0)?;
+            let n = starts.len();
+            let (durations, demands) = (list_of(1, n)?, list_of(2, n)?);
+            let make = move |mut starts: Vec<Expr>| {
+                let mut durations = starts.split_off(n);
+                let mut demands = durations.split_off(n);
+                let capacity = demands.pop().expect("the capacity comes last");
+                Node::Cumulative { starts, durations, demands, capacity }
+            };
+            (Box::new(make), expressions(&[starts, durations, demands, &operands[3..]]))
+        }
+        Signature::Vertices(make) => {
+            let graph = graph(&operands[0])?;
+            let vertices = list_of(1, n_vertices(&graph))?;
+            (Box::new(move |of| make(Arc::new(graph), of)), vertices.iter().collect())
+        }
+        Signature::Edges(make) => {
+            let graph = graph(&operands[0])?;
+            let edges = list_of(1, graph.edges().len())?;
+            (Box::new(move |of| make(Arc::new(graph), of)), edges.iter().collect())
+        }
+        Signature::Path => {
+            let graph = graph(&operands[0])?;
+            let edges = list_of(1, graph.edges().len())?;
+            let make = move |mut of: Vec<Expr>| {
+                let to = of.pop().expect("the last vertex comes last");
+                let from = of.pop().expect("the first vertex comes before it");
+                Node::Path(Arc::new(graph), of, from, to)
+            };
+            (Box::new(make), expressions(&[edges, &operands[2..]]))
+        }
+        Signature::Regions => {
+            let graph = graph(&operands[0])?;
+            let joined = list_of(1, graph.edges().len())?;
+            let sizes = list_of(2, n_vertices(&graph))?;
+            let n_edges = joined.len();
+            let make = move |mut of: Vec<Expr>| {
+                let sizes = of.split_off(n_edges);
+                Node::Regions(Arc::new(graph), of, sizes)
+            };
+            (Box::new(make), expressions(&[joined, sizes]))
+        }
+        _ => unreachable!("the operation is a global or graph constraint"),
+    })
+}
+
+/// Reads a list of different integers.
+fn different_values(value: &Value<'_>) -> ReadResult<Vec<i64>> {
+    let values = value.integers("a list of integers")?;
+    let mut seen = FxHashSet::default();
+    if let Some(place) = values.iter().position(|value| !seen.insert(*value)) {
+        let at = value.list("a list of integers")?[place].at;
+        return Err(JsonErrorKind::DuplicateValue { value: values[place] }.at(at));
+    }
+    Ok(values)
+}
+
+/// Reads `{"vertices": number, "edges": [[0, 1], …]}`.
+fn graph(value: &Value<'_>) -> ReadResult<Graph> {
+    const GRAPH: &str = "a graph: `{\"vertices\": …, \"edges\": [[0, 1], …]}`";
+    const VERTEX: &str = "a number of vertices";
+    const EDGE: &str = "an edge: a list of two vertices";
+    const EDGES: &str = "a list of edges";
+    let inside = "a graph";
+    let Kind::Object(_) = value.kind else { return Err(value.wrong_kind(GRAPH)) };
+    let [vertices, edges] = members(value, inside, ["vertices", "edges"])?;
+    let vertices = required(vertices, value, inside, "vertices")?;
+    let edges = required(edges, value, inside, "edges")?.list(EDGES)?;
+    let number = |value: i64| u32::try_from(value).ok();
+    let n_vertices = vertices.integer(VERTEX)?;
+    let n_vertices = number(n_vertices)
+        .ok_or_else(|| JsonErrorKind::BadVertex { number: n_vertices }.at(vertices.at))?;
+    let edge = |value: &Value<'_>| {
+        let [a, b] = value.list(EDGE)? else {
+            let (expected, found) = (EDGE, "a list of another length");
+            return Err(JsonErrorKind::WrongKind { expected, found }.at(value.at));
+        };
+        let vertex = |value: &Value<'_>| {
+            let vertex = value.integer("a vertex")?;
+            number(vertex).ok_or_else(|| JsonErrorKind::BadVertex { number: vertex }.at(value.at))
+        };
+        Ok([vertex(a)?, vertex(b)?])
+    };
+    let ends = edges.iter().map(edge).collect::<ReadResult<Vec<_>>>()?;
+    Graph::new(n_vertices, ends).map_err(|error| {
+        let at = error.edge().map_or(value.at, |edge| edges[edge].at);
+        JsonErrorKind::BadGraph { error }.at(at)
+    })
+}
+
+fn n_vertices(graph: &Graph) -> usize {
+    usize::try_from(graph.n_vertices()).expect("graphs fit into memory")
 }
 
 /// Returns the operation with that name or symbol; if two have the symbol, the one that accepts the

@@ -1,6 +1,8 @@
 //! The table of operations by name, for reading and writing.
 
-use crate::{Comparison, Expr, Node};
+use std::sync::Arc;
+
+use crate::{Comparison, Expr, Graph, Node};
 
 /// The JSON form of an operation.
 pub(super) struct Operation {
@@ -35,6 +37,22 @@ pub(super) enum Signature {
     InSet,
     /// A list and rows.
     Table,
+    /// Items, values and counts.
+    GlobalCardinality,
+    /// Two lists.
+    Lists(fn(Vec<Expr>, Vec<Expr>) -> Node),
+    /// Two lists of the same length.
+    EqualLists(fn(Vec<Expr>, Vec<Expr>) -> Node),
+    /// Three lists of the same length, and a number.
+    Cumulative,
+    /// A graph and a list with one condition per vertex.
+    Vertices(fn(Arc<Graph>, Vec<Expr>) -> Node),
+    /// A graph and a list with one condition per edge.
+    Edges(fn(Arc<Graph>, Vec<Expr>) -> Node),
+    /// A graph, a list with one condition per edge, and two numbers.
+    Path,
+    /// A graph, a list with one condition per edge, and a list with one number per vertex.
+    Regions,
 }
 
 impl Signature {
@@ -43,7 +61,8 @@ impl Signature {
         match self {
             Self::Many { least, .. } => n_operands >= least,
             Self::One(_) => n_operands == 1,
-            Self::Three(_) => n_operands == 3,
+            Self::Three(_) | Self::GlobalCardinality | Self::Regions => n_operands == 3,
+            Self::Cumulative | Self::Path => n_operands == 4,
             _ => n_operands == 2,
         }
     }
@@ -60,6 +79,15 @@ impl Signature {
             Self::NthSmallest => "a list and an index",
             Self::InSet => "a number and a set",
             Self::Table => "a list and its rows",
+            Self::GlobalCardinality => "a list, its values and their counts",
+            Self::Lists(_) | Self::EqualLists(_) => "two lists",
+            Self::Cumulative => "starts, durations, demands and a capacity",
+            Self::Vertices(_) => "a graph and a list with one condition per vertex",
+            Self::Edges(_) => "a graph and a list with one condition per edge",
+            Self::Path => "a graph, a list with one condition per edge, and two vertices",
+            Self::Regions => {
+                "a graph, a list with one condition per edge, and a list with one size per vertex"
+            }
         }
     }
 }
@@ -76,8 +104,12 @@ const fn with_symbol(name: &'static str, symbol: &'static str, signature: Signat
     Operation { name, symbol: Some(symbol), signature }
 }
 
+const fn lexicographic(name: &'static str, make: fn(Vec<Expr>, Vec<Expr>) -> Node) -> Operation {
+    operation(name, Signature::Lists(make))
+}
+
 /// All operations.
-pub(super) static OPERATIONS: [Operation; 35] = [
+pub(super) static OPERATIONS: [Operation; 52] = [
     with_symbol("add", "+", many(Node::Add)),
     with_symbol("sub", "-", Signature::Difference),
     with_symbol("neg", "-", Signature::One(Node::Neg)),
@@ -113,10 +145,30 @@ pub(super) static OPERATIONS: [Operation; 35] = [
     operation("table", Signature::Table),
     operation("sos1", many(Node::Sos1)),
     operation("sos2", many(Node::Sos2)),
+    operation("global_cardinality", Signature::GlobalCardinality),
+    lexicographic("lex_eq", |a, b| Node::Lexicographic(Comparison::Eq, a, b)),
+    lexicographic("lex_ne", |a, b| Node::Lexicographic(Comparison::Ne, a, b)),
+    lexicographic("lex_lt", |a, b| Node::Lexicographic(Comparison::Lt, a, b)),
+    lexicographic("lex_le", |a, b| Node::Lexicographic(Comparison::Le, a, b)),
+    lexicographic("lex_gt", |a, b| Node::Lexicographic(Comparison::Gt, a, b)),
+    lexicographic("lex_ge", |a, b| Node::Lexicographic(Comparison::Ge, a, b)),
+    operation("circuit", many(Node::Circuit)),
+    operation("subcircuit", many(Node::Subcircuit)),
+    operation("inverse", Signature::EqualLists(Node::Inverse)),
+    operation("cumulative", Signature::Cumulative),
+    operation(
+        "disjunctive",
+        Signature::EqualLists(|starts, durations| Node::Disjunctive { starts, durations }),
+    ),
+    operation("connected", Signature::Vertices(Node::Connected)),
+    operation("connected_edges", Signature::Edges(Node::ConnectedEdges)),
+    operation("single_cycle", Signature::Edges(Node::SingleCycle)),
+    operation("path", Signature::Path),
+    operation("regions", Signature::Regions),
 ];
 
 /// Names of the operations in other languages, for suggestions.
-static SYNONYMS: [(&[&str], &str); 31] = [
+static SYNONYMS: [(&[&str], &str); 44] = [
     (&["sum", "plus", "total", "count", "counttrue", "addition"], "add"),
     (&["minus", "subtract", "difference", "diff", "subtraction"], "sub"),
     (&["negate", "negative", "opposite", "unaryminus"], "neg"),
@@ -151,6 +203,19 @@ static SYNONYMS: [(&[&str], &str); 31] = [
     ),
     (&["isin", "inset", "member", "memberof", "among", "oneof", "inrange", "between"], "in"),
     (&["allowed", "tuples", "rows", "extension", "relation", "allowedassignments"], "table"),
+    (&["gcc", "cardinality", "occurrences", "distribute"], "global_cardinality"),
+    (&["lexless", "lexicographicless"], "lex_lt"),
+    (&["lex", "lexlesseq", "lexleq", "lexlessequal", "lexicographic", "lexchain"], "lex_le"),
+    (&["lexgreater"], "lex_gt"),
+    (&["lexgreatereq", "lexgreaterequal"], "lex_ge"),
+    (&["hamiltonian", "hamiltoniancycle", "tour", "tsp"], "circuit"),
+    (&["inversefunction", "channel", "channeling", "channelling"], "inverse"),
+    (&["resource", "renewableresource"], "cumulative"),
+    (&["nooverlap", "unary", "unaryresource", "disjunctivestrict"], "disjunctive"),
+    (&["connectedvertices", "connectedgroup"], "connected"),
+    (&["loop", "cycle", "singleloop", "slitherlink"], "single_cycle"),
+    (&["singlepath", "route", "simplepath"], "path"),
+    (&["partition", "areas", "polyominoes"], "regions"),
 ];
 
 /// Returns the operation that has another name here, if `name` is a usual one elsewhere.

@@ -181,7 +181,8 @@ pub(super) fn members<'v, 't, const N: usize>(
     Ok(found)
 }
 
-fn required<'v, 't>(
+/// Returns the value of a key that must be there.
+pub(super) fn required<'v, 't>(
     member: Option<&'v Value<'t>>,
     object: &Value<'_>,
     inside: &'static str,

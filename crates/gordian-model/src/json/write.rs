@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SCHEMA;
 use crate::expr::post_order;
-use crate::{Domain, Expr, Goal, Model, Node, VarId};
+use crate::{Domain, Expr, Goal, Graph, Model, Node, VarId};
 
 impl Model {
     /// Returns the model as a JSON document.
@@ -18,8 +18,8 @@ impl Model {
     /// one [`Expr`]) is written once, in the list `shared`.
     ///
     /// The method also writes models that the reader rejects: operations nested more than 1000 deep, a
-    /// number that is used as a condition, the minimum or maximum of an empty list, a base below 2, and
-    /// an index or a row that does not fit its list.
+    /// number that is used as a condition, the minimum or maximum of an empty list, a base below 2, a
+    /// repeated value of a cardinality, and an index, a row or a list that does not fit the others.
     ///
     /// Cost: linear in the size of the model.
     ///
@@ -180,28 +180,65 @@ impl<'m> Writer<'m> {
     }
 }
 
-/// Returns the pieces after the name of an operation.
-fn operands(node: &Node) -> Vec<Piece<'_>> {
-    let text = |text: String| Piece::Text(text.into());
+/// Returns the pieces of a list of expressions, after a comma.
+fn list(items: &[Expr]) -> Vec<Piece<'_>> {
     let separated = |(position, item)| {
         let separator = if position == 0 { "" } else { ", " };
         [Piece::Text(separator.into()), Piece::Expr(item)]
     };
-    let list = |items| {
-        let inner = <[Expr]>::iter(items).enumerate().flat_map(separated);
-        let open = std::iter::once(Piece::Text(", [".into()));
-        open.chain(inner).chain([Piece::Text("]".into())]).collect::<Vec<_>>()
-    };
+    let inner = items.iter().enumerate().flat_map(separated);
+    let open = std::iter::once(Piece::Text(", [".into()));
+    open.chain(inner).chain([Piece::Text("]".into())]).collect()
+}
+
+/// Returns the pieces of several lists.
+fn lists<const N: usize>(all: [&[Expr]; N]) -> Vec<Piece<'_>> {
+    all.into_iter().flat_map(list).collect()
+}
+
+/// Returns a graph and the lists after it.
+fn with_graph<'m, const N: usize>(graph: &Graph, all: [&'m [Expr]; N]) -> Vec<Piece<'m>> {
+    let edges: Vec<String> = graph.edges().iter().map(|ends| format!("{ends:?}")).collect();
+    let (n_vertices, edges) = (graph.n_vertices(), edges.join(", "));
+    let graph = format!(", {{\"vertices\": {n_vertices}, \"edges\": [{edges}]}}");
+    std::iter::once(Piece::Text(graph.into())).chain(lists(all)).collect()
+}
+
+/// Returns the pieces after the name of an operation.
+fn operands(node: &Node) -> Vec<Piece<'_>> {
+    let text = |text: String| Piece::Text(text.into());
     let mut pieces = match node {
         Node::Element(items, _) | Node::NthSmallest(items, _) | Node::Table(items, _) => {
             list(items)
         }
+        Node::GlobalCardinality(items, values, counts) => {
+            let mut pieces = list(items);
+            pieces.push(text(format!(", {values:?}")));
+            pieces.extend(list(counts));
+            pieces
+        }
+        Node::Lexicographic(_, first, second)
+        | Node::Inverse(first, second)
+        | Node::Disjunctive { starts: first, durations: second } => lists([first, second]),
+        Node::Cumulative { starts, durations, demands, .. } => lists([starts, durations, demands]),
+        Node::Connected(graph, items)
+        | Node::ConnectedEdges(graph, items)
+        | Node::SingleCycle(graph, items)
+        | Node::Path(graph, items, ..) => with_graph(graph, [items]),
+        Node::Regions(graph, joined, sizes) => with_graph(graph, [joined, sizes]),
         _ => {
             node.children().flat_map(|item| [Piece::Text(", ".into()), Piece::Expr(item)]).collect()
         }
     };
     match node {
         Node::Element(_, index) => pieces.extend([text(", ".to_owned()), Piece::Expr(index)]),
+        Node::Cumulative { capacity, .. } => {
+            pieces.extend([text(", ".to_owned()), Piece::Expr(capacity)]);
+        }
+        Node::Path(_, _, from, to) => {
+            let ends = [from, to].map(|end| [text(", ".to_owned()), Piece::Expr(end)]);
+            pieces.extend(ends.into_iter().flatten());
+        }
         Node::NthSmallest(_, place) => pieces.push(text(format!(", {place}"))),
         Node::LargestPowerDivisor(_, base) | Node::FloorPower(_, base) => {
             pieces.push(text(format!(", {base}")));

@@ -22,6 +22,27 @@ fn json_examples_are_valid_models() {
     }
 }
 
+/// Each example on the page has as many solutions as stated after it.
+#[test]
+fn examples_of_constraints_have_their_solutions() {
+    let page = page("constraints");
+    let mut texts = String::new();
+    for rest in page.split("```json\n").skip(1) {
+        let (sample, after) = rest.split_once("```\n\nSolutions: ").unwrap();
+        let n_solutions: usize = after.lines().next().unwrap().parse().unwrap();
+        let model = Model::from_json(sample).unwrap();
+        assert_eq!(brute_force(&model).answers.len(), n_solutions, "{sample}");
+        assert_eq!(Model::from_json(&model.to_json()).unwrap(), model);
+        texts.push_str(sample);
+    }
+    let first = NAMES.iter().position(|name| *name == "global_cardinality").unwrap();
+    for name in &NAMES[first..] {
+        assert!(page.contains(&format!("`{name}`")), "no description of `{name}`");
+        let is_used = texts.contains(&format!("[\"{name}\""));
+        assert!(is_used || name.starts_with("lex_"), "no example of `{name}`");
+    }
+}
+
 #[test]
 fn the_table_lists_every_operation_once() {
     let page = page("models");

@@ -3,6 +3,7 @@
 mod composites;
 mod deep;
 mod documents;
+mod globals;
 mod goals;
 mod json;
 mod malformed;

@@ -5,7 +5,7 @@ use gordian_model::*;
 use crate::support::assignments;
 
 /// The JSON names of all operations.
-pub(crate) const NAMES: [&str; 35] = [
+pub(crate) const NAMES: [&str; 52] = [
     "add",
     "sub",
     "neg",
@@ -41,6 +41,23 @@ pub(crate) const NAMES: [&str; 35] = [
     "table",
     "sos1",
     "sos2",
+    "global_cardinality",
+    "lex_eq",
+    "lex_ne",
+    "lex_lt",
+    "lex_le",
+    "lex_gt",
+    "lex_ge",
+    "circuit",
+    "subcircuit",
+    "inverse",
+    "cumulative",
+    "disjunctive",
+    "connected",
+    "connected_edges",
+    "single_cycle",
+    "path",
+    "regions",
 ];
 
 const MIN: i64 = i64::MIN;

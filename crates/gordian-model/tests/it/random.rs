@@ -1,5 +1,7 @@
 //! Tests of random models and random texts.
 
+use std::sync::Arc;
+
 use gordian_model::*;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -28,13 +30,19 @@ fn condition(expr: &Expr) -> Expr {
     if expr.node().is_boolean() { expr.clone() } else { expr.gt(0) }
 }
 
+/// Returns a path through all vertices.
+fn line(n_vertices: usize) -> Arc<Graph> {
+    Arc::new(Graph::grid(u32::try_from(n_vertices).unwrap(), 1))
+}
+
 /// Builds an operation from clones of earlier expressions, so that many are shared.
 /// If it is not `wild`, all operands that must be conditions are conditions.
 fn make(step: &Step, earlier: &[Expr], wild: bool) -> Expr {
     let mut all: Vec<Expr> = step.operands.iter().map(|index| index.get(earlier).clone()).collect();
     if !wild {
         let n_conditions = match step.name {
-            "and" | "or" | "xor" => all.len(),
+            "and" | "or" | "xor" | "connected" | "connected_edges" | "single_cycle" => all.len(),
+            "path" | "regions" => 2,
             "implies" | "iff" => 2,
             "not" | "if" => 1,
             _ => 0,
@@ -82,6 +90,29 @@ fn make(step: &Step, earlier: &[Expr], wild: bool) -> Expr {
         "table" => return table([a], step.values.iter().map(|&value| vec![value]).collect()),
         "sos1" => Node::Sos1(all),
         "sos2" => Node::Sos2(all),
+        "global_cardinality" => {
+            let mut values = step.values.clone();
+            values.sort_unstable();
+            values.dedup();
+            let counts: Vec<Expr> = values.iter().map(|_| a.clone()).collect();
+            return global_cardinality(all, values, counts);
+        }
+        "lex_eq" => Node::Lexicographic(Comparison::Eq, vec![a], all),
+        "lex_ne" => Node::Lexicographic(Comparison::Ne, vec![a, b], all),
+        "lex_lt" => Node::Lexicographic(Comparison::Lt, vec![a, b, c], all),
+        "lex_le" => Node::Lexicographic(Comparison::Le, all, vec![b]),
+        "lex_gt" => Node::Lexicographic(Comparison::Gt, vec![], all),
+        "lex_ge" => Node::Lexicographic(Comparison::Ge, all, vec![]),
+        "circuit" => Node::Circuit(all),
+        "subcircuit" => Node::Subcircuit(all),
+        "inverse" => return inverse([&a, &b], [&c, &a]),
+        "cumulative" => return cumulative([&a, &b], exprs![3, &c], [&b, &a], step.number),
+        "disjunctive" => return disjunctive(&all, all.iter().rev()),
+        "connected" => return connected(&line(all.len()), &all),
+        "connected_edges" => return connected_edges(&line(all.len() + 1), &all),
+        "single_cycle" => return single_cycle(&line(all.len() + 1), &all),
+        "path" => return path(&line(3), &all[..2], c, step.number),
+        "regions" => return regions(&line(3), &all[..2], [&a, &b, &c]),
         other => panic!("no operation `{other}`"),
     })
 }

@@ -1,5 +1,7 @@
 //! Tests of expressions in infix notation.
 
+use std::sync::Arc;
+
 use gordian_model::*;
 
 fn check(expected: &str, expr: impl FnOnce(&[VarId]) -> Expr) {
@@ -52,6 +54,24 @@ fn other_operations() {
     check("abs(a - b) + gcd(a, 6)", |v| {
         (v[0] - v[1]).abs() + greatest_common_divisor(exprs![v[0], 6])
     });
+}
+
+#[test]
+fn global_constraints_have_lists() {
+    let graph = Arc::new(Graph::grid(2, 1));
+    check("global_cardinality([a, b], [1, 4], [c, 2])", |v| {
+        global_cardinality(&v[..2], vec![1, 4], exprs![v[2], 2])
+    });
+    check("lex_lt([a], [b, c])", |v| lexicographic(&v[..1], Comparison::Lt, &v[1..3]));
+    check("circuit(a, b + 1)", |v| circuit(exprs![v[0], v[1] + 1]));
+    check("inverse([a, b], [c, d])", |v| inverse(&v[..2], &v[2..4]));
+    check("disjunctive([a, b], [3, c])", |v| disjunctive(&v[..2], exprs![3, v[2]]));
+    check("not cumulative([a], [2], [b], c + 1)", |v| {
+        !cumulative(&v[..1], [2], &v[1..2], v[2] + 1)
+    });
+    check("connected(2 vertices and 1 edges, [a, b])", |v| connected(&graph, &v[..2]));
+    check("path(2 vertices and 1 edges, [a], 0, b)", |v| path(&graph, &v[..1], 0, v[1]));
+    check("regions(2 vertices and 1 edges, [a], [b, c])", |v| regions(&graph, &v[..1], &v[1..3]));
 }
 
 #[test]

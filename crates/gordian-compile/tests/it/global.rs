@@ -1,0 +1,571 @@
+//! Global and graph constraints: decomposed or added lazily, they have the solutions that the evaluation
+//! accepts.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use gordian_backend::{Limits, SatSolverKind, Verdict, create_solver};
+use gordian_compile::ilp::{LinearisationError, linearise};
+use gordian_compile::{
+    CompileError, CompileOptions, Compiled, Conflict, NextSolution, Session, find_conflict,
+};
+use gordian_core::{Cancel, Limit, NoProgress, Outcome, Random};
+use gordian_model::{
+    Comparison, Domain, Expr, Goal, Graph, Model, Node, VarId, all_of, any_of, circuit, connected,
+    connected_edges, count_true, cumulative, disjunctive, global_cardinality, inverse,
+    lexicographic, path, regions, single_cycle, subcircuit, sum,
+};
+use gordian_testkit::random_model::{brute_force, global_model};
+
+use crate::compiled::{answers, check_answers, config, overflows};
+use crate::integer_points::PointSearch;
+
+#[test]
+fn answers_with_global_constraints_equal_brute_force() {
+    for seed in gordian_testkit::seeds(1_000, 30_000) {
+        check_answers(seed, &global_model(seed));
+    }
+}
+
+#[test]
+fn few_models_with_global_constraints_overflow() {
+    let n_overflows = (0..2_000).filter(|&seed| overflows(&global_model(seed))).count();
+    assert!(n_overflows < 20, "{n_overflows} of 2000 small models overflow");
+}
+
+/// Returns the best objective value by brute force.
+fn best_objective(model: &Model) -> Option<i64> {
+    let goal = model.goal()?;
+    let solutions = brute_force(model);
+    let values = solutions
+        .iter()
+        .map(|values| model.evaluate(goal.objective(), values).expect("the solution was checked"));
+    match goal {
+        Goal::Minimise(_) => values.min(),
+        Goal::Maximise(_) => values.max(),
+    }
+}
+
+fn check_optimum(at: &str, model: &Model, presolve: bool) {
+    let best = best_objective(&narrowed(model));
+    let config = config(SatSolverKind::Batsat, presolve);
+    let mut session = Session::new(model, &config).expect("small models compile");
+    let optimum = session.optimise(&Limits::default(), &NoProgress);
+    assert_eq!((optimum.objective, optimum.bound), (best, best), "{at}: {model:?}");
+    let outcome = if best.is_some() { Outcome::Optimal } else { Outcome::Infeasible };
+    assert_eq!(optimum.outcome, outcome, "{at}");
+}
+
+#[test]
+fn optima_and_projections_with_global_constraints_equal_brute_force() {
+    let mut n_goals = 0;
+    for seed in gordian_testkit::seeds(600, 10_000) {
+        let mut model = global_model(seed);
+        if overflows(&model) {
+            continue;
+        }
+        if model.goal().is_some() {
+            n_goals += 1;
+            check_optimum(&format!("seed {seed}"), &model, seed.is_multiple_of(2));
+        }
+        let vars: Vec<VarId> = model.variables().indices().collect();
+        let n = vars.len().div_ceil(2);
+        model.set_answer_variables(vars[..n].iter().copied());
+        let expected: BTreeSet<Vec<i64>> =
+            brute_force(&model).into_iter().map(|values| values[..n].to_vec()).collect();
+        let config = config(SatSolverKind::Cadical, seed % 2 == 1);
+        let mut session = Session::new(&model, &config).expect("small models compile");
+        let count = session.count(u64::MAX, &Limits::default(), &NoProgress);
+        assert_eq!(count, (expected.len() as u64, None), "seed {seed}: {model:?}");
+        assert_eq!(session.confirm(&Limits::default()), Verdict::Unsat, "seed {seed}");
+    }
+    assert!(n_goals > 100, "{n_goals} models have goals");
+}
+
+/// A small board: a graph, and literals on a few variables as operands.
+struct Board {
+    random: Random,
+    model: Model,
+    flags: Vec<VarId>,
+    graph: Arc<Graph>,
+}
+
+impl Board {
+    fn new(seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let mut model = Model::new();
+        let flags = (0..4 + random.below(4)).map(|i| model.boolean(format!("f{i}"))).collect();
+        let graph = match random.below(5) {
+            4 => {
+                // Two cycles and edges between them.
+                let mut edges = vec![[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3]];
+                edges.extend([[0, 3], [5, 2]].into_iter().filter(|_| random.flip()));
+                Graph::new(6, edges).unwrap()
+            }
+            0 => {
+                let (n, mut edges) = (2 + random.below(6), Vec::new());
+                for a in 0..u32::try_from(n).unwrap() {
+                    edges.extend((0..a).filter(|_| random.below(2) == 0).map(|b| [a, b]));
+                }
+                Graph::new(u32::try_from(n).unwrap(), edges).unwrap()
+            }
+            kind => {
+                let (width, height) = [(2, 2), (3, 2), (3, 3)][kind - 1];
+                Graph::grid(width, height)
+            }
+        };
+        Self { random, model, flags, graph: Arc::new(graph) }
+    }
+
+    fn n_vertices(&self) -> usize {
+        usize::try_from(self.graph.n_vertices()).unwrap()
+    }
+
+    /// Returns a flag, often for the first time, its negation, or a constant.
+    fn condition(&mut self, place: usize) -> Expr {
+        let flag = self.flags[place % self.flags.len()];
+        let any = *self.random.choose(&self.flags);
+        match self.random.below(12) {
+            0 => 0.into(),
+            1 => 1.into(),
+            2 => any.into(),
+            3 => !any,
+            4 => flag & any,
+            _ => flag.into(),
+        }
+    }
+
+    fn conditions(&mut self, n: usize) -> Vec<Expr> {
+        let shift = self.random.below(8);
+        (0..n).map(|place| self.condition(place + shift)).collect()
+    }
+
+    /// Requires the constraint: as it is, negated, or as a part of another condition.
+    fn require(&mut self, constraint: &Expr) {
+        let flag = Expr::from(*self.random.choose(&self.flags));
+        let other = self.condition(0);
+        let condition = match self.random.below(8) {
+            0..=2 => constraint.clone(),
+            3 => !constraint,
+            4 => constraint | flag,
+            5 => constraint.iff(flag),
+            6 => gordian_model::conditional(flag, constraint, other),
+            _ => (constraint.clone() + flag + other).eq(1),
+        };
+        self.model.require("graph", condition);
+        let n = i64::try_from(self.random.below(4)).unwrap();
+        if self.random.flip() {
+            self.model.require("clue", count_true(&self.flags).ge(n));
+        }
+    }
+
+    /// Compares the solutions, or the optimum, with those of brute force; returns the number of added
+    /// clauses.
+    fn check(self, seed: u64) -> usize {
+        let mut model = self.model;
+        let at = format!("seed {seed}");
+        if seed.is_multiple_of(8) {
+            let weights = self.flags.iter().zip(1..).map(|(&flag, weight)| flag * weight);
+            let objective = sum(weights);
+            let goal = if seed.is_multiple_of(16) { Goal::Minimise } else { Goal::Maximise };
+            model.set_goal(goal(objective));
+            check_optimum(&at, &model, seed % 32 < 16);
+        }
+        let engine = SatSolverKind::ALL[usize::from(seed % 4 < 2)];
+        let mut session =
+            Session::new(&model, &config(engine, seed.is_multiple_of(2))).expect("it is small");
+        let found = session.enumerate(u64::MAX, &Limits::default(), &NoProgress);
+        let mut found: Vec<Vec<i64>> =
+            found.solutions.iter().map(|solution| solution.as_slice().to_vec()).collect();
+        found.sort();
+        assert_eq!(found, brute_force(&narrowed(&model)), "{at}: {model:?}");
+        // The formula of a finished search is unsatisfiable for other engines too.
+        let mut other = create_solver(engine.other(), seed);
+        other.add_cnf(session.compiled().cnf());
+        assert_eq!(other.solve(&[], &Limits::default()), Verdict::Unsat, "{at}");
+        session.compiled().lazy_clauses().count()
+    }
+}
+
+/// Returns the model with sizes restricted to the few values that its constraints allow, for brute force.
+fn narrowed(model: &Model) -> Model {
+    let mut result = Model::new();
+    for variable in model.variables() {
+        let few = Domain::from_range(-1..=4).unwrap();
+        let is_wide = variable.domain.size() > 1000;
+        let domain = if is_wide { few } else { variable.domain.clone() };
+        result.add_variable(variable.name.clone(), domain);
+    }
+    for constraint in model.constraints() {
+        result.require(constraint.name.clone(), constraint.condition.clone());
+    }
+    if let Some(goal) = model.goal() {
+        result.set_goal(goal.clone());
+    }
+    result
+}
+
+/// Checks boards with a constraint, of which at least some percent need lazily added clauses.
+fn check_boards(least_percent: usize, constraint: impl Fn(&mut Board) -> Expr) {
+    let (mut n_boards, mut n_lazy) = (0, 0);
+    for seed in gordian_testkit::seeds(2_000, 50_000) {
+        let mut board = Board::new(seed);
+        let condition = constraint(&mut board);
+        board.require(&condition);
+        n_boards += 1;
+        n_lazy += usize::from(board.check(seed) > 0);
+    }
+    assert!(
+        n_lazy * 100 > n_boards * least_percent,
+        "{n_lazy} of {n_boards} boards needed clauses"
+    );
+}
+
+#[test]
+fn boards_of_connected_vertices() {
+    check_boards(30, |board| {
+        let vertices = board.conditions(board.n_vertices());
+        connected(&board.graph, vertices)
+    });
+}
+
+#[test]
+fn boards_of_connected_edges() {
+    check_boards(30, |board| {
+        let edges = board.conditions(board.graph.edges().len());
+        connected_edges(&board.graph, edges)
+    });
+}
+
+#[test]
+fn boards_of_single_cycles() {
+    check_boards(12, |board| {
+        let edges = board.conditions(board.graph.edges().len());
+        single_cycle(&board.graph, edges)
+    });
+}
+
+#[test]
+fn boards_of_paths() {
+    check_boards(12, |board| {
+        let edges = board.conditions(board.graph.edges().len());
+        let [from, to] = ["from", "to"].map(|name| -> Expr {
+            let first = i64::try_from(board.random.below(5)).unwrap() - 1;
+            if board.random.flip() {
+                first.into()
+            } else {
+                board.model.int(name, first..=first + 2).into()
+            }
+        });
+        path(&board.graph, edges, from, to)
+    });
+}
+
+#[test]
+fn boards_of_regions() {
+    check_boards(30, |board| {
+        let joined = board.conditions(board.graph.edges().len());
+        let values: Vec<Expr> = (0..2)
+            .map(|i| {
+                let domain = match board.random.below(3) {
+                    0 => Domain::from_values([1, 2, 4]),
+                    1 => Domain::from_range(0..=3),
+                    // A domain without a literal for each value.
+                    _ => Domain::from_range(-1..=1 << 40),
+                };
+                let size = board.model.add_variable(format!("size {i}"), domain.unwrap());
+                board
+                    .model
+                    .require("few", Expr::from(size).is_in(Domain::from_range(-1..=4).unwrap()));
+                size.into()
+            })
+            .collect();
+        let n = board.n_vertices();
+        let size = |board: &mut Board| match board.random.below(4) {
+            0 => i64::try_from(1 + board.random.below(n)).unwrap().into(),
+            1 => values[1].clone(),
+            _ => values[0].clone(),
+        };
+        let sizes: Vec<Expr> = (0..n).map(|_| size(board)).collect();
+        regions(&board.graph, joined, sizes)
+    });
+}
+
+/// Values that a variable of a wide domain may have.
+const FAR: [i64; 6] = [0, 1, 1 << 20, (1 << 40) - 1, 1 << 40, 3 << 38];
+
+/// Returns a variable with one of a few values, which are stated by a constraint or are its domain.
+fn far(random: &mut Random, model: &mut Model, name: String) -> (VarId, Vec<i64>) {
+    let mut values: Vec<i64> = (0..1 + random.below(3))
+        .map(|_| *random.choose(&FAR) - i64::from(random.below(9) == 0))
+        .collect();
+    values.sort_unstable();
+    values.dedup();
+    let set = Domain::from_values(values.iter().copied()).unwrap();
+    let var = if random.flip() {
+        model.add_variable(name, set)
+    } else {
+        let var = model.int(name, -(1 << 40)..=1 << 41);
+        model.require("few", Expr::from(var).is_in(set));
+        var
+    };
+    (var, values)
+}
+
+#[test]
+fn constraints_on_lists_and_tasks_of_every_magnitude() {
+    let mut n_solutions = 0;
+    for seed in gordian_testkit::seeds(300, 10_000) {
+        let mut random = Random::new(seed);
+        let mut model = Model::new();
+        let (vars, values): (Vec<VarId>, Vec<Vec<i64>>) =
+            (0..5).map(|i| far(&mut random, &mut model, format!("x{i}"))).unzip();
+        let x: Vec<Expr> = vars.iter().map(Expr::from).collect();
+        let constant = |random: &mut Random| Expr::from(*random.choose(&FAR));
+        let [a, b, c] = [(); 3].map(|()| constant(&mut random));
+        let condition = match random.below(8) {
+            0 => cumulative([&x[0], &x[1], &a], [&x[2], &b, &x[3]], [&x[4], &c, &a], &c),
+            1 => cumulative([&x[0], &x[1], &x[2]], [&a, &x[3], &b], [1, 2, 2], &x[4] % 4),
+            2 => disjunctive([&x[0], &x[1], &a], [&x[2], &x[3], &b]),
+            3 => global_cardinality(&x[..4], vec![1 << 40, 1], [&x[4], &(&x[4] + 1)]),
+            4 => lexicographic(&x[..3], Comparison::Lt, &x[2..]),
+            5 => circuit([&x[0], &x[1], &(&x[2] % 3)]),
+            6 => subcircuit([&x[0], &x[1], &(&x[2] % 4), &(&x[3] / (1 << 39))]),
+            _ => inverse([&x[0], &x[1]], [&x[1], &x[2]]),
+        };
+        let condition = if random.below(3) == 0 { !condition } else { condition };
+        model.require("constraint", condition);
+        let mut expected: Vec<Vec<i64>> = vec![Vec::new()];
+        for own in &values {
+            let extend = |start: &Vec<i64>| {
+                let start = start.clone();
+                own.iter().map(move |&value| [&start[..], &[value]].concat())
+            };
+            expected = expected.iter().flat_map(extend).collect();
+        }
+        expected.retain(|values| model.check(values).is_ok());
+        expected.sort();
+        n_solutions += expected.len();
+        let config = config(SatSolverKind::Batsat, seed.is_multiple_of(2));
+        assert_eq!(answers(&model, &config), expected, "seed {seed}: {model:?}");
+    }
+    assert!(n_solutions > 1000, "{n_solutions}");
+}
+
+#[test]
+fn ends_beyond_64_bits_are_refused() {
+    let mut model = Model::new();
+    let x = model.int("x", 0..=1 << 53);
+    let far = || x * 1000;
+    model.require("tasks", disjunctive([far(), 5.into()], [far() + (1 << 62), 1.into()]));
+    let compiled = Compiled::new(&model, &CompileOptions::default());
+    assert!(matches!(compiled, Err(CompileError::Overflow { .. })));
+    let constraint = "tasks".to_owned();
+    assert_eq!(linearise(&model), Err(LinearisationError::TooLarge { constraint }));
+}
+
+#[test]
+fn rows_have_the_solutions_of_decomposed_constraints() {
+    let (mut n_checked, mut n_refused) = (0, 0);
+    for seed in 0..400 {
+        let model = global_model(seed);
+        match linearise(&model) {
+            Ok(rows) => {
+                let found: Vec<Vec<i64>> =
+                    PointSearch::new(&rows).assignments().into_iter().collect();
+                assert_eq!(found, brute_force(&model), "seed {seed}: {model:?}");
+                n_checked += 1;
+            }
+            Err(LinearisationError::GraphConstraint { .. }) => n_refused += 1,
+            Err(error) => {
+                assert!(matches!(error, LinearisationError::TooManyValues { .. }), "{error}")
+            }
+        }
+    }
+    assert!(n_checked > 150 && n_refused > 100, "{n_checked} checked, {n_refused} refused");
+}
+
+/// Returns a model of a grid in which the active cells, at least `n` of them, are connected, and no two
+/// adjacent cells of a row are active.
+fn stripes(width: u32, height: u32, n: i64) -> Model {
+    let mut model = Model::new();
+    let cells: Vec<VarId> =
+        (0..width * height).map(|i| model.boolean(format!("cell {i}"))).collect();
+    let graph = Arc::new(Graph::grid(width, height));
+    model.require("connected", connected(&graph, &cells));
+    for row in cells.chunks(usize::try_from(width).unwrap()) {
+        for pair in row.windows(2) {
+            model.require("apart", !(pair[0] & pair[1]));
+        }
+    }
+    model.require("many", count_true(&cells).ge(n));
+    model
+}
+
+#[test]
+fn models_with_graph_constraints_are_not_exported() {
+    let mut model = stripes(3, 3, 2);
+    let text = "constraint `connected` has the graph constraint `connected`, which no";
+    let refused = |model: &Model, text: &str| {
+        let compiled = Compiled::new(model, &CompileOptions::default()).unwrap();
+        let error = compiled.complete_cnf(model).unwrap_err();
+        assert_eq!(error.to_string(), format!("{text} formula states completely"));
+        assert!(error.hint().contains("other operations"));
+    };
+    refused(&model, text);
+    let error = linearise(&model).unwrap_err();
+    assert_eq!(error.to_string(), format!("{text} rows state"));
+    assert!(error.hint().contains("other operations"));
+    // Also after a search, and in an objective.
+    let mut session = Session::new(&model, &config(SatSolverKind::Batsat, true)).unwrap();
+    assert!(session.count(u64::MAX, &Limits::default(), &NoProgress).1.is_none());
+    assert!(session.compiled().complete_cnf(&model).is_err());
+    model = Model::new();
+    let flags = ["a", "b", "c"].map(|name| model.boolean(name));
+    model.set_goal(Goal::maximise(connected(&Arc::new(Graph::grid(3, 1)), flags) - flags[1]));
+    refused(&model, "the objective has the graph constraint `connected`, which no");
+    check_optimum("objective", &model, true);
+    // Decomposed constraints are complete.
+    let mut model = Model::new();
+    let x = ["x", "y", "z"].map(|name| model.int(name, 0..=2));
+    model.require("circuit", circuit(x));
+    let compiled = Compiled::new(&model, &CompileOptions::default()).unwrap();
+    assert_eq!(compiled.complete_cnf(&model), Ok(compiled.cnf()));
+}
+
+#[test]
+fn lazy_clauses_have_the_names_of_their_constraints() {
+    let model = stripes(3, 3, 3);
+    let mut session = Session::new(&model, &config(SatSolverKind::Batsat, true)).unwrap();
+    let n_stated = session.compiled().cnf().len();
+    let (count, _) = session.count(u64::MAX, &Limits::default(), &NoProgress);
+    assert_eq!(usize::try_from(count), Ok(brute_force(&model).len()));
+    let compiled = session.compiled();
+    let clauses: Vec<_> = compiled.lazy_clauses().collect();
+    assert!(!clauses.is_empty());
+    for lazy in &clauses {
+        assert_eq!(model.constraints()[lazy.constraint.unwrap()].name, "connected");
+        assert!(compiled.cnf().iter_from(n_stated).any(|clause| clause == lazy.clause));
+    }
+    let lines = compiled.describe_lazy_clauses(&model);
+    let first = compiled.cnf().iter().position(|clause| clause == clauses[0].clause).unwrap() + 1;
+    let expected = format!("`connected` implies the clauses {first}, ");
+    assert!(lines.len() == 1 && lines[0].starts_with(&expected), "{lines:?}");
+    let report = compiled.report().display(&model).to_string();
+    assert!(
+        report.contains("connected: clauses are added when a solution violates it"),
+        "{report}"
+    );
+}
+
+#[test]
+fn limits_hold_while_clauses_are_added() {
+    // No set of ten cells without neighbours in a row is connected.
+    let model = stripes(5, 5, 10);
+    for engine in SatSolverKind::ALL {
+        let mut session = Session::new(&model, &config(engine, true)).unwrap();
+        for _ in 0..5 {
+            let n_before = session.compiled().lazy_clauses().count();
+            let limits = Limits::default().with_conflicts(2);
+            assert_eq!(session.next_solution(&limits), NextSolution::Stopped(Limit::Effort));
+            // Three solutions at most, each with at most 64 clauses.
+            assert!(session.compiled().lazy_clauses().count() <= n_before + 3 * 64);
+        }
+        let cancel = Cancel::new();
+        cancel.cancel();
+        let stopped = session.next_solution(&Limits::until(&cancel));
+        assert_eq!(stopped, NextSolution::Stopped(Limit::Interrupted));
+        assert_eq!(session.next_solution(&Limits::default()), NextSolution::Exhausted);
+        assert_eq!(session.confirm(&Limits::default()), Verdict::Unsat);
+    }
+}
+
+#[test]
+fn conflicts_with_graph_constraints_are_minimal() {
+    let mut model = stripes(4, 3, 3);
+    let cell = |model: &Model, i: u32| model.find(&format!("cell {i}")).unwrap();
+    let [left, right, free] = [0, 3, 6].map(|i| cell(&model, i));
+    model.require("free", free.ge(0));
+    model.require("left", left.eq(1));
+    model.require("right", right.eq(1));
+    let found = find_conflict(&model, &config(SatSolverKind::Batsat, true), &Limits::default());
+    let Ok(Conflict::Minimal(found)) = found else { panic!("{found:?}") };
+    let mut names: Vec<&str> =
+        found.iter().map(|&id| model.constraints()[id].name.as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["apart", "connected", "left", "right"]);
+}
+
+#[test]
+fn confirmation_adds_clauses() {
+    // The other engine finds solutions that violate the constraint, although no search has begun.
+    let model = stripes(3, 3, 5);
+    let mut session = Session::new(&model, &config(SatSolverKind::Batsat, true)).unwrap();
+    let expected = if brute_force(&model).is_empty() { Verdict::Unsat } else { Verdict::Sat };
+    assert_eq!(session.confirm(&Limits::default()), expected);
+    assert!(session.compiled().lazy_clauses().count() > 0);
+}
+
+#[test]
+fn larger_boards_are_solved() {
+    // A cycle through all 36 vertices of a grid, and a path between opposite corners through all but one.
+    let graph = Arc::new(Graph::grid(6, 6));
+    let mut model = Model::new();
+    let n_edges = graph.edges().len();
+    let edges: Vec<VarId> = (0..n_edges).map(|i| model.boolean(format!("edge {i}"))).collect();
+    model.require("cycle", single_cycle(&graph, &edges));
+    model.require("all", count_true(&edges).eq(36));
+    let mut session = Session::new(&model, &config(SatSolverKind::Batsat, true)).unwrap();
+    assert!(matches!(session.next_solution(&Limits::default()), NextSolution::Solution(_)));
+    let mut model = Model::new();
+    let edges: Vec<VarId> = (0..n_edges).map(|i| model.boolean(format!("edge {i}"))).collect();
+    let to = model.int("to", 0..=99);
+    model.require("path", path(&graph, &edges, 0, to));
+    model.set_goal(Goal::maximise(count_true(&edges) + 2 * to.eq(35)));
+    let mut session = Session::new(&model, &config(SatSolverKind::Batsat, true)).unwrap();
+    // Opposite corners have the same colour, so such a path leaves out a vertex.
+    assert_eq!(session.optimise(&Limits::default(), &NoProgress).objective, Some(36));
+    let mut model = Model::new();
+    let next: Vec<VarId> = (0..9).map(|i| model.int(format!("next {i}"), 0..=8)).collect();
+    model.require("circuit", circuit(&next));
+    let moves =
+        (0..9_i64).zip(next).map(|(i, next)| any_of((1..=2).map(|step| next.eq((i + step) % 9))));
+    model.require("short", all_of(moves));
+    assert_eq!(answers(&model, &config(SatSolverKind::Cadical, true)).len(), 2);
+}
+
+#[test]
+fn undefined_operands_of_constraints_violate_them() {
+    let mut model = Model::new();
+    let [x, y] = ["x", "y"].map(|name| model.int(name, 0..=2));
+    let part = |divisor: VarId| Expr::from(4) / divisor;
+    let graph = Arc::new(Graph::grid(2, 1));
+    let lists_that_do_not_fit = Node::Inverse(vec![part(x)], vec![]);
+    let list_for_another_graph = Node::Connected(graph, vec![x.into(), part(y), y.into()]);
+    model.require("lexicographic", lexicographic([x], Comparison::Le, [2.into(), part(x)]));
+    model.require("no count", global_cardinality([part(y)], vec![], [0; 0]));
+    model.require("inverse", !Expr::new(lists_that_do_not_fit));
+    assert_eq!(answers(&model, &config(SatSolverKind::Batsat, true)), brute_force(&model));
+    assert_eq!(brute_force(&model).len(), 4);
+    model.require("graph", !Expr::new(list_for_another_graph));
+    assert_eq!(answers(&model, &config(SatSolverKind::Batsat, false)), brute_force(&model));
+    assert_eq!(brute_force(&model).len(), 0);
+}
+
+/// The examples of the page about constraints have as many solutions as it says.
+#[test]
+fn examples_of_the_page_are_solved() {
+    let path = format!("{}/../../docs/constraints.md", env!("CARGO_MANIFEST_DIR"));
+    let page = fs_err::read_to_string(path).unwrap();
+    let mut n_examples = 0;
+    for rest in page.split("```json\n").skip(1) {
+        let (sample, after) = rest.split_once("```\n\nSolutions: ").unwrap();
+        let n_solutions: u64 = after.lines().next().unwrap().parse().unwrap();
+        let model = Model::from_json(sample).unwrap();
+        let mut session = Session::new(&model, &config(SatSolverKind::Batsat, true)).unwrap();
+        let count = session.count(u64::MAX, &Limits::default(), &NoProgress);
+        assert_eq!(count, (n_solutions, None), "{sample}");
+        n_examples += 1;
+    }
+    assert_eq!(n_examples, 12);
+}
