@@ -87,8 +87,10 @@ fn log_up(result: i128, base: i128) -> i128 {
 
 /// Returns the greatest number with `number^exponent ≤ result`; both are at least 1.
 fn root_down(result: i128, exponent: i128) -> i128 {
-    if exponent == 1 {
-        return result;
+    match exponent {
+        1 => return result,
+        2 => return result.isqrt(),
+        _ => {}
     }
     // The root has at most this many bits: the result has less than 64.
     let (mut least, mut beyond) = (1, 1 << (63 / exponent + 1));

@@ -257,8 +257,7 @@ impl Propagator for Table {
         let values = 0..column.values.len();
         let excluded = values.filter(|&at| !atom.holds_for(column.values[at]));
         let rows: Vec<u32> = excluded.flat_map(|at| column.rows_of(at).iter().copied()).collect();
-        let mut cover = Cover::new(&self.columns, before);
-        cover.exclude(rows, out);
+        Cover::new(&self.columns, before).exclude(rows, out);
     }
 
     fn holds(&self, value: &dyn Fn(Var) -> i64) -> bool {
@@ -288,89 +287,123 @@ enum Absence {
 /// The atoms of a column have numbers: its lower bound, its upper bound, and a hole for each value.
 struct Cover<'a> {
     columns: &'a [Column],
-    absences: Vec<Vec<Absence>>,
-    /// The number of the first atom of each column.
+    before: &'a Before<'a>,
+    /// The bounds of the variables.
+    bounds: Vec<(i64, i64)>,
+    /// What is known of each value; few values of a large table are asked for.
+    absences: Vec<Vec<Option<Absence>>>,
+    /// The number of the first atom of each column, and the number of all.
     offsets: Vec<usize>,
 }
 
+/// The place of an atom that does not exist.
+const NO_ATOM: usize = usize::MAX;
+
 impl<'a> Cover<'a> {
-    fn new(columns: &'a [Column], before: &Before<'_>) -> Self {
-        let absences = columns
-            .iter()
-            .map(|column| {
-                let (var, values) = (column.var, &column.values);
-                let (min, max) = (before.min(var), before.max(var));
-                let absence = |&value: &i64| {
-                    if !before.root_contains(var, value) {
-                        Absence::Root
-                    } else if value < min {
-                        Absence::Below
-                    } else if value > max {
-                        Absence::Above
-                    } else if before.contains(var, value) {
-                        Absence::None
-                    } else {
-                        Absence::Hole
-                    }
-                };
-                values.iter().map(absence).collect()
-            })
-            .collect();
+    fn new(columns: &'a [Column], before: &'a Before<'a>) -> Self {
+        let bounds = columns.iter().map(|it| (before.min(it.var), before.max(it.var))).collect();
+        let absences = columns.iter().map(|it| vec![None; it.values.len()]).collect();
         let mut offsets = vec![0];
         for column in columns {
             offsets.push(offsets[offsets.len() - 1] + 2 + column.values.len());
         }
-        Self { columns, absences, offsets }
+        Self { columns, before, bounds, absences, offsets }
     }
 
-    fn absence(&self, column: usize, row: u32) -> Absence {
-        self.absences[column][self.columns[column].cells[row as usize] as usize]
+    fn absence(&mut self, column: usize, at: usize) -> Absence {
+        let ((min, max), Column { var, values, .. }) = (self.bounds[column], &self.columns[column]);
+        *self.absences[column][at].get_or_insert_with(|| {
+            let value = values[at];
+            if !self.before.root_contains(*var, value) {
+                Absence::Root
+            } else if value < min {
+                Absence::Below
+            } else if value > max {
+                Absence::Above
+            } else if self.before.contains(*var, value) {
+                Absence::None
+            } else {
+                Absence::Hole
+            }
+        })
     }
 
-    /// Returns the number of the atom of a column that excludes a row.
-    fn atom_number(&self, column: usize, row: u32) -> Option<usize> {
-        let number = match self.absence(column, row) {
-            Absence::None | Absence::Root => return None,
-            Absence::Below => 0,
-            Absence::Above => 1,
-            Absence::Hole => 2 + self.columns[column].cells[row as usize] as usize,
-        };
-        Some(self.offsets[column] + number)
+    /// Appends the numbers of the atoms of all columns that exclude a row; nothing if it is impossible before the
+    /// first decision. Returns whether it is not.
+    fn push_atoms(&mut self, row: u32, numbers: &mut Vec<usize>) -> bool {
+        let n = numbers.len();
+        for column in 0..self.columns.len() {
+            let at = self.columns[column].cells[row as usize] as usize;
+            let number = match self.absence(column, at) {
+                Absence::Root => {
+                    numbers.truncate(n);
+                    return false;
+                }
+                Absence::None => NO_ATOM,
+                Absence::Below => self.offsets[column],
+                Absence::Above => self.offsets[column] + 1,
+                Absence::Hole => self.offsets[column] + 2 + at,
+            };
+            numbers.push(number);
+        }
+        true
     }
 
     /// Appends true atoms by which all these rows are impossible.
     fn exclude(&mut self, mut rows: Vec<u32>, out: &mut Vec<Atom>) {
-        let columns = 0..self.columns.len();
-        rows.retain(|&row| columns.clone().all(|it| self.absence(it, row) != Absence::Root));
-        // The numbers of rows that atoms exclude; they only fall, so that the heap may hold old ones.
-        let mut counts = vec![0_u32; self.offsets[self.offsets.len() - 1]];
-        for &row in &rows {
-            for number in columns.clone().filter_map(|it| self.atom_number(it, row)) {
-                counts[number] += 1;
+        let n_columns = self.columns.len();
+        let mut numbers: Vec<usize> = Vec::with_capacity(n_columns * rows.len());
+        rows.retain(|&row| self.push_atoms(row, &mut numbers));
+        let atoms_of = |at: usize| {
+            let all = &numbers[at * n_columns..(at + 1) * n_columns];
+            all.iter().copied().filter(|&number| number != NO_ATOM)
+        };
+        // The numbers of remaining rows that atoms exclude. They only fall, so that the heap may hold old ones.
+        let mut counts = vec![0_u32; self.offsets[n_columns]];
+        let mut atoms = Vec::new();
+        for number in (0..rows.len()).flat_map(atoms_of) {
+            if counts[number] == 0 {
+                atoms.push(number);
+            }
+            counts[number] += 1;
+        }
+        // The places in `rows` of the rows of each atom, one atom after the other.
+        let mut ends = vec![0_usize; counts.len()];
+        let mut n_members = 0;
+        for &number in &atoms {
+            ends[number] = n_members;
+            n_members += counts[number] as usize;
+        }
+        let mut members = vec![0_usize; n_members];
+        for at in 0..rows.len() {
+            for number in atoms_of(at) {
+                members[ends[number]] = at;
+                ends[number] += 1;
             }
         }
-        let numbered = counts.iter().copied().zip(0..);
-        let mut heap: BinaryHeap<(u32, usize)> = numbered.filter(|&(n, _)| n > 0).collect();
-        while !rows.is_empty() {
-            let (count, number) = heap.pop().expect("each row is excluded by an atom");
+        let mut heap: BinaryHeap<(u32, usize, usize)> =
+            atoms.iter().map(|&it| (counts[it], it, ends[it] - counts[it] as usize)).collect();
+        let mut is_excluded = vec![false; rows.len()];
+        let mut n_remaining = rows.len();
+        while n_remaining > 0 {
+            let (count, number, start) = heap.pop().expect("each row is excluded by an atom");
             if counts[number] != count {
-                heap.push((counts[number], number));
+                heap.push((counts[number], number, start));
                 continue;
             }
             let column = self.offsets.partition_point(|&offset| offset <= number) - 1;
-            let is_excluded = |&row: &u32| self.atom_number(column, row) == Some(number);
-            let (excluded, others) = rows.into_iter().partition::<Vec<u32>, _>(is_excluded);
-            rows = others;
-            for &row in &excluded {
-                for number in columns.clone().filter_map(|it| self.atom_number(it, row)) {
-                    counts[number] -= 1;
-                }
-            }
             let Column { var, values, cells, .. } = &self.columns[column];
-            let values = excluded.iter().map(|&row| values[cells[row as usize] as usize]);
+            let (mut least, mut greatest) = (i64::MAX, i64::MIN);
+            for &at in &members[start..ends[number]] {
+                if std::mem::replace(&mut is_excluded[at], true) {
+                    continue;
+                }
+                n_remaining -= 1;
+                atoms_of(at).for_each(|other| counts[other] -= 1);
+                let value = values[cells[rows[at] as usize] as usize];
+                (least, greatest) = (least.min(value), greatest.max(value));
+            }
             // A bound is only as strong as these rows need it.
-            let (least, greatest) = (values.clone().min(), values.max());
-            let (least, greatest) = (least.expect("a positive count"), greatest.expect("as above"));
             out.push(match number - self.offsets[column] {
                 0 => var.at_least(greatest + 1),
                 1 => var.at_most(least - 1),

@@ -52,6 +52,13 @@ fn values_without_counterpart_are_removed() {
     }
     assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
     assert_eq!((solver.bounds(x), solver.bounds(y)), ((-7, 7), (2, 7)));
+    // No number with the missing size 4 is tried.
+    solver.add_clause(&[y.not_equal(4)]);
+    for phase in [-4, 4] {
+        solver.set_phase(x, phase);
+        assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
+    }
+    assert_eq!(solver.stats().conflicts, 0);
 }
 
 #[test]

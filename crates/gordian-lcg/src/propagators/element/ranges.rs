@@ -51,23 +51,23 @@ impl Ranges {
     ) -> Option<usize> {
         let mut at = from;
         while at <= to {
-            let mut n_skipped = 0;
+            let mut next = at;
             let mut size = BLOCK;
             for blocks in &self.levels {
                 let (least, greatest) = blocks[at / size];
-                if !at.is_multiple_of(size) || fits(least, greatest) {
+                if fits(least, greatest) {
                     break;
                 }
-                n_skipped = size;
+                next = (at / size + 1) * size;
                 size *= BLOCK;
             }
-            if n_skipped == 0 {
+            if next == at {
                 if fits(self.values[at], self.values[at]) {
                     return Some(at);
                 }
-                n_skipped = 1;
+                next = at + 1;
             }
-            at += n_skipped;
+            at = next;
         }
         None
     }
@@ -85,9 +85,8 @@ impl Ranges {
             let mut start = end;
             let mut size = BLOCK;
             for blocks in &self.levels {
-                let is_end = end.is_multiple_of(size) || end == self.values.len();
                 let (least, greatest) = blocks[(end - 1) / size];
-                if !is_end || fits(least, greatest) {
+                if fits(least, greatest) {
                     break;
                 }
                 start = (end - 1) / size * size;
