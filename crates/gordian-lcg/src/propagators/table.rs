@@ -19,8 +19,9 @@
 //! arc consistency", IJCAI 2007; Gent, Miguel, Moore: "Lazy explanations for constraint propagators", PADL 2010.
 
 use std::collections::BinaryHeap;
+use std::ops::Range;
 
-use crate::atom::{Atom, Var};
+use crate::atom::{Atom, Relation, Var};
 use crate::propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
 
 /// Domains of at most this width lose the values between those of the table.
@@ -105,6 +106,54 @@ impl Column {
     /// Returns the rows with the value at a place of `values`.
     fn rows_of(&self, at: usize) -> &[u32] {
         &self.rows[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+
+    /// Returns the number of rows with the values at some places of `values`.
+    fn n_rows_of(&self, places: &Range<usize>) -> usize {
+        (self.starts[places.end] - self.starts[places.start]) as usize
+    }
+
+    /// Returns the places of the values that an atom excludes, without those that are beyond the bound that the
+    /// variable had before.
+    ///
+    /// That bound is appended. It would nearly always be chosen, because it excludes many rows; only if it does
+    /// not exclude most of them, its values remain to be explained.
+    fn excluded_before(
+        &self,
+        atom: Atom,
+        before: &Before<'_>,
+        out: &mut Vec<Atom>,
+    ) -> Range<usize> {
+        let n_less = |value: i64| self.values.partition_point(|&it| it < value);
+        let (root_min, root_max) = before.root_bounds(self.var);
+        match atom.relation {
+            Relation::AtLeast => {
+                let now = n_less(before.min(self.var));
+                let root = n_less(root_min).min(now);
+                let end = n_less(atom.value);
+                if self.n_rows_of(&(root..now)) <= self.n_rows_of(&(now..end)) {
+                    return root..end;
+                }
+                out.push(self.var.at_least(self.values[now - 1] + 1));
+                now..end
+            }
+            Relation::AtMost => {
+                let n_at_most = |value: i64| self.values.partition_point(|&it| it <= value);
+                let now = n_at_most(before.max(self.var));
+                let root = n_at_most(root_max).max(now);
+                let start = n_at_most(atom.value);
+                if self.n_rows_of(&(now..root)) <= self.n_rows_of(&(start..now)) {
+                    return start..root;
+                }
+                out.push(self.var.at_most(self.values[now] - 1));
+                start..now
+            }
+            // A value that no row has needs no explanation.
+            _ => match self.values.binary_search(&atom.value) {
+                Ok(at) => at..at + 1,
+                Err(_) => 0..0,
+            },
+        }
     }
 
     /// Corrects the rows of the values in the domain.
@@ -254,10 +303,10 @@ impl Propagator for Table {
 
     fn explain(&self, atom: Atom, data: u32, before: &Before<'_>, out: &mut Vec<Atom>) {
         let column = &self.columns[data as usize];
-        let values = 0..column.values.len();
-        let excluded = values.filter(|&at| !atom.holds_for(column.values[at]));
-        let rows: Vec<u32> = excluded.flat_map(|at| column.rows_of(at).iter().copied()).collect();
-        Cover::new(&self.columns, before).exclude(rows, out);
+        let excluded = column.excluded_before(atom, before, out);
+        let rows =
+            &column.rows[column.starts[excluded.start] as usize..][..column.n_rows_of(&excluded)];
+        Cover::new(&self.columns, before).exclude(rows.to_vec(), out);
     }
 
     fn holds(&self, value: &dyn Fn(Var) -> i64) -> bool {
