@@ -20,6 +20,20 @@ pub enum Event {
     Any,
 }
 
+impl Event {
+    /// Returns whether this is among the changes of a domain whose least value grew, whose greatest value fell, or
+    /// that has one value then.
+    pub(crate) fn happens(self, grew: bool, fell: bool, is_fixed: bool) -> bool {
+        match self {
+            Self::Min => grew,
+            Self::Max => fell,
+            Self::Bounds => grew || fell,
+            Self::Fixed => is_fixed,
+            Self::Any => true,
+        }
+    }
+}
+
 impl Atom {
     /// Returns a change of the variable that happens whenever this atom becomes true, or false.
     #[must_use]
@@ -51,13 +65,18 @@ impl Priority {
 /// A constraint that reduces domains.
 ///
 /// It may keep a state only if that state is valid for all domains, because it is not told when the search
-/// backtracks.
+/// backtracks, unless it asks for that ([`Propagator::observes_undone`]).
 pub trait Propagator {
     /// Returns the variables with the changes at which this propagator runs.
     fn subscriptions(&self) -> Vec<(Var, Event)>;
 
     /// Returns when it runs.
     fn priority(&self) -> Priority;
+
+    /// Returns whether [`Domains::changed`] shall name undone changes too, for a state that is updated.
+    fn observes_undone(&self) -> bool {
+        false
+    }
 
     /// Reduces domains. When all variables are fixed, it must find a violation.
     ///
@@ -112,6 +131,8 @@ pub struct Domains<'a> {
     pub(crate) stored: &'a mut Vec<Atom>,
     pub(crate) propagator: u32,
     pub(crate) changed: &'a [u32],
+    /// Whether `changed` has the undone changes too.
+    pub(crate) has_undone: bool,
     /// The condition of a [`Conditional`] constraint: it belongs to every stored explanation and conflict.
     pub(crate) condition: Option<Atom>,
 }
@@ -122,6 +143,12 @@ impl<'a> Domains<'a> {
     #[must_use]
     pub fn changed(&self) -> &'a [u32] {
         self.changed
+    }
+
+    /// Returns whether [`Domains::changed`] has all changes since the last run, undone ones as well.
+    #[must_use]
+    pub fn has_undone_changes(&self) -> bool {
+        self.has_undone
     }
 
     /// Returns the least value of a variable.
@@ -340,6 +367,7 @@ impl Propagator for Conditional {
             stored: &mut *domains.stored,
             propagator: domains.propagator,
             changed,
+            has_undone: false,
             condition: Some(self.condition),
         };
         self.inner.propagate(&mut inner)

@@ -26,6 +26,8 @@ const MAX_VALUE_WIDTH: i64 = 256;
 const FIRST_PROBED_PART: i64 = 128;
 /// All of the range of the objective.
 const WHOLE_PART: i64 = 256;
+/// A list of undone changes is at most this number of times as long as the list of subscriptions.
+const MAX_REPEATED: usize = 4;
 /// The clock is read after this number of conflicts or decisions.
 const STEPS_PER_POLL: u64 = 64;
 
@@ -94,6 +96,9 @@ pub struct Solver {
     is_queued: Vec<bool>,
     /// The subscriptions of each propagator whose changes happened since its last run.
     changed: Vec<Vec<u32>>,
+    observes_undone: Vec<bool>,
+    /// The number of subscriptions of each propagator.
+    n_places: Vec<usize>,
     /// Explanations that were stored, and their number before each level.
     stored: Vec<Atom>,
     stored_before: Vec<u32>,
@@ -112,7 +117,9 @@ pub struct Solver {
     conflict_limit: Option<u64>,
     /// Variables that are decided before others, the one with the least value first.
     earliest_first: Vec<Var>,
-    /// The variable that is minimised, once there is a solution.
+    /// The variable that is minimised.
+    minimised: Option<Var>,
+    /// The same, once there is a solution.
     objective: Option<Var>,
     /// The part of the range of the objective, in 256ths, that the search tries to reach: its first decision is that
     /// the objective is so small. That it is not becomes a lower bound.
@@ -143,6 +150,8 @@ impl Solver {
             queues: Default::default(),
             is_queued: Vec::new(),
             changed: Vec::new(),
+            observes_undone: Vec::new(),
+            n_places: Vec::new(),
             stored: Vec::new(),
             stored_before: Vec::new(),
             n_processed: 0,
@@ -156,6 +165,7 @@ impl Solver {
             reduce_at: FIRST_REDUCTION,
             conflict_limit: None,
             earliest_first: Vec::new(),
+            minimised: None,
             objective: None,
             probed_part: FIRST_PROBED_PART,
             probed: i64::MAX,
@@ -206,7 +216,9 @@ impl Solver {
         for (place, (var, event)) in places.clone().zip(subscriptions) {
             self.subscriptions[var].push(Subscription { propagator: id, place, event });
         }
+        self.n_places.push(places.len());
         self.changed.push(places.collect());
+        self.observes_undone.push(propagator.observes_undone());
         self.priorities.push(propagator.priority());
         self.propagators.push(propagator);
         self.is_queued.push(false);
@@ -279,6 +291,7 @@ impl Solver {
         on_improvement: &mut dyn FnMut(&Self, i64),
     ) -> Optimum {
         let mut best = None;
+        self.minimised = Some(objective);
         let optimum = loop {
             match self.solve(cancel) {
                 Verdict::Satisfiable => {
@@ -293,7 +306,9 @@ impl Solver {
                 Verdict::Stopped(limit) => break Optimum::Stopped { best, limit },
             }
         };
-        self.objective = None;
+        (self.minimised, self.objective) = (None, None);
+        // It was left out of the decisions.
+        self.activity.insert(objective);
         optimum
     }
 
@@ -379,10 +394,21 @@ impl Solver {
             return Some(var.at_most(self.trail.min(var)));
         }
         loop {
-            let var = self.activity.pop()?;
+            // The objective follows from the others; if not, it is decided last.
+            let (var, is_last) = match (self.activity.pop(), self.minimised) {
+                (Some(var), minimised) if Some(var) != minimised => (var, false),
+                (Some(_), _) => continue,
+                (None, minimised) => (minimised?, true),
+            };
             let (min, max) = (self.trail.min(var), self.trail.max(var));
             if min == max {
+                if is_last {
+                    return None;
+                }
                 continue;
+            }
+            if is_last {
+                return Some(var.at_most(min));
             }
             // The variable stays open unless the decision fixes it.
             let target = self.phase[var].clamp(min, max);
@@ -461,13 +487,14 @@ impl Solver {
             self.stats.propagator_runs += 1;
             let (trail, stored) = (&mut self.trail, &mut self.stored);
             let at = propagator as usize;
-            let changed = std::mem::take(&mut self.changed[at]);
-            let mut domains =
-                Domains { trail, stored, propagator, changed: &changed, condition: None };
+            let mut places = std::mem::take(&mut self.changed[at]);
+            let has_undone = self.observes_undone[at];
+            let (changed, condition) = (&places[..], None);
+            let mut domains = Domains { trail, stored, propagator, changed, has_undone, condition };
             let propagated = self.propagators[at].propagate(&mut domains);
             // The allocation is kept; nothing was added in the meantime.
-            self.changed[at] = changed;
-            self.changed[at].clear();
+            places.clear();
+            self.changed[at] = places;
             if let Err(Conflict(conflict)) = propagated {
                 return Err(self.true_atoms(conflict));
             }
@@ -483,14 +510,7 @@ impl Solver {
         self.stats.reductions += 1;
         for at in 0..self.subscriptions[entry.atom.var].len() {
             let Subscription { propagator, place, event } = self.subscriptions[entry.atom.var][at];
-            let applies = match event {
-                Event::Min => grew,
-                Event::Max => fell,
-                Event::Bounds => grew || fell,
-                Event::Fixed => is_fixed,
-                Event::Any => true,
-            };
-            if applies {
+            if event.happens(grew, fell, is_fixed) {
                 self.changed[propagator as usize].push(place);
                 self.enqueue(propagator);
             }
@@ -683,12 +703,26 @@ impl Solver {
         if self.trail.level() <= level {
             return;
         }
-        let (activity, phase) = (&mut self.activity, &mut self.phase);
+        let Self { activity, phase, subscriptions, observes_undone, changed, n_places, .. } = self;
         self.choices.backtrack(level);
-        self.trail.backtrack(level, |entry, _| {
-            activity.insert(entry.atom.var);
+        self.trail.backtrack(level, |entry, (min, max)| {
+            let var = entry.atom.var;
+            activity.insert(var);
             if entry.min == entry.max {
-                phase[entry.atom.var] = entry.min;
+                phase[var] = entry.min;
+            }
+            let (grew, fell) = (entry.min > min, entry.max < max);
+            let is_fixed = entry.min == entry.max && (grew || fell);
+            for &Subscription { propagator, place, event } in &subscriptions[var] {
+                let at = propagator as usize;
+                if observes_undone[at] && event.happens(grew, fell, is_fixed) {
+                    changed[at].push(place);
+                    // Each place once is enough; there is no more room than for a few of each.
+                    if changed[at].len() > MAX_REPEATED * n_places[at] {
+                        changed[at].sort_unstable();
+                        changed[at].dedup();
+                    }
+                }
             }
         });
         self.stored.truncate(self.stored_before[level as usize] as usize);
@@ -696,7 +730,9 @@ impl Solver {
         for queue in &mut self.queues {
             for propagator in queue.drain(..) {
                 self.is_queued[propagator as usize] = false;
-                self.changed[propagator as usize].clear();
+                if !self.observes_undone[propagator as usize] {
+                    self.changed[propagator as usize].clear();
+                }
             }
         }
         self.n_processed = self.n_processed.min(self.trail.len());

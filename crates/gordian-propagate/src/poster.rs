@@ -49,6 +49,8 @@ pub(crate) struct Poster<'m> {
     /// Atoms for comparisons of forms with 0.
     comparisons: FxHashMap<(Form, Comparison), (Atom, Need)>,
     pub(crate) task_pairs: TaskPairs,
+    /// Required sums of 0/1 terms that are at most 0, for objectives.
+    pub(crate) flag_sums: Vec<Form>,
     /// An atom that is true.
     pub(crate) always: Atom,
     /// The part of the model that is being posted, for errors.
@@ -85,6 +87,7 @@ impl<'m> Poster<'m> {
             form_vars: FxHashMap::default(),
             comparisons: FxHashMap::default(),
             task_pairs: TaskPairs::default(),
+            flag_sums: Vec::new(),
             always: one.at_least(1),
             part: String::new(),
             cancel: cancel.clone(),
@@ -185,6 +188,9 @@ impl<'m> Poster<'m> {
             Some(premise) => linear.only_if(premise),
             None => linear,
         };
+        if premise.is_none() {
+            self.note_sum(form, how);
+        }
         let terms: &[(i64, Term)] = &form.terms;
         let mut post = |linear: Linear| self.solver.post(Box::new(conditional(linear)));
         match how {

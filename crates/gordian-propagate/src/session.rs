@@ -65,7 +65,9 @@ impl<'m> Session<'m> {
                 let signed = Form::sum([(sign, &form)]);
                 let signed = signed.ok_or_else(|| poster.overflow("objective"))?;
                 poster.prefer_small(&signed);
-                Some(poster.var_of(&signed)?)
+                let objective = poster.var_of(&signed)?;
+                poster.bound_objective(&signed, objective)?;
+                Some(objective)
             }
         };
         let Poster { solver, vars, .. } = poster;

@@ -8,12 +8,16 @@ use gordian_model::{Comparison, Expr, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::form::Form;
+use crate::knapsack::Knapsack;
 use crate::poster::{Posted, Poster};
 
 /// Permutations of more values have no clause per value.
 const MAX_PERMUTATION: usize = 400;
 /// At most this many pairs of tasks are searched for groups.
 const MAX_PAIRS: usize = 200_000;
+
+/// The number of required sums that are kept for objectives.
+const MAX_SUMS: usize = 8;
 
 /// A task: its start and its duration.
 type Task = (Var, i64);
@@ -125,6 +129,84 @@ impl Poster<'_> {
         if i128::from(max) - i128::from(min) + 1 == n {
             for value in min..=max {
                 self.clause(premise, vars.iter().map(|var| var.equal(value)));
+            }
+        }
+    }
+
+    /// Notes a required sum that is at most 0, if its terms are 0 or 1 with positive coefficients.
+    pub(crate) fn note_sum(&mut self, form: &Form, how: Comparison) {
+        let sign = match how {
+            Comparison::Le | Comparison::Lt => 1,
+            Comparison::Ge | Comparison::Gt => -1,
+            Comparison::Eq | Comparison::Ne => return,
+        };
+        let strict = i64::from(matches!(how, Comparison::Lt | Comparison::Gt));
+        let Some(sum) = Form::sum([(sign, form), (1, &Form::from(strict))]) else { return };
+        let is_flag = |&(coefficient, term): &(i64, Term)| coefficient > 0 && self.is_flag(term);
+        if self.flag_sums.len() < MAX_SUMS && sum.terms.len() > 2 && sum.terms.iter().all(is_flag) {
+            self.flag_sums.push(sum);
+        }
+    }
+
+    fn is_flag(&self, term: Term) -> bool {
+        match term {
+            Term::Holds(_) => true,
+            Term::Var(var) => self.solver.bounds(var) == (0, 1),
+        }
+    }
+
+    /// Bounds a minimised form, whose variable is `objective`, by required sums.
+    pub(crate) fn bound_objective(&mut self, form: &Form, objective: Var) -> Posted<()> {
+        if !form.terms.iter().all(|&(_, term)| self.is_flag(term)) {
+            return Ok(());
+        }
+        let sums = std::mem::take(&mut self.flag_sums);
+        for sum in &sums {
+            let Some(capacity) = sum.constant.checked_neg() else { continue };
+            let mut items: FxHashMap<Term, (i64, i64)> = FxHashMap::default();
+            for &(cost, term) in &form.terms {
+                items.entry(term).or_default().0 = cost.saturating_neg();
+            }
+            for &(weight, term) in &sum.terms {
+                items.entry(term).or_default().1 = weight;
+            }
+            let mut items: Vec<(Term, (i64, i64))> = items.into_iter().collect();
+            items.sort_unstable_by_key(|&(term, _)| term);
+            let numbers = items.iter().map(|&(_, item)| item).collect();
+            let Some(knapsack) = Knapsack::new(numbers, capacity) else { continue };
+            for factors in knapsack.factors() {
+                // −objective · denominator − Σ gain ≤ weight · capacity + count · max_count, up to a constant.
+                let gains = items.iter().map(|&(term, item)| {
+                    i64::try_from(factors.gain(item)).map(|gain| Form::from((gain, term))).ok()
+                });
+                let Some(gains) = gains.collect::<Option<Vec<Form>>>() else { continue };
+                let constant = i128::from(factors.weight) * i128::from(capacity)
+                    + i128::from(factors.count) * i128::from(factors.max_count)
+                    - i128::from(factors.denominator) * i128::from(form.constant);
+                let Ok(constant) = i64::try_from(constant) else { continue };
+                let parts = gains.iter().map(|gain| (-1, gain));
+                let rest = [Form::from((-factors.denominator, objective)), Form::from(constant)];
+                let parts = parts.chain([(1, &rest[0]), (-1, &rest[1])]);
+                let Some(bound) = Form::sum(parts) else { continue };
+                self.post_linear(None, &bound, Comparison::Le)?;
+            }
+            if let [_] = sums[..] {
+                self.begin_with(&items, &knapsack.good_choice());
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the search begin with a choice of items.
+    fn begin_with(&mut self, items: &[(Term, (i64, i64))], choice: &[bool]) {
+        for (&(term, _), &is_chosen) in items.iter().zip(choice) {
+            match term {
+                Term::Var(var) => self.solver.set_phase(var, is_chosen.into()),
+                Term::Holds(atom) => {
+                    let (min, max) = self.solver.bounds(atom.var);
+                    let value = if atom.holds_for(min) == is_chosen { min } else { max };
+                    self.solver.set_phase(atom.var, value);
+                }
             }
         }
     }

@@ -6,6 +6,8 @@
 //! *Source*: Harvey, Schimpf: "Bounds consistency techniques for long linear constraints", TRICS 2002;
 //! Feydy, Stuckey: "Lazy clause generation reengineered", CP 2009.
 
+use std::cmp::Reverse;
+
 use crate::atom::{Atom, Relation, Var, clamp};
 use crate::propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
 
@@ -121,7 +123,16 @@ pub struct Linear {
     terms: Vec<(i64, Term)>,
     bound: i128,
     condition: Option<Atom>,
+    /// The least value of each term with its coefficient as of the last run, and their sum; empty before the first
+    /// run, and if changes are not observed.
+    least: Vec<i128>,
+    least_sum: i128,
+    /// The places of the terms by how much they can add to the sum, which is the second number, the most first.
+    order: Vec<(u32, i128)>,
 }
+
+/// The sum of at least this number of terms is updated, that of fewer terms is computed at each run.
+const MIN_UPDATED_TERMS: usize = 4;
 
 /// The value of `data` in explanations of the opposite of the condition; else it is the place of a term.
 const CONDITION: u32 = u32::MAX;
@@ -135,7 +146,7 @@ impl Linear {
     #[must_use]
     pub fn at_most<T: Into<Term> + Copy>(terms: &[(i64, T)], bound: i64) -> Self {
         let (terms, constant) = joined(terms);
-        Self { terms, bound: i128::from(bound) - constant, condition: None }
+        Self::of(terms, i128::from(bound) - constant)
     }
 
     /// Returns the constraint `sum ≥ bound`.
@@ -149,7 +160,43 @@ impl Linear {
         for (coefficient, _) in &mut terms {
             *coefficient = coefficient.checked_neg().expect("the coefficient has an opposite");
         }
-        Self { terms, bound: constant - i128::from(bound), condition: None }
+        Self::of(terms, constant - i128::from(bound))
+    }
+
+    fn of(terms: Vec<(i64, Term)>, bound: i128) -> Self {
+        Self { terms, bound, condition: None, least: Vec::new(), least_sum: 0, order: Vec::new() }
+    }
+
+    /// Returns the least value of the sum.
+    fn least_sum(&mut self, domains: &Domains<'_>) -> i128 {
+        let least = |&(c, term): &(i64, Term)| Self::least(c, term.now(domains));
+        if !domains.has_undone_changes() {
+            return self.terms.iter().map(least).sum();
+        }
+        if self.least.len() < self.terms.len() {
+            self.least = self.terms.iter().map(least).collect();
+            self.least_sum = self.least.iter().sum();
+            return self.least_sum;
+        }
+        for &place in domains.changed() {
+            // The last place is that of the condition.
+            if let Some(term) = self.terms.get(place as usize) {
+                let now = least(term);
+                self.least_sum += now - self.least[place as usize];
+                self.least[place as usize] = now;
+            }
+        }
+        self.least_sum
+    }
+
+    /// Sorts the terms by how much they can add to the sum.
+    fn sort(&mut self, domains: &Domains<'_>) {
+        let gain = |&(c, term): &(i64, Term)| {
+            let root = term.range(|it| domains.root_bounds(it), |it| domains.root_truth(it));
+            (i128::from(root.1) - i128::from(root.0)) * i128::from(c).abs()
+        };
+        self.order = (0..).zip(self.terms.iter().map(gain)).collect();
+        self.order.sort_by_key(|&(_, gain)| Reverse(gain));
     }
 
     /// Requires the constraint only if `condition` holds; the condition is false if the constraint is violated.
@@ -218,15 +265,18 @@ impl Propagator for Linear {
         if self.terms.len() <= 3 { Priority::Cheap } else { Priority::Linear }
     }
 
+    fn observes_undone(&self) -> bool {
+        self.terms.len() >= MIN_UPDATED_TERMS
+    }
+
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
+        // A sum is updated at each run, whether it is needed or not.
+        let slack = self.bound - self.least_sum(domains);
         let is_required = match self.condition.map(|condition| domains.truth(condition)) {
             Some(Some(false)) => return Ok(()),
             Some(None) => false,
             Some(Some(true)) | None => true,
         };
-        let least: i128 =
-            self.terms.iter().map(|&(c, term)| Self::least(c, term.now(domains))).sum();
-        let slack = self.bound - least;
         if slack < 0 {
             return match self.condition {
                 Some(condition) => domains.assign(!condition, Explanation::Later(CONDITION)),
@@ -249,7 +299,14 @@ impl Propagator for Linear {
         if !is_required {
             return Ok(());
         }
-        for (place, &(coefficient, term)) in (0..).zip(&self.terms) {
+        if self.order.len() < self.terms.len() {
+            self.sort(domains);
+        }
+        for &(place, gain) in &self.order {
+            if gain <= slack {
+                break;
+            }
+            let (coefficient, term) = self.terms[place as usize];
             let (min, max) = term.now(domains);
             let size = i128::from(coefficient).abs();
             if (i128::from(max) - i128::from(min)) * size <= slack {

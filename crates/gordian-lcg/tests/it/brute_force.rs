@@ -100,6 +100,10 @@ impl Propagator for Judged {
         self.inner.priority()
     }
 
+    fn observes_undone(&self) -> bool {
+        self.inner.observes_undone()
+    }
+
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
         let n_changes = domains.n_changes();
         let propagated = self.inner.propagate(domains);
