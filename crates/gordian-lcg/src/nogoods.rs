@@ -1,12 +1,13 @@
 //! Nogoods: sets of atoms that are not all true in any solution. They are the clauses of this engine.
 //!
 //! Each nogood of two or more atoms watches its first two: while neither is true, nothing follows from it. The
-//! watches of a variable are in one list per relation; a change of a bound visits the watches between the old
-//! and the new bound.
+//! watches of a variable are in one list for each bound, and in one per value for = and ≠; a change of a bound visits
+//! the watches between the old and the new bound.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use gordian_core::IndexVec;
+use rustc_hash::FxHashMap;
 
 use crate::atom::{Atom, Relation, Var};
 use crate::trail::{Entry, Position, Reason, Trail};
@@ -36,13 +37,77 @@ impl Nogood {
     }
 }
 
+/// The watches of a variable.
+#[derive(Clone, Debug, Default)]
+struct Watches {
+    at_least: Vec<Watch>,
+    at_most: Vec<Watch>,
+    /// The watches of each value; no list is empty.
+    equal: FxHashMap<i64, Vec<Watch>>,
+    not_equal: FxHashMap<i64, Vec<Watch>>,
+}
+
+impl Watches {
+    fn push(&mut self, relation: Relation, watch: Watch) {
+        match relation {
+            Relation::AtLeast => self.at_least.push(watch),
+            Relation::AtMost => self.at_most.push(watch),
+            Relation::Equal => self.equal.entry(watch.value).or_default().push(watch),
+            Relation::NotEqual => self.not_equal.entry(watch.value).or_default().push(watch),
+        }
+    }
+
+    /// Removes and returns the list of a relation and a value; those of bounds have all values.
+    fn take(&mut self, relation: Relation, value: i64) -> Vec<Watch> {
+        match relation {
+            Relation::AtLeast => std::mem::take(&mut self.at_least),
+            Relation::AtMost => std::mem::take(&mut self.at_most),
+            Relation::Equal => self.equal.remove(&value).unwrap_or_default(),
+            Relation::NotEqual => self.not_equal.remove(&value).unwrap_or_default(),
+        }
+    }
+
+    /// Puts a list back that was taken.
+    fn restore(&mut self, relation: Relation, value: i64, mut list: Vec<Watch>) {
+        if list.is_empty() {
+            return;
+        }
+        let place = match relation {
+            Relation::AtLeast => &mut self.at_least,
+            Relation::AtMost => &mut self.at_most,
+            Relation::Equal => self.equal.entry(value).or_default(),
+            Relation::NotEqual => self.not_equal.entry(value).or_default(),
+        };
+        // Watches that moved to this list in the meantime.
+        list.append(place);
+        *place = list;
+    }
+
+    /// Appends the values in a range that have watches of ≠.
+    fn not_equal_in(&self, range: RangeInclusive<i64>, out: &mut Vec<i64>) {
+        let (first, last) = (i128::from(*range.start()), i128::from(*range.end()));
+        let has_few_lists = usize::try_from(last - first).is_ok_and(|n| n >= self.not_equal.len());
+        if has_few_lists {
+            let start = out.len();
+            out.extend(self.not_equal.keys().filter(|value| range.contains(value)));
+            out[start..].sort_unstable();
+        } else {
+            out.extend(range.filter(|value| self.not_equal.contains_key(value)));
+        }
+    }
+
+    fn clear(&mut self) {
+        *self = Self::default();
+    }
+}
+
 /// The nogoods with their watches.
 #[derive(Clone, Debug)]
 pub(crate) struct Nogoods {
     nogoods: Vec<Nogood>,
     /// The atoms of all nogoods, one after the other.
     atoms: Vec<Atom>,
-    watches: IndexVec<Var, [Vec<Watch>; 4]>,
+    watches: IndexVec<Var, Watches>,
     n_learnt: usize,
     increment: f32,
 }
@@ -65,7 +130,7 @@ impl Default for Nogoods {
 
 impl Nogoods {
     pub(crate) fn add_var(&mut self) {
-        self.watches.push(Default::default());
+        self.watches.push(Watches::default());
     }
 
     pub(crate) fn atoms(&self, nogood: u32) -> &[Atom] {
@@ -92,7 +157,7 @@ impl Nogoods {
 
     fn watch(&mut self, atom: Atom, blocker: Atom, nogood: u32) {
         let watch = Watch { value: atom.value, blocker, nogood };
-        self.watches[atom.var][atom.relation as usize].push(watch);
+        self.watches[atom.var].push(atom.relation, watch);
     }
 
     /// Raises the activity of a nogood that took part in a conflict.
@@ -125,32 +190,35 @@ impl Nogoods {
         let Some(&Entry { min, max, .. }) = trail.previous(&entry) else { return Ok(()) };
         let var = entry.atom.var;
         if entry.min > min {
-            self.visit(var, Relation::AtLeast, trail, |value| min < value && value <= entry.min)?;
+            self.visit(var.at_least(entry.min), trail, |value| min < value && value <= entry.min)?;
         }
         if entry.max < max {
-            self.visit(var, Relation::AtMost, trail, |value| entry.max <= value && value < max)?;
+            self.visit(var.at_most(entry.max), trail, |value| entry.max <= value && value < max)?;
         }
         if entry.min == entry.max && min != max {
-            self.visit(var, Relation::Equal, trail, |value| value == entry.min)?;
+            self.visit(var.equal(entry.min), trail, |_| true)?;
         }
-        self.visit(var, Relation::NotEqual, trail, |value| {
-            let was_possible = (min..=max).contains(&value);
-            match entry.atom.relation {
-                Relation::NotEqual => value == entry.atom.value,
-                _ => was_possible && !(entry.min..=entry.max).contains(&value),
-            }
-        })
+        if entry.atom.relation == Relation::NotEqual {
+            return self.visit(entry.atom, trail, |_| true);
+        }
+        if self.watches[var].not_equal.is_empty() {
+            return Ok(());
+        }
+        let mut removed = Vec::new();
+        self.watches[var].not_equal_in(min..=entry.min - 1, &mut removed);
+        self.watches[var].not_equal_in(entry.max + 1..=max, &mut removed);
+        removed.into_iter().try_for_each(|value| self.visit(var.not_equal(value), trail, |_| true))
     }
 
     /// Visits the watches of a list whose atoms became true.
     fn visit(
         &mut self,
-        var: Var,
-        relation: Relation,
+        atom: Atom,
         trail: &mut Trail,
         became_true: impl Fn(i64) -> bool,
     ) -> Result<(), Violated> {
-        let mut list = std::mem::take(&mut self.watches[var][relation as usize]);
+        let Atom { var, relation, value } = atom;
+        let mut list = self.watches[var].take(relation, value);
         let mut result = Ok(());
         list.retain_mut(|watch| {
             if !became_true(watch.value) || result.is_err() {
@@ -173,11 +241,8 @@ impl Nogoods {
             if let Some(at) = open {
                 atoms.swap(1, at);
                 let (blocker, atom, nogood) = (atoms[0], atoms[1], watch.nogood);
-                self.watches[atom.var][atom.relation as usize].push(Watch {
-                    value: atom.value,
-                    blocker,
-                    nogood,
-                });
+                let moved = Watch { value: atom.value, blocker, nogood };
+                self.watches[atom.var].push(atom.relation, moved);
                 return false;
             }
             if other == Some(true) {
@@ -188,9 +253,7 @@ impl Nogoods {
             }
             true
         });
-        // Watches that moved to this list in the meantime.
-        list.append(&mut self.watches[var][relation as usize]);
-        self.watches[var][relation as usize] = list;
+        self.watches[var].restore(relation, value, list);
         result
     }
 
@@ -247,9 +310,7 @@ impl Nogoods {
     }
 
     fn rebuild_watches(&mut self) {
-        for list in self.watches.iter_mut().flatten() {
-            list.clear();
-        }
+        self.watches.iter_mut().for_each(Watches::clear);
         self.n_learnt = self.nogoods.iter().filter(|nogood| nogood.n_levels > 0).count();
         for id in 0..self.nogoods.len() {
             let start = self.nogoods[id].range().start;

@@ -1,8 +1,10 @@
 //! Numbers: what is posted for the value of an expression.
 
 use gordian_core::Index as _;
-use gordian_lcg::propagators::{Function, Product};
-use gordian_lcg::{Atom, MAX_VALUE, Var};
+use gordian_lcg::propagators::{
+    Absolute, Element, Function, Maximum, Minimum, Power, Product, Quotient, Remainder, Table,
+};
+use gordian_lcg::{Atom, MAX_VALUE, Propagator, Var};
 use gordian_model::{Comparison, Expr, Model, Node, VarId};
 
 use crate::bounds::Interval;
@@ -62,17 +64,6 @@ impl Poster<'_> {
             Node::LargestPowerDivisor(operand, base) => {
                 let operand = self.number(operand)?;
                 self.largest_power_divisor(&operand, *base)?
-            }
-            Node::Max(operands) | Node::Min(operands) => {
-                let forms = self.numbers(operands)?;
-                let result = self.evaluated(expr)?;
-                let is_max = matches!(expr.node(), Node::Max(_));
-                let how = if is_max { Comparison::Ge } else { Comparison::Le };
-                for form in &forms {
-                    let difference = self.difference(&result, form)?;
-                    self.post_linear(None, &difference, how)?;
-                }
-                result
             }
             Node::NthSmallest(operands, place) => self.nth_smallest(operands, *place)?,
             Node::DistinctCount(operands) => self.distinct_count(operands)?,
@@ -327,21 +318,23 @@ impl Poster<'_> {
         vars: &[Var],
         rows: &[Vec<i64>],
     ) -> Posted<()> {
-        // An atom per row that is chosen.
-        let mut chosen = Vec::with_capacity(rows.len());
-        for row in rows {
-            let atom = self.new_atom();
-            for (&var, &value) in vars.iter().zip(row) {
-                let equal = self.equal_atom(var, value);
-                self.solver.add_clause(&[!atom, equal]);
-            }
-            chosen.push(atom);
+        let is_possible = |row: &&Vec<i64>| {
+            let mut values = vars.iter().zip(row.iter());
+            values.all(|(&var, &value)| {
+                let (min, max) = self.solver.bounds(var);
+                (min..=max).contains(&value)
+            })
+        };
+        let rows: Vec<Vec<i64>> = rows.iter().filter(is_possible).cloned().collect();
+        if rows.is_empty() {
+            self.clause(premise, []);
+        } else if !vars.is_empty() {
+            self.post(premise, Box::new(Table::new(vars, &rows)));
         }
-        self.clause(premise, chosen);
         Ok(())
     }
 
-    /// Posts any operation by its values.
+    /// Posts any operation by its propagator, or by its values.
     pub(crate) fn evaluated(&mut self, expr: &Expr) -> Posted<Form> {
         let node = expr.node();
         let name = node.name();
@@ -350,6 +343,10 @@ impl Poster<'_> {
         let vars = self.vars_of(&forms)?;
         let intervals: Vec<Interval> = forms.iter().map(|form| form.bounds(&self.solver)).collect();
         let result = self.new_var(result_bounds(node, &intervals), name)?;
+        if let Some(propagator) = propagator(node, &vars, &forms, result) {
+            self.solver.post(propagator);
+            return Ok(Form::from((1, result)));
+        }
         let places = (0..operands.len()).map(|place| Expr::from(VarId::from_usize(place)));
         let operation = Expr::new(node.with_operands(places));
         let empty = Model::new();
@@ -357,6 +354,32 @@ impl Poster<'_> {
         self.solver.post(Box::new(Function::new(&vars, result, Box::new(evaluate))));
         Ok(Form::from((1, result)))
     }
+}
+
+/// Returns the propagator of an operation, if there is one.
+fn propagator(
+    node: &Node,
+    vars: &[Var],
+    forms: &[Form],
+    result: Var,
+) -> Option<Box<dyn Propagator>> {
+    Some(match (node, vars) {
+        (Node::Div(..), &[number, divisor]) => Box::new(Quotient::new(number, divisor, result)),
+        (Node::Rem(..), &[number, divisor]) => Box::new(Remainder::new(number, divisor, result)),
+        (Node::Pow(..), &[base, exponent]) => Box::new(Power::new(base, exponent, result)),
+        (Node::Abs(_), &[number]) => Box::new(Absolute::new(number, result)),
+        (Node::Min(_), [_, ..]) => Box::new(Minimum::new(vars, result)),
+        (Node::Max(_), [_, ..]) => Box::new(Maximum::new(vars, result)),
+        (Node::Element(..), [list @ .., index]) => {
+            let constants: Option<Vec<i64>> =
+                forms[..list.len()].iter().map(Form::as_constant).collect();
+            match constants {
+                Some(values) => Box::new(Element::of_constants(&values, *index, result)),
+                None => Box::new(Element::of_vars(list, *index, result)),
+            }
+        }
+        _ => return None,
+    })
 }
 
 fn factorial(number: i64) -> i64 {
