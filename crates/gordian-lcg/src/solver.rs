@@ -15,7 +15,7 @@ use crate::trail::{Position, Reason, Trail};
 /// Activities of variables are multiplied by this after each conflict.
 const ACTIVITY_DECAY: f64 = 0.95;
 /// Conflicts between restarts, times the numbers of the Luby sequence.
-const RESTART_UNIT: u64 = 128;
+const RESTART_UNIT: u64 = 50;
 /// The number of learnt nogoods at which the first of them are deleted.
 const FIRST_REDUCTION: usize = 4000;
 /// The number by which that grows with each deletion.
@@ -599,6 +599,7 @@ impl Solver {
                 if marked.add(position, atom, &self.trail) {
                     self.activity.bump(atom.var);
                     if entry.level == level {
+                        self.choices.bump(atom);
                         open.push(position);
                     }
                 }
