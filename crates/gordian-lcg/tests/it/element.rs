@@ -2,9 +2,9 @@
 
 use gordian_core::{Cancel, Index as _, Random};
 use gordian_lcg::propagators::{Element, Linear, LinearNotEqual};
-use gordian_lcg::{Solver, Var, Verdict};
+use gordian_lcg::{Propagator, Solver, Var, Verdict};
 
-use crate::brute_force::{Sweep, below, random_problem};
+use crate::brute_force::{Problem, Sweep, below, random_problem};
 
 #[test]
 fn solutions_of_constants_equal_all_assignments_and_explanations_are_right() {
@@ -30,6 +30,41 @@ fn solutions_of_constants_equal_all_assignments_and_explanations_are_right() {
     });
     assert!(sweep.n_judged > 1000, "{sweep:?}");
     assert!(sweep.n_problems(0..1) > 100 && sweep.n_problems(6..) > 50, "{sweep:?}");
+}
+
+/// Holes and bounds that depend on decisions, with all strategies for long and short lists.
+#[test]
+fn solutions_with_holes_equal_all_assignments() {
+    let sweep = Sweep::run(400, 6000, |random| {
+        let n_values = 6 + below(14, random);
+        let domains = vec![(0, n_values - 1), (0, 12), (0, 3)];
+        let [index, result, switch] = [0, 1, 2].map(Var::from_usize);
+        let clauses = (0..20 + random.below(200))
+            .map(|_| {
+                let condition = switch.not_equal(below(4, random));
+                let value = below(13, random);
+                let place = below(20, random);
+                vec![
+                    condition,
+                    match random.below(8) {
+                        0 => result.at_least(value / 3),
+                        1 => result.at_most(12 - value / 3),
+                        2..5 => result.not_equal(value),
+                        _ => index.not_equal(place),
+                    },
+                ]
+            })
+            .collect();
+        let values: Vec<i64> = (0..n_values).map(|_| below(14, random) - 1).collect();
+        let width = [0, 1, 3, 6, 10, 4096][random.below(6)];
+        let make = move || {
+            let element = Element::of_constants(&values, index, result);
+            Box::new(element.with_max_filtered_width(width)) as Box<dyn Propagator>
+        };
+        Problem { domains, clauses, constraints: vec![Box::new(make)] }
+    });
+    assert!(sweep.n_judged > 1000, "{sweep:?}");
+    assert!(sweep.n_problems(0..1) > 3 && sweep.n_problems(6..) > 100, "{sweep:?}");
 }
 
 #[test]
@@ -97,7 +132,27 @@ fn places_and_values_without_counterpart_are_removed() {
     solver.add_clause(&[index.not_equal(2)]);
     assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
     assert_eq!(solver.bounds(result), (3, 3));
-    // Each value of the index has a solution, and is tried first.
+    // All values are tried first, of the index or of the result; none leads to a conflict.
+    for of_result in [false, true] {
+        let mut found = Vec::new();
+        for value in 0..=9 {
+            let mut solver = Solver::new();
+            let (first, second) = (solver.add_var(0, 9), solver.add_var(0, 9));
+            let (index, result) = if of_result { (second, first) } else { (first, second) };
+            solver.post(Box::new(Element::of_constants(&[2, 9, 4, 2, 8, 5, 9], index, result)));
+            for atom in [result.not_equal(4), index.not_equal(5)] {
+                solver.add_clause(&[atom]);
+            }
+            solver.set_phase(first, value);
+            assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
+            assert_eq!(solver.stats().conflicts, 0);
+            found.push(solver.value(first));
+        }
+        let expected: &[i64] = if of_result { &[2, 8, 9] } else { &[0, 1, 3, 4, 6] };
+        found.sort_unstable();
+        found.dedup();
+        assert_eq!(found, expected);
+    }
     let mut solver = Solver::new();
     let index = solver.add_var(0, 9);
     let vars: Vec<Var> = (0..10).map(|at| solver.add_var(10 * at, 10 * at + 5)).collect();
@@ -105,6 +160,10 @@ fn places_and_values_without_counterpart_are_removed() {
     solver.post(Box::new(Element::of_vars(&vars, index, result)));
     assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
     assert_eq!((solver.bounds(index), solver.bounds(result)), ((3, 8), (30, 85)));
+    solver.add_clause(&[index.not_equal(3)]);
+    solver.add_clause(&[index.not_equal(8)]);
+    assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
+    assert_eq!(solver.bounds(result), (40, 75));
     solver.add_clause(&[index.equal(4)]);
     solver.add_clause(&[vars[4].not_equal(40)]);
     solver.add_clause(&[result.at_most(43)]);
@@ -135,7 +194,8 @@ fn lists_of_a_million_constants_are_searched() {
         solver.add_clause(&[results[1].at_most(lists[1][planted])]);
         solver.add_clause(&[results[0].at_most(lists[0][planted])]);
         assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
-        assert_eq!(solver.value(index), i64::try_from(planted).expect("a million"));
+        let place = i64::try_from(planted).expect("a million");
+        assert_eq!((solver.value(index), solver.bounds(index).1), (place, place));
         assert!(solver.stats().conflicts < 1000, "{:?}", solver.stats());
     }
 }
