@@ -59,5 +59,6 @@ mod wide;
 pub use compile::{CompileOptions, Compiled, LazyClause};
 pub use conflict::{Conflict, find_conflict};
 pub use error::CompileError;
+pub use gordian_model::{NextSolution, OptimisationResult};
 pub use report::{ConstraintReport, Report};
-pub use session::{Config, Enumeration, NextSolution, OptimisationResult, Session};
+pub use session::{Config, Enumeration, Session};

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use gordian_backend::{Limits, Lit, Portfolio, SatSolver, SatSolverKind, Verdict, create_solver};
 use gordian_core::{Index, Limit, Outcome, Progress, ProgressEvent};
-use gordian_model::{Assignment, Model, VarId};
+use gordian_model::{Assignment, Model, NextSolution, OptimisationResult, VarId};
 
 use crate::wide::WideInt;
 use crate::{CompileError, CompileOptions, Compiled};
@@ -33,17 +33,6 @@ impl Default for Config {
     }
 }
 
-/// The result of a search for one more solution.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NextSolution {
-    /// An assignment that satisfies the model.
-    Solution(Assignment),
-    /// There is provably no solution other than the forbidden ones.
-    Exhausted,
-    /// A limit was reached first.
-    Stopped(Limit),
-}
-
 /// The result of an enumeration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Enumeration {
@@ -51,20 +40,6 @@ pub struct Enumeration {
     pub solutions: Vec<Assignment>,
     /// The limit that ended the enumeration; `None` if the list is provably complete.
     pub stopped: Option<Limit>,
-}
-
-/// The result of an optimisation.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OptimisationResult {
-    /// [`Outcome::Optimal`], [`Outcome::Feasible`], [`Outcome::Infeasible`] or
-    /// [`Outcome::Stopped`].
-    pub outcome: Outcome,
-    /// The best solution found.
-    pub best: Option<Assignment>,
-    /// The objective value of that solution.
-    pub objective: Option<i64>,
-    /// A bound that no solution can improve on; `None` if there is no solution.
-    pub bound: Option<i64>,
 }
 
 /// A compiled model together with an engine that has its clauses.

@@ -126,7 +126,15 @@ pub struct Solver {
     probed_part: i64,
     /// The value that was tried last.
     probed: i64,
+    /// About the memory of variables, clauses and constraints that were added, in bytes.
+    n_bytes: u64,
 }
+
+/// The memory of a variable without its domain, in bytes: its trail entry, lists and heap entries.
+const BYTES_PER_VAR: u64 = 320;
+/// The memory of a clause or constraint without its parts, and of each of its parts.
+const BYTES_PER_CONSTRAINT: u64 = 160;
+const BYTES_PER_PART: u64 = 64;
 
 /// A violated constraint, as a list of true atoms.
 struct TrueAtoms(Vec<Atom>);
@@ -169,6 +177,7 @@ impl Solver {
             objective: None,
             probed_part: FIRST_PROBED_PART,
             probed: i64::MAX,
+            n_bytes: 0,
         }
     }
 
@@ -179,6 +188,7 @@ impl Solver {
     /// Panics if the domain is empty or exceeds [`MAX_VALUE`](crate::MAX_VALUE).
     pub fn add_var(&mut self, min: i64, max: i64) -> Var {
         let var = self.trail.add_var(min, max);
+        self.n_bytes += BYTES_PER_VAR + self.trail.n_domain_bytes(var);
         self.nogoods.add_var();
         self.activity.push(0.0);
         self.subscriptions.push(Vec::new());
@@ -204,7 +214,10 @@ impl Solver {
         match nogood[..] {
             [] => self.is_unsatisfiable = true,
             [only] => self.fix(!only),
-            _ => drop(self.nogoods.add(&nogood, 0)),
+            _ => {
+                self.n_bytes += BYTES_PER_CONSTRAINT + BYTES_PER_PART * nogood.len() as u64;
+                self.nogoods.add(&nogood, 0);
+            }
         }
     }
 
@@ -212,6 +225,7 @@ impl Solver {
     pub fn post(&mut self, propagator: Box<dyn Propagator>) {
         let id = u32::try_from(self.propagators.len()).expect("memory ends before");
         let subscriptions = propagator.subscriptions();
+        self.n_bytes += BYTES_PER_CONSTRAINT + BYTES_PER_PART * subscriptions.len() as u64;
         let places = 0..u32::try_from(subscriptions.len()).expect("memory ends before");
         for (place, (var, event)) in places.clone().zip(subscriptions) {
             self.subscriptions[var].push(Subscription { propagator: id, place, event });
@@ -250,6 +264,12 @@ impl Solver {
     /// Limits the number of further conflicts of each search; `None` for no limit.
     pub fn limit_conflicts(&mut self, conflicts: Option<u64>) {
         self.conflict_limit = conflicts;
+    }
+
+    /// Returns about the memory of the variables, clauses and constraints that were added, in bytes.
+    #[must_use]
+    pub fn n_bytes(&self) -> u64 {
+        self.n_bytes
     }
 
     /// Returns what the solver did so far.

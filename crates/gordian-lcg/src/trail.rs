@@ -164,6 +164,14 @@ impl Trail {
         var
     }
 
+    /// Returns the memory of the first domain of a variable, in bytes.
+    pub(crate) fn n_domain_bytes(&self, var: Var) -> u64 {
+        match &self.holes[var] {
+            Holes::Dense { made_at, .. } => 4 * made_at.len() as u64,
+            Holes::Sparse(_) => 0,
+        }
+    }
+
     fn next_position(&self) -> u32 {
         u32::try_from(self.entries.len()).ok().filter(|&at| at < NONE).expect("memory ends before")
     }

@@ -37,6 +37,7 @@ mod json;
 mod model;
 mod node;
 mod operators;
+mod search;
 mod show;
 
 pub use bounds::{Bounds, ConditionError};
@@ -56,6 +57,7 @@ pub use graph::{Graph, GraphError};
 pub use json::{JsonError, JsonErrorKind};
 pub use model::{Assignment, Constraint, ConstraintId, Goal, Model, VarId, Variable};
 pub use node::{Comparison, Node};
+pub use search::{NextSolution, OptimisationResult};
 
 // The examples in the documents about models are compiled and run as documentation tests.
 #[cfg(doctest)]

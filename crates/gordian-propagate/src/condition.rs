@@ -15,9 +15,11 @@ impl Poster<'_> {
         condition: &Expr,
         truth: bool,
     ) -> Posted<()> {
+        self.poll()?;
         with_stack(|| self.imply_node(premise, condition, truth))
     }
 
+    /// The part of [`Poster::imply`] that needs stack.
     fn imply_node(&mut self, premise: Option<Atom>, condition: &Expr, truth: bool) -> Posted<()> {
         match condition.node() {
             Node::Not(operand) => self.imply(premise, operand, !truth),
@@ -191,6 +193,7 @@ impl Poster<'_> {
 
     /// Returns an atom that stands for a condition in the needed directions.
     pub(crate) fn condition(&mut self, condition: &Expr, need: Need) -> Posted<Atom> {
+        self.poll()?;
         with_stack(|| self.condition_node(condition, need))
     }
 

@@ -15,6 +15,9 @@ pub enum PostError {
         /// The operation, as in JSON.
         operation: &'static str,
     },
+    /// The posted model exceeds the memory limit.
+    #[error("the posted model exceeds the memory limit")]
+    TooLarge,
     /// Posting was stopped by a limit.
     #[error("stopped by a limit: {limit}")]
     Stopped {
@@ -30,6 +33,9 @@ impl PostError {
         match self {
             Self::Overflow { .. } => {
                 "give the variables in it smaller domains; bounds stated as constraints do not count"
+            }
+            Self::TooLarge => {
+                "state the model with fewer constraints, or run it locally with a higher memory limit"
             }
             Self::Stopped { .. } => "allow more time",
         }

@@ -10,12 +10,12 @@
 //! ```
 //! use gordian_core::Cancel;
 //! use gordian_model::Model;
-//! use gordian_propagate::{NextSolution, Session};
+//! use gordian_propagate::{NextSolution, Options, Session};
 //!
 //! let mut model = Model::new();
 //! let x = model.int("x", -600_000..=600_000);
 //! model.require("cube", x.pow(3).eq(8));
-//! let mut session = Session::new(&model, &Cancel::new()).unwrap();
+//! let mut session = Session::new(&model, &Options::default()).unwrap();
 //! let NextSolution::Solution(values) = session.next_solution(&Cancel::new()) else { panic!() };
 //! assert_eq!(values[x], 2);
 //! session.forbid(&values);
@@ -33,4 +33,5 @@ mod session;
 mod structure;
 
 pub use error::PostError;
-pub use session::{NextSolution, Optimised, Session};
+pub use gordian_model::{NextSolution, OptimisationResult};
+pub use session::{Options, Session};

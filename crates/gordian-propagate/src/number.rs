@@ -17,6 +17,7 @@ const MAX_FACTORIAL: i64 = 20;
 impl Poster<'_> {
     /// Returns the value of an expression as a linear form; all its parts are defined in all solutions.
     pub(crate) fn number(&mut self, expr: &Expr) -> Posted<Form> {
+        self.poll()?;
         if let Some(form) = self.numbers.get(&expr.identity()) {
             return Ok(form.clone());
         }
@@ -182,6 +183,7 @@ impl Poster<'_> {
         let (Some(&min), Some(&max)) = (min, max) else { return Ok(Form::from(0)) };
         let result = self.new_var(Interval::from((min, max)), "element")?;
         for (place, &value) in (0..).zip(list) {
+            self.poll()?;
             self.solver.add_clause(&[index.not_equal(place), result.equal(value)]);
         }
         Ok(Form::from((1, result)))
@@ -278,6 +280,7 @@ impl Poster<'_> {
                 .map(|_| hull.narrow().expect("a hull of 64-bit numbers"))?;
             let vars = self.vars_of(&forms)?;
             for value in min..=max {
+                self.poll()?;
                 let equal: Vec<Atom> =
                     vars.iter().map(|&var| self.equal_atom(var, value)).collect();
                 counted.push(self.disjunction(&equal));

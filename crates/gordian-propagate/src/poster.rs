@@ -1,6 +1,6 @@
 //! The state of posting: the solver and what was posted for expressions.
 
-use gordian_core::{Cancel, IndexVec};
+use gordian_core::IndexVec;
 use gordian_lcg::propagators::{Linear, LinearNotEqual, Term};
 use gordian_lcg::{Atom, Conditional, MAX_VALUE, Propagator, Relation, Solver, Var};
 use gordian_model::{Comparison, Expr, Model, VarId};
@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::bounds::Interval;
 use crate::error::PostError;
 use crate::form::Form;
+use crate::session::Options;
 use crate::structure::TaskPairs;
 
 /// Sums of magnitudes of coefficients times values stay below this power of 2.
@@ -17,6 +18,9 @@ const MAX_SUM_BITS: u32 = 120;
 const RED_ZONE_BYTES: usize = 128 * 1024;
 /// Size of a new stack segment, in bytes.
 const SEGMENT_BYTES: usize = 4 * 1024 * 1024;
+
+/// The clock is read once in this number of calls of [`Poster::poll`].
+const CALLS_PER_CLOCK: u64 = 64;
 
 /// The result of posting a part.
 pub(crate) type Posted<T> = Result<T, PostError>;
@@ -55,7 +59,8 @@ pub(crate) struct Poster<'m> {
     pub(crate) always: Atom,
     /// The part of the model that is being posted, for errors.
     pub(crate) part: String,
-    cancel: Cancel,
+    options: Options,
+    n_polls: u64,
 }
 
 /// Calls a recursive function with enough stack.
@@ -65,7 +70,7 @@ pub(crate) fn with_stack<T>(function: impl FnOnce() -> T) -> T {
 
 impl<'m> Poster<'m> {
     /// Returns a poster with the variables of the model.
-    pub(crate) fn new(model: &'m Model, cancel: &Cancel) -> Self {
+    pub(crate) fn new(model: &'m Model, options: &Options) -> Self {
         let mut solver = Solver::new();
         let vars = model.variables().iter().map(|variable| {
             let domain = &variable.domain;
@@ -90,13 +95,21 @@ impl<'m> Poster<'m> {
             flag_sums: Vec::new(),
             always: one.at_least(1),
             part: String::new(),
-            cancel: cancel.clone(),
+            options: options.clone(),
+            n_polls: 0,
         }
     }
 
-    /// Fails if posting was cancelled.
-    pub(crate) fn poll(&self) -> Posted<()> {
-        match self.cancel.stopped() {
+    /// Fails if posting was cancelled or needs too much memory.
+    pub(crate) fn poll(&mut self) -> Posted<()> {
+        self.n_polls += 1;
+        if self.options.max_bytes.is_some_and(|max| self.solver.n_bytes() > max) {
+            return Err(PostError::TooLarge);
+        }
+        if !self.n_polls.is_multiple_of(CALLS_PER_CLOCK) {
+            return Ok(());
+        }
+        match self.options.cancel.stopped() {
             Some(limit) => Err(PostError::Stopped { limit }),
             None => Ok(()),
         }
@@ -125,6 +138,7 @@ impl<'m> Poster<'m> {
 
     /// Returns a variable that equals a form.
     pub(crate) fn var_of(&mut self, form: &Form) -> Posted<Var> {
+        self.poll()?;
         if let Some(var) = form.as_var() {
             return Ok(var);
         }
@@ -220,6 +234,7 @@ impl<'m> Poster<'m> {
         how: Comparison,
         need: Need,
     ) -> Posted<Atom> {
+        self.poll()?;
         if let Some(atom) = self.simple_atom(form, how) {
             return Ok(atom);
         }

@@ -2,34 +2,19 @@
 
 use gordian_core::{Cancel, IndexVec, Limit, Outcome, Progress, ProgressEvent};
 use gordian_lcg::{Optimum, Solver, Stats, Var, Verdict};
-use gordian_model::{Assignment, Goal, Model, VarId};
+use gordian_model::{Assignment, Goal, Model, NextSolution, OptimisationResult, VarId};
 
 use crate::error::PostError;
 use crate::form::Form;
 use crate::poster::Poster;
 
-/// The result of a search for one more solution.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NextSolution {
-    /// An assignment that satisfies the model.
-    Solution(Assignment),
-    /// There is provably no solution other than the forbidden ones.
-    Exhausted,
-    /// A limit was reached first.
-    Stopped(Limit),
-}
-
-/// The result of an optimisation.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Optimised {
-    /// [`Outcome::Optimal`], [`Outcome::Feasible`], [`Outcome::Infeasible`] or [`Outcome::Stopped`].
-    pub outcome: Outcome,
-    /// The best solution found.
-    pub best: Option<Assignment>,
-    /// The objective value of that solution.
-    pub objective: Option<i64>,
-    /// A bound that no solution can improve on; `None` if there is no solution.
-    pub bound: Option<i64>,
+/// The configuration of a search.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Stops the posting of the model.
+    pub cancel: Cancel,
+    /// About the greatest memory of the posted model, in bytes; `None` for no limit.
+    pub max_bytes: Option<u64>,
 }
 
 /// A model together with a solver that has its constraints.
@@ -47,11 +32,11 @@ impl<'m> Session<'m> {
     ///
     /// # Errors
     ///
-    /// Fails if a part of the model may have values beyond 62 bits, and if `cancel` stops it.
-    pub fn new(model: &'m Model, cancel: &Cancel) -> Result<Self, PostError> {
-        let mut poster = Poster::new(model, cancel);
+    /// Fails if a part of the model may have values beyond 62 bits, if it needs too much memory, and if it is
+    /// cancelled.
+    pub fn new(model: &'m Model, options: &Options) -> Result<Self, PostError> {
+        let mut poster = Poster::new(model, options);
         for constraint in model.constraints() {
-            poster.poll()?;
             poster.begin_constraint(&constraint.name);
             poster.require(&constraint.condition)?;
         }
@@ -70,6 +55,7 @@ impl<'m> Session<'m> {
                 Some(objective)
             }
         };
+        poster.poll()?;
         let Poster { solver, vars, .. } = poster;
         Ok(Self { model, solver, vars, objective })
     }
@@ -162,7 +148,7 @@ impl<'m> Session<'m> {
     /// # Panics
     ///
     /// Panics if the model has no goal.
-    pub fn optimise(&mut self, cancel: &Cancel, progress: &dyn Progress) -> Optimised {
+    pub fn optimise(&mut self, cancel: &Cancel, progress: &dyn Progress) -> OptimisationResult {
         let objective = self.objective.expect("the model has a goal");
         let sign = self.sign();
         let mut best = None;
@@ -184,7 +170,7 @@ impl<'m> Session<'m> {
             Outcome::Infeasible => None,
             _ => Some(sign * self.solver.bounds(objective).0),
         };
-        Optimised { outcome, best: best.map(|(best, _)| best), objective: value, bound }
+        OptimisationResult { outcome, best: best.map(|(best, _)| best), objective: value, bound }
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use gordian_core::{Cancel, NoProgress, Outcome};
-use gordian_propagate::{NextSolution, PostError, Session};
+use gordian_propagate::{NextSolution, Options, PostError, Session};
 use gordian_testkit::planted_model::{Planted, Values};
 
 /// Number of models: by default, and in the whole sweep.
@@ -26,11 +26,12 @@ enum Verdict {
 fn check(at: &str, planted: &Planted) -> Verdict {
     let Planted { model, solution, .. } = planted;
     let cancel = Cancel::new().with_time_limit(Duration::from_secs(5));
-    let mut session = match Session::new(model, &cancel) {
-        Ok(session) => session,
-        Err(PostError::Overflow { .. }) => return Verdict::Overflow,
-        Err(error) => panic!("{at}: {error}\n{model:?}"),
-    };
+    let mut session =
+        match Session::new(model, &Options { cancel: cancel.clone(), max_bytes: None }) {
+            Ok(session) => session,
+            Err(PostError::Overflow { .. }) => return Verdict::Overflow,
+            Err(error) => panic!("{at}: {error}\n{model:?}"),
+        };
     session.limit_conflicts(Some(MAX_CONFLICTS));
     if model.goal().is_some() {
         let optimised = session.optimise(&cancel, &NoProgress);

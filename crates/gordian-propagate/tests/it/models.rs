@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use gordian_core::{Cancel, NoProgress, Outcome};
-use gordian_model::{Goal, Model};
-use gordian_propagate::{NextSolution, PostError, Session};
+use gordian_core::{Cancel, Limit, NoProgress, Outcome};
+use gordian_model::{Goal, Model, all_different};
+use gordian_propagate::{NextSolution, Options, PostError, Session};
 use gordian_testkit::random_model::{brute_force, model, wide_model};
 
 /// The number of models that were compared.
@@ -28,7 +28,7 @@ impl Compared {
 /// Compares all solutions and the optimum with those of brute force; returns whether there is a solution, `None` if
 /// the model has too large numbers.
 fn check(at: &str, model: &Model) -> Option<bool> {
-    let mut session = match Session::new(model, &Cancel::new()) {
+    let mut session = match Session::new(model, &Options::default()) {
         Ok(session) => session,
         Err(PostError::Overflow { .. }) => return None,
         Err(error) => panic!("{at}: {error}\n{model:?}"),
@@ -46,7 +46,7 @@ fn check(at: &str, model: &Model) -> Option<bool> {
         let outcome = if best.is_some() { Outcome::Optimal } else { Outcome::Infeasible };
         assert_eq!((optimised.outcome, optimised.bound), (outcome, best), "{at}: {model:?}");
         // The session keeps the bound; a new one has all solutions.
-        session = Session::new(model, &Cancel::new()).expect("as before");
+        session = Session::new(model, &Options::default()).expect("as before");
     }
     let mut found = Vec::new();
     let stopped = session.for_each_solution(u64::MAX, &Cancel::new(), |values| {
@@ -88,7 +88,7 @@ fn deep_expressions_are_posted() {
         deep = !(deep & x.ge(0));
     }
     model.require("deep", deep);
-    let mut session = Session::new(&model, &Cancel::new()).unwrap();
+    let mut session = Session::new(&model, &Options::default()).unwrap();
     let NextSolution::Solution(values) = session.next_solution(&Cancel::new()) else { panic!() };
     assert_eq!(values[x], 1);
 }
@@ -99,10 +99,21 @@ fn numbers_beyond_62_bits_are_refused_by_name() {
     let x = model.int("x", 0..=1 << 40);
     let y = model.int("y", 0..=1 << 40);
     model.require("far", (x * y).eq(1));
-    let error = Session::new(&model, &Cancel::new()).unwrap_err();
+    let error = Session::new(&model, &Options::default()).unwrap_err();
     let part = "constraint `far`".to_owned();
     assert_eq!(error, PostError::Overflow { part, operation: "mul" });
+}
+
+#[test]
+fn posting_is_limited() {
+    let mut model = Model::new();
+    let vars: Vec<_> = (0..300).map(|at| model.int(format!("x{at}"), 0..=9)).collect();
+    model.require("not different", !all_different(vars));
     let cancel = Cancel::new();
     cancel.cancel();
-    assert!(matches!(Session::new(&model, &cancel), Err(PostError::Stopped { .. })));
+    let error = Session::new(&model, &Options { cancel, ..Options::default() }).unwrap_err();
+    assert_eq!(error, PostError::Stopped { limit: Limit::Interrupted });
+    let options = Options { max_bytes: Some(1_000_000), ..Options::default() };
+    assert_eq!(Session::new(&model, &options).unwrap_err(), PostError::TooLarge);
+    assert!(Session::new(&model, &Options::default()).is_ok());
 }
