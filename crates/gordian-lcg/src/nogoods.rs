@@ -137,6 +137,11 @@ impl Nogoods {
         &self.atoms[self.nogoods[nogood as usize].range()]
     }
 
+    /// Returns the number of nogoods of two or more atoms.
+    pub(crate) fn len(&self) -> usize {
+        self.nogoods.len()
+    }
+
     /// Returns the number of learnt nogoods of two or more atoms.
     pub(crate) fn n_learnt(&self) -> usize {
         self.n_learnt

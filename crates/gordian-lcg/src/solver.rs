@@ -266,6 +266,12 @@ impl Solver {
         self.conflict_limit = conflicts;
     }
 
+    /// Returns the numbers of variables, of clauses with those learnt, and of constraints.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize, usize) {
+        (self.trail.n_vars(), self.nogoods.len(), self.propagators.len())
+    }
+
     /// Returns about the memory of the variables, clauses and constraints that were added, in bytes.
     #[must_use]
     pub fn n_bytes(&self) -> u64 {

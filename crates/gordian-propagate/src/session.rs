@@ -66,6 +66,18 @@ impl<'m> Session<'m> {
         self.solver.stats()
     }
 
+    /// Returns what was posted, as text.
+    #[must_use]
+    pub fn report(&self) -> String {
+        let (n_vars, n_nogoods, n_propagators) = self.solver.size();
+        format!(
+            "propagators: {n_vars} variables ({} of the model), {n_nogoods} clauses, {n_propagators} \
+             constraints, about {} bytes\n",
+            self.vars.len(),
+            self.solver.n_bytes()
+        )
+    }
+
     /// Limits the number of further conflicts of each search; `None` for no limit.
     pub fn limit_conflicts(&mut self, conflicts: Option<u64>) {
         self.solver.limit_conflicts(conflicts);

@@ -57,11 +57,13 @@ fn serialize_rounded<S: Serializer>(seconds: &f64, serializer: S) -> Result<S::O
     serializer.serialize_f64(round_to_micros(*seconds))
 }
 
-/// What a confirmation by a second engine and a written proof cover: the clauses. The value of the JSON
-/// field `covers`.
-///
-/// Neither covers the compilation of the model into these clauses.
-pub const CONFIRMATION_SCOPE: &str = "clauses";
+/// What a confirmation covers: the answer to the model, with everything between the model and the answer. The value
+/// of the JSON field `covers`.
+pub const CONFIRMATION_SCOPE: &str = "model";
+
+/// What a written proof covers: the clauses, without the compilation of the model into these clauses. The value of
+/// the JSON field `covers`.
+pub const PROOF_SCOPE: &str = "clauses";
 
 /// The answer to a request about a problem.
 #[derive(Clone, Debug)]
@@ -87,9 +89,8 @@ pub struct Answer {
     pub bound: Option<i64>,
     /// The engine that answered.
     pub engine: String,
-    /// The second engine that confirmed the infeasibility or uniqueness, if that was requested. It was
-    /// given the same clauses, so it confirms the first engine but not the compilation
-    /// ([`CONFIRMATION_SCOPE`]).
+    /// The second engine that established the claim again from the model, if that was requested; it shares nothing
+    /// with the first one but the model ([`CONFIRMATION_SCOPE`]).
     pub confirmed_by: Option<&'static str>,
     /// The limit that stopped the work early.
     pub limit: Option<Limit>,

@@ -4,6 +4,7 @@ use gordian_atlas::AtlasError;
 use gordian_compile::CompileError;
 use gordian_core::Limit;
 use gordian_model::ConditionError;
+use gordian_propagate::PostError;
 use thiserror::Error;
 
 /// Why a problem could not be solved.
@@ -13,6 +14,15 @@ pub enum SolveError {
     /// The model cannot be compiled.
     #[error(transparent)]
     Compile(#[from] CompileError),
+    /// The model cannot be posted as propagators.
+    #[error(transparent)]
+    Post(#[from] PostError),
+    /// A proof was requested of an engine that writes none.
+    #[error("the engine `{engine}` cannot write a proof")]
+    NoProof {
+        /// The engine.
+        engine: &'static str,
+    },
     /// A number stands where the model needs a condition.
     #[error(transparent)]
     NotCondition(#[from] ConditionError),
@@ -77,6 +87,10 @@ impl SolveError {
             Self::Compile(CompileError::TooManyClauses) => "compile.memory",
             Self::Compile(CompileError::LazyConstraint { .. }) => "compile.graph",
             Self::Compile(_) => "compile.stopped",
+            Self::Post(PostError::Overflow { .. }) => "post.overflow",
+            Self::Post(PostError::TooLarge) => "post.memory",
+            Self::Post(_) => "post.stopped",
+            Self::NoProof { .. } => "solve.no-proof",
             Self::NotCondition(_) => ConditionError::CODE,
             Self::WrongEngine { .. } => "solve.wrong-engine",
             Self::NoModel { .. } => "solve.no-model",
@@ -93,8 +107,11 @@ impl SolveError {
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
         match self {
-            Self::Compile(CompileError::Stopped { limit }) => Some(*limit),
-            Self::Compile(CompileError::TooManyClauses) => Some(Limit::Memory),
+            Self::Compile(CompileError::Stopped { limit })
+            | Self::Post(PostError::Stopped { limit }) => Some(*limit),
+            Self::Compile(CompileError::TooManyClauses) | Self::Post(PostError::TooLarge) => {
+                Some(Limit::Memory)
+            }
             _ => None,
         }
     }
@@ -104,6 +121,10 @@ impl SolveError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Compile(error) => error.hint(),
+            Self::Post(error) => error.hint(),
+            Self::NoProof { .. } => {
+                "proofs are about clauses: use `--engine sat`, or `--confirm` without a proof"
+            }
             Self::NotCondition(_) => ConditionError::HINT,
             Self::WrongEngine { .. } => "leave the engine out to have one chosen",
             Self::NoModel { .. } => {

@@ -6,13 +6,14 @@
 
 use std::marker::PhantomData;
 
-use gordian_core::{Cancel, Progress};
+use gordian_core::{Cancel, Outcome, Progress};
 use gordian_model::{Assignment, Model};
 use gordian_puzzles::{Kind, Puzzle, PuzzleKind, Solution};
 
 use crate::answer::{Answer, SolutionCallback, SolutionData};
+use crate::confirm::{self, Claim};
 use crate::kinds::KINDS;
-use crate::request::{Engine, Request};
+use crate::request::{Engine, Request, Task};
 use crate::requests::Resources;
 use crate::{Problem, SolveError};
 
@@ -77,10 +78,29 @@ impl SearchContext<'_, '_> {
     pub(crate) fn refuse_model_engine(&self) -> Result<(), SolveError> {
         match self.request.engine {
             Engine::Auto | Engine::Search => Ok(()),
-            engine @ (Engine::Model | Engine::Sat(_)) => {
+            engine @ (Engine::Model | Engine::Sat(_) | Engine::Lcg) => {
                 Err(SolveError::wrong_engine(engine.name(), self.problem.kind()))
             }
         }
+    }
+
+    /// Confirms the answer of a special search by the model of the puzzle, if that was requested.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::Unconfirmed`].
+    pub(crate) fn confirm<P: SolveKind>(
+        &self,
+        puzzle: &P,
+        mut answer: Answer,
+    ) -> Result<Answer, SolveError> {
+        let Self { request, cancel, progress, .. } = self;
+        let claim = claim_of_search(&answer, request.task).filter(|_| request.confirm);
+        if let (Some(claim), Some((model, _))) = (claim, puzzle.model()) {
+            let road = confirm::Road::Propagators;
+            confirm::confirm(&mut answer, &model, claim, road, request, cancel, *progress)?;
+        }
+        Ok(answer)
     }
 
     /// Returns the note that `solutions` are found without a model, if the request asks for something that
@@ -92,6 +112,17 @@ impl SearchContext<'_, '_> {
                 "{solutions} are found without a model: there is no report, confirmation or proof"
             )
         })
+    }
+}
+
+/// Returns what a special search claims about the model of the puzzle.
+fn claim_of_search(answer: &Answer, task: Task) -> Option<Claim> {
+    match task {
+        _ if answer.outcome == Outcome::Infeasible => Some(Claim::Count(0)),
+        Task::Prove => (answer.unique == Some(true)).then_some(Claim::Count(1)),
+        Task::First => None,
+        Task::Count { .. } => answer.count.filter(|_| answer.limit.is_none()).map(Claim::Count),
+        Task::All { .. } => answer.listed.filter(|_| answer.limit.is_none()).map(Claim::Count),
     }
 }
 

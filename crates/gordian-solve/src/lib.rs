@@ -31,6 +31,7 @@
 //! ```
 
 mod answer;
+mod confirm;
 mod conflict;
 pub mod cube3;
 mod error;
@@ -52,7 +53,7 @@ pub mod sudoku_batch;
 pub mod tables;
 mod text;
 
-pub use answer::{Answer, CONFIRMATION_SCOPE, Seconds, SolutionData};
+pub use answer::{Answer, CONFIRMATION_SCOPE, PROOF_SCOPE, Seconds, SolutionData};
 pub use conflict::{ConflictAnswer, explain_conflict};
 pub use error::SolveError;
 pub use problem::Problem;

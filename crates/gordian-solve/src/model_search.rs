@@ -1,29 +1,97 @@
-//! The search for solutions of a model through the compiler.
+//! The search for solutions of a model, by clauses or by propagators.
 
-use gordian_backend::{Limits, SatSolverKind, Verdict};
-use gordian_compile::{CompileOptions, Config, NextSolution, Session};
+use gordian_backend::{Limits, SatSolverKind};
+use gordian_compile::{CompileError, CompileOptions, Config, Session};
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
-use gordian_model::{Assignment, Model};
+use gordian_model::{Assignment, Model, NextSolution, OptimisationResult};
 
 use crate::answer::{Answer, SolutionCallback, SolutionData};
-use crate::request::{Engine, Request, Task};
+use crate::confirm::{self, Claim};
+use crate::request::{DEFAULT_SAT_ENGINE, Engine, Request, Task};
 use crate::solve::conclude;
 use crate::{Problem, SolveError};
 
-/// The default SAT engine: it starts fastest, and most models of puzzles are decided in a few
-/// milliseconds.
-const DEFAULT_ENGINE: SatSolverKind = SatSolverKind::Batsat;
-
-/// A search for solutions of a compiled model.
+/// A search for solutions of a model.
 pub(crate) struct ModelSearch<'a> {
     problem: &'a Problem,
     model: &'a Model,
-    session: Session<'a>,
-    has_goal: bool,
+    road: Road<'a>,
     request: &'a Request,
     limits: Limits,
     progress: &'a dyn Progress,
-    engine: SatSolverKind,
+}
+
+/// The model as the engine has it.
+enum Road<'a> {
+    Clauses { session: Box<Session<'a>>, engine: SatSolverKind },
+    Propagators(Box<gordian_propagate::Session<'a>>),
+}
+
+impl<'a> Road<'a> {
+    /// Compiles or posts the model.
+    fn new(
+        model: &'a Model,
+        request: &Request,
+        cancel: &Cancel,
+        progress: &dyn Progress,
+    ) -> Result<Self, SolveError> {
+        let post = || {
+            progress.report(&ProgressEvent::Phase { name: "posting the model" });
+            let max_bytes = request.max_bytes();
+            let options = gordian_propagate::Options { cancel: cancel.clone(), max_bytes };
+            let session = gordian_propagate::Session::new(model, &options)?;
+            Ok(Self::Propagators(Box::new(session)))
+        };
+        if request.engine == Engine::Lcg {
+            return match request.keep_formula {
+                true => Err(SolveError::NoProof { engine: Engine::Lcg.name() }),
+                false => post(),
+            };
+        }
+        let config = session_config(request, cancel);
+        progress.report(&ProgressEvent::Phase { name: "compiling the model" });
+        let may_post =
+            matches!(request.engine, Engine::Auto | Engine::Model) && !request.keep_formula;
+        match Session::new(model, &config) {
+            Ok(session) => Ok(Self::Clauses { session: Box::new(session), engine: config.engine }),
+            // Propagators need less memory, and no binary numbers. If they fail too, the first reason is told.
+            Err(error @ (CompileError::TooManyClauses | CompileError::Overflow { .. }))
+                if may_post =>
+            {
+                post().map_err(|_| error.into())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn next_solution(&mut self, limits: &Limits) -> NextSolution {
+        match self {
+            Self::Clauses { session, .. } => session.next_solution(limits),
+            Self::Propagators(session) => session.next_solution(&limits.cancel),
+        }
+    }
+
+    fn forbid(&mut self, solution: &Assignment) {
+        match self {
+            Self::Clauses { session, .. } => session.forbid(solution),
+            Self::Propagators(session) => session.forbid(solution),
+        }
+    }
+
+    fn optimise(&mut self, limits: &Limits, progress: &dyn Progress) -> OptimisationResult {
+        match self {
+            Self::Clauses { session, .. } => session.optimise(limits, progress),
+            Self::Propagators(session) => session.optimise(&limits.cancel, progress),
+        }
+    }
+
+    /// Returns the road that shares nothing with this one.
+    fn other(&self) -> confirm::Road {
+        match self {
+            Self::Clauses { .. } => confirm::Road::Propagators,
+            Self::Propagators(_) => confirm::Road::Clauses,
+        }
+    }
 }
 
 /// Converts an assignment to a checked solution, or returns the rule that it breaks.
@@ -38,19 +106,8 @@ impl<'a> ModelSearch<'a> {
         cancel: &Cancel,
         progress: &'a dyn Progress,
     ) -> Result<Self, SolveError> {
-        let config = session_config(request, cancel);
-        progress.report(&ProgressEvent::Phase { name: "compiling the model" });
-        let session = Session::new(model, &config)?;
-        Ok(Self {
-            problem,
-            model,
-            session,
-            has_goal: model.goal().is_some(),
-            request,
-            limits: Limits::until(cancel),
-            progress,
-            engine: config.engine,
-        })
+        let road = Road::new(model, request, cancel, progress)?;
+        Ok(Self { problem, model, road, request, limits: Limits::until(cancel), progress })
     }
 
     /// Finds what the request asks for; every solution passes `check`.
@@ -61,7 +118,7 @@ impl<'a> ModelSearch<'a> {
     ) -> Result<Answer, SolveError> {
         let mut answer = Answer::new(self.problem, self.engine_name());
         match self.request.task {
-            Task::Prove if self.has_goal => self.optimise(&mut answer, check)?,
+            Task::Prove if self.model.goal().is_some() => self.optimise(&mut answer, check)?,
             Task::Prove => self.find(&mut answer, check, 2, on_solution)?,
             Task::First => self.find(&mut answer, check, 1, on_solution)?,
             Task::Count { limit } | Task::All { limit } => {
@@ -69,15 +126,21 @@ impl<'a> ModelSearch<'a> {
             }
         }
         if self.request.report {
-            answer.report = Some(self.session.compiled().report().display(self.model).to_string());
+            answer.report = Some(match &self.road {
+                Road::Clauses { session, .. } => {
+                    session.compiled().report().display(self.model).to_string()
+                }
+                Road::Propagators(session) => session.report(),
+            });
         }
         Ok(answer)
     }
 
     fn engine_name(&self) -> String {
-        match self.request.threads.get() {
-            1 => format!("model/{}", self.engine.name()),
-            threads => format!("model/portfolio of {threads}"),
+        match (&self.road, self.request.threads.get()) {
+            (Road::Clauses { engine, .. }, 1) => format!("model/{}", engine.name()),
+            (Road::Clauses { .. }, threads) => format!("model/portfolio of {threads}"),
+            (Road::Propagators(_), _) => "model/lcg".to_owned(),
         }
     }
 
@@ -97,7 +160,7 @@ impl<'a> ModelSearch<'a> {
             if n == 1 && self.request.task == Task::Prove {
                 self.progress.report(&ProgressEvent::Phase { name: "proving uniqueness" });
             }
-            match self.session.next_solution(&self.limits) {
+            match self.road.next_solution(&self.limits) {
                 NextSolution::Exhausted => break None,
                 NextSolution::Stopped(limit) => break Some(limit),
                 NextSolution::Solution(values) => {
@@ -111,14 +174,15 @@ impl<'a> ModelSearch<'a> {
                     }
                     n += 1;
                     self.progress.report(&ProgressEvent::Solutions { n });
-                    self.session.forbid(&values);
+                    self.road.forbid(&values);
                 }
             }
         };
-        if stopped.is_none() {
-            self.confirm(answer)?;
-        }
         conclude(answer, self.request.task, n, stopped);
+        if stopped.is_none() {
+            self.keep_formula(answer);
+            self.confirm(answer, Claim::Count(n))?;
+        }
         Ok(())
     }
 
@@ -128,7 +192,7 @@ impl<'a> ModelSearch<'a> {
         check: &CheckSolution<'_>,
     ) -> Result<(), SolveError> {
         self.progress.report(&ProgressEvent::Phase { name: "optimising" });
-        let optimum = self.session.optimise(&self.limits, self.progress);
+        let optimum = self.road.optimise(&self.limits, self.progress);
         if let Some(values) = &optimum.best {
             let solution = check(values).map_err(SolveError::unsound(&answer.engine))?;
             answer.solutions.push(solution);
@@ -137,44 +201,40 @@ impl<'a> ModelSearch<'a> {
         answer.objective = optimum.objective;
         answer.bound = optimum.bound;
         answer.limit = optimum.outcome.limit();
-        if optimum.outcome == Outcome::Infeasible {
-            self.confirm(answer)?;
-        } else if self.request.confirm || self.request.keep_formula {
-            let note = "optimality is neither confirmed nor written as a proof: confirmations and \
-                        proofs exist for infeasibility and uniqueness only";
-            answer.notes.push(note.to_owned());
+        match (optimum.outcome, optimum.objective) {
+            (Outcome::Infeasible, _) => {
+                self.keep_formula(answer);
+                self.confirm(answer, Claim::Count(0))
+            }
+            (Outcome::Optimal, Some(objective)) => {
+                if self.request.keep_formula {
+                    let note = "there is no proof of optimality: proofs exist for infeasibility and \
+                                uniqueness only";
+                    answer.notes.push(note.to_owned());
+                }
+                self.confirm(answer, Claim::Optimal(objective))
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
-    /// Confirms by the other engine that the formula has no further solution, and keeps the formula,
-    /// each if requested.
-    fn confirm(&mut self, answer: &mut Answer) -> Result<(), SolveError> {
-        if self.request.keep_formula {
-            let compiled = self.session.compiled();
+    /// Keeps the formula that was refuted, if it was requested.
+    fn keep_formula(&self, answer: &mut Answer) {
+        if let (true, Road::Clauses { session, .. }) = (self.request.keep_formula, &self.road) {
+            let compiled = session.compiled();
             answer.refuted = Some(compiled.cnf().clone());
             answer.legend = compiled.describe_variables(self.model);
             answer.legend.extend(compiled.describe_lazy_clauses(self.model));
         }
+    }
+
+    /// Confirms the claim on the other road, if that was requested.
+    fn confirm(&self, answer: &mut Answer, claim: Claim) -> Result<(), SolveError> {
         if !self.request.confirm {
             return Ok(());
         }
-        self.progress.report(&ProgressEvent::Phase { name: "confirming by the other engine" });
-        let other = self.engine.other();
-        match self.session.confirm(&self.limits) {
-            Verdict::Unsat => answer.confirmed_by = Some(other.name()),
-            Verdict::Sat => {
-                return Err(SolveError::Unconfirmed {
-                    engine: answer.engine.clone(),
-                    other: other.name(),
-                });
-            }
-            Verdict::Stopped(limit) => {
-                let other = other.name();
-                answer.notes.push(format!("not confirmed by `{other}`: stopped ({limit})"));
-            }
-        }
-        Ok(())
+        let (road, cancel) = (self.road.other(), &self.limits.cancel);
+        confirm::confirm(answer, self.model, claim, road, self.request, cancel, self.progress)
     }
 }
 
@@ -182,7 +242,7 @@ impl<'a> ModelSearch<'a> {
 pub(crate) fn session_config(request: &Request, cancel: &Cancel) -> Config {
     let engine = match request.engine {
         Engine::Sat(kind) => kind,
-        Engine::Auto | Engine::Search | Engine::Model => DEFAULT_ENGINE,
+        Engine::Auto | Engine::Search | Engine::Model | Engine::Lcg => DEFAULT_SAT_ENGINE,
     };
     let compile = CompileOptions {
         max_literals: request.max_literals,

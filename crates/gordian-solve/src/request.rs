@@ -30,6 +30,9 @@ pub enum Task {
     },
 }
 
+/// The default SAT engine: it starts fastest, and most models of puzzles are decided in a few milliseconds.
+pub(crate) const DEFAULT_SAT_ENGINE: SatSolverKind = SatSolverKind::Batsat;
+
 /// The engine that answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
@@ -38,10 +41,12 @@ pub enum Engine {
     Auto,
     /// The dedicated search for this kind of puzzle.
     Search,
-    /// The naive model through the compiler, decided by the default SAT engine.
+    /// The naive model, by clauses or by propagators.
     Model,
     /// The naive model through the compiler, decided by this SAT engine.
     Sat(SatSolverKind),
+    /// The naive model by propagators that learn (lazy clause generation).
+    Lcg,
 }
 
 /// The error for an unknown name of an engine.
@@ -54,7 +59,8 @@ pub struct UnknownEngine {
 
 impl Engine {
     /// The names of all engines.
-    pub const NAMES: [&'static str; 5] = ["auto", "search", "model", "batsat", "cadical"];
+    pub const NAMES: [&'static str; 7] =
+        ["auto", "search", "model", "sat", "lcg", "batsat", "cadical"];
 
     /// Returns the name of the engine on the command line.
     #[must_use]
@@ -64,6 +70,7 @@ impl Engine {
             Self::Search => "search",
             Self::Model => "model",
             Self::Sat(kind) => kind.name(),
+            Self::Lcg => "lcg",
         }
     }
 }
@@ -76,6 +83,8 @@ impl FromStr for Engine {
             "auto" => Ok(Self::Auto),
             "search" => Ok(Self::Search),
             "model" => Ok(Self::Model),
+            "sat" => Ok(Self::Sat(DEFAULT_SAT_ENGINE)),
+            "lcg" => Ok(Self::Lcg),
             _ => match name.parse() {
                 Ok(kind) => Ok(Self::Sat(kind)),
                 Err(_) => Err(UnknownEngine { name: name.to_owned() }),
@@ -97,8 +106,8 @@ pub struct Request {
     pub seed: u64,
     /// The time limit.
     pub time_limit: Option<Duration>,
-    /// Whether a second, independent engine confirms infeasibility and uniqueness. It is given the same
-    /// clauses: the compilation of the model is not confirmed.
+    /// Whether the claim of the answer (no solution, unique, the number of solutions, optimal) is established again
+    /// from the model: by propagators if clauses or a special search answered, by clauses if propagators did.
     pub confirm: bool,
     /// Whether to keep the formula whose unsatisfiability the answer relies on, for a proof. The proof
     /// covers that formula and not the compilation.
@@ -124,13 +133,18 @@ pub struct Request {
 const BYTES_PER_LITERAL: u64 = 80;
 
 impl Request {
+    /// Returns the memory limit of a model that is posted to propagators, in bytes.
+    pub(crate) fn max_bytes(&self) -> Option<u64> {
+        self.max_literals.map(|n| (n as u64).saturating_mul(BYTES_PER_LITERAL))
+    }
+
     /// Returns whether a dedicated search may answer. A proof or a report needs the formula, which only
     /// models have.
     pub(crate) fn wants_search(&self) -> bool {
         match self.engine {
-            Engine::Auto => !self.keep_formula && !self.report && !self.confirm,
+            Engine::Auto => !self.keep_formula && !self.report,
             Engine::Search => true,
-            Engine::Model | Engine::Sat(_) => false,
+            Engine::Model | Engine::Sat(_) | Engine::Lcg => false,
         }
     }
 

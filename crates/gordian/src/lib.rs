@@ -110,7 +110,7 @@ pub use gordian_solve::grid::{
 };
 pub use gordian_solve::{
     Answer, CONFIRMATION_SCOPE, ConflictAnswer, ConflictResponse, CubeMovesResponse, Engine,
-    Problem, Request, Seconds, SolutionData, SolveError, SolveResponse, Task, UnknownEngine, cube3,
+    PROOF_SCOPE, Problem, Request, Seconds, SolutionData, SolveError, SolveResponse, Task, UnknownEngine, cube3,
     explain_conflict, export, goishi, models, plan, requests, solve, solve_each, square1,
     sudoku_batch, tables,
 };

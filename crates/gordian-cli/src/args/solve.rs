@@ -61,10 +61,10 @@ pub(crate) struct SolveArgs {
     /// Report how each rule was compiled, and why
     #[arg(long)]
     pub(crate) report: bool,
-    /// Confirm "no solution" and "unique" with a second engine, on the same clauses
+    /// Establish "no solution", "unique", the count or "optimal" again by other means
     ///
-    /// The two engines share no code. The compilation of the problem into clauses is not confirmed;
-    /// docs/proofs.md describes how it is tested.
+    /// What clauses or a special search established is established again by propagators (lcg), and what propagators
+    /// established by clauses, each time from the model: the two share nothing else. See docs/proofs.md.
     #[arg(long)]
     pub(crate) confirm: bool,
     /// Write a proof of "no solution" or "unique" to FILE.cnf and FILE.drat
@@ -116,9 +116,11 @@ fn engines() -> impl clap::builder::TypedValueParser<Value = Engine> {
         let help = match name {
             "auto" => "the fastest engine for this kind of problem",
             "search" => "the specialised search for this kind of puzzle",
-            "model" => "the naive model, solved by the default SAT engine",
-            "batsat" => "the naive model, solved by batsat",
-            "cadical" => "the naive model, solved by CaDiCaL",
+            "model" => "the naive model, by clauses or, if these are too many, by propagators",
+            "sat" => "the naive model as clauses, solved by the default SAT engine",
+            "lcg" => "the naive model by propagators that learn (lazy clause generation)",
+            "batsat" => "the naive model as clauses, solved by batsat",
+            "cadical" => "the naive model as clauses, solved by CaDiCaL",
             _ => return PossibleValue::new(name),
         };
         PossibleValue::new(name).help(help)

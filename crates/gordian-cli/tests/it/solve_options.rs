@@ -191,12 +191,14 @@ fn second_engine_confirms_the_result() {
         let args = format!("solve --json --confirm {flags} puzzles/horrendum.toml");
         let document = gordian(&args).ends_with(0).json();
         assert_eq!(document["confirmed_by"], other);
-        assert_eq!(document["covers"], "clauses");
+        assert_eq!(document["covers"], "model");
     };
-    check("", "cadical");
-    check("--engine cadical", "batsat");
+    check("", "lcg");
+    check("--engine search", "lcg");
+    check("--engine cadical", "lcg");
+    check("--engine lcg", "cadical");
     let run = gordian("solve --confirm puzzles/golden-waste.toml").ends_with(0);
-    let told = "unique · checked · confirmed by cadical (same clauses) · ";
+    let told = "unique · checked · confirmed by lcg (from the model) · ";
     assert!(run.stdout.contains(told), "{}", run.stdout);
     let document = gordian("solve --json puzzles/horrendum.toml").ends_with(0).json();
     assert_eq!(document.get("covers"), None, "nothing was confirmed");
@@ -391,7 +393,6 @@ fn incompatible_flags_are_refused() {
         "--conflict --count",
         "--first --proof x",
         "--engine search --report",
-        "--engine search --confirm",
         "--engine search --conflict",
         "--engine search --proof x",
         "--threads 0",

@@ -31,7 +31,8 @@ impl SolveKind for Goishi {
         if !context.request.wants_search() {
             return Ok(None);
         }
-        search(self, context).map(Some)
+        let answer = search(self, context)?;
+        context.confirm(self, answer).map(Some)
     }
 
     fn n_values(&self) -> usize {

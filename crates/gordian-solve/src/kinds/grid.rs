@@ -22,7 +22,8 @@ impl SolveKind for GridPuzzle {
             return Ok(None);
         }
         let SearchContext { problem, request, cancel, progress, on_solution } = context;
-        grid::answer(problem, self, request, cancel, *progress, on_solution)
+        let answer = grid::answer(problem, self, request, cancel, *progress, on_solution)?;
+        answer.map(|answer| context.confirm(self, answer)).transpose()
     }
 
     fn n_values(&self) -> usize {

@@ -18,8 +18,8 @@ use crate::answer::SolutionCallback;
 use crate::requests::ErrorDetail;
 use crate::sudoku_batch::{Explanation, ExplanationDocument};
 use crate::{
-    Answer, CONFIRMATION_SCOPE, ConflictAnswer, Problem, Request, Seconds, SolutionData,
-    SolveResponse, Task, explain_conflict, solve_each,
+    Answer, ConflictAnswer, PROOF_SCOPE, Problem, Request, Seconds, SolutionData, SolveResponse,
+    Task, explain_conflict, solve_each,
 };
 
 /// What to do with each problem.
@@ -187,12 +187,11 @@ impl PlanResult {
             }
             Self::Answer { answer, proof, explanation } => {
                 let files = proof.as_ref().map(ProofStatus::files);
-                let is_written = matches!(files, Some(Some(_)));
-                let is_covered = is_written && answer.confirmed_by.is_none();
+                let is_covered = matches!(files, Some(Some(_))) && answer.confirmed_by.is_none();
                 serde_json::to_value(FileDocument {
                     answer: answer.to_response(Some(file), seconds),
                     proof: files,
-                    covers: is_covered.then_some(CONFIRMATION_SCOPE),
+                    covers: is_covered.then_some(PROOF_SCOPE),
                     explanation: explanation.as_deref().map(Explanation::document),
                 })
             }
@@ -219,12 +218,13 @@ struct FileDocument<'a> {
 struct ProofFiles {
     cnf: String,
     drat: String,
+    covers: &'static str,
 }
 
 impl ProofStatus {
     fn files(&self) -> Option<ProofFiles> {
         let Self::Written { cnf, drat } = self else { return None };
         let [cnf, drat] = [cnf, drat].map(|path| path.display().to_string());
-        Some(ProofFiles { cnf, drat })
+        Some(ProofFiles { cnf, drat, covers: PROOF_SCOPE })
     }
 }

@@ -249,7 +249,7 @@ fn middle_centres_can_be_read_as_six_or_nine() {
 
 #[test]
 fn the_example_has_one_solution_in_every_engine() {
-    for engine in ["batsat", "cadical"] {
+    for engine in ["batsat", "cadical", "lcg"] {
         let engine = engine.parse().expect("an engine");
         let request = Request { engine, confirm: true, ..Request::default() };
         let answer = answer(&puzzle("sudoku-cube-4"), &request);

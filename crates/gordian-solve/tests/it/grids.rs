@@ -149,7 +149,6 @@ fn cages_use_the_model() {
 #[test]
 fn proofs_and_reports_use_the_model() {
     for request in [
-        Request { confirm: true, ..Request::default() },
         Request { keep_formula: true, ..Request::default() },
         Request { report: true, ..Request::default() },
     ] {

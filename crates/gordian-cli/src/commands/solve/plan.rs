@@ -19,7 +19,6 @@ pub(super) fn resolve(args: &SolveArgs) -> Result<Plan, Fault> {
     };
     let model_flags = [
         (args.report, "--report"),
-        (args.confirm, "--confirm"),
         (args.proof.is_some(), "--proof"),
         (args.conflict, "--conflict"),
     ];

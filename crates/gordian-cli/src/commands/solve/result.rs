@@ -42,7 +42,10 @@ impl FileResult {
 /// Returns whether a confirmation was requested and possible but not completed in time.
 pub(super) fn lacks_confirmation(answer: &Answer, request: &Request) -> bool {
     let decided = match request.task {
-        Task::Prove => answer.unique == Some(true) || answer.outcome == Outcome::Infeasible,
+        Task::Prove => {
+            answer.unique == Some(true)
+                || matches!(answer.outcome, Outcome::Infeasible | Outcome::Optimal)
+        }
         Task::First => answer.outcome == Outcome::Infeasible,
         Task::Count { .. } | Task::All { .. } => answer.limit.is_none(),
     };

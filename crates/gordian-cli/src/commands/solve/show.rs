@@ -186,7 +186,7 @@ fn status(answer: &Answer, request: &Request, seconds: Seconds) -> (Style, Vec<S
         words.push("checked".to_owned());
     }
     if let Some(engine) = answer.confirmed_by {
-        words.push(format!("confirmed by {engine} (same clauses)"));
+        words.push(format!("confirmed by {engine} (from the model)"));
     } else if lacks_confirmation(answer, request) {
         words.push("not confirmed".to_owned());
     }

@@ -34,7 +34,9 @@ impl SolveKind for SudokuCube {
     fn search(&self, context: &mut SearchContext<'_, '_>) -> Result<Option<Answer>, SolveError> {
         match context.request.engine {
             Engine::Search => Ok(None),
-            Engine::Auto | Engine::Model | Engine::Sat(_) => solve(self, context).map(Some),
+            Engine::Auto | Engine::Model | Engine::Sat(_) | Engine::Lcg => {
+                solve(self, context).map(Some)
+            }
         }
     }
 
