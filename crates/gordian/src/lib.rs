@@ -110,9 +110,9 @@ pub use gordian_solve::grid::{
 };
 pub use gordian_solve::{
     Answer, CONFIRMATION_SCOPE, ConflictAnswer, ConflictResponse, CubeMovesResponse, Engine,
-    PROOF_SCOPE, Problem, Request, Seconds, SolutionData, SolveError, SolveResponse, Task, UnknownEngine, cube3,
-    explain_conflict, export, goishi, models, plan, requests, solve, solve_each, square1,
-    sudoku_batch, tables,
+    PROOF_SCOPE, Problem, Request, Seconds, SolutionData, SolveError, SolveResponse, Task,
+    UnknownEngine, cube3, explain_conflict, export, goishi, models, plan, requests, solve,
+    solve_each, square1, sudoku_batch, tables,
 };
 pub use gordian_sudoku as sudoku;
 pub use gordian_table as table;
