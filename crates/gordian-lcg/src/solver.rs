@@ -26,6 +26,8 @@ const MAX_VALUE_WIDTH: i64 = 256;
 const FIRST_PROBED_PART: i64 = 128;
 /// All of the range of the objective.
 const WHOLE_PART: i64 = 256;
+/// The minimisation of a nogood stops after explanations with together this number of atoms.
+const MAX_MINIMISATION_WORK: usize = 20_000;
 /// A list of undone changes is at most this number of times as long as the list of subscriptions.
 const MAX_REPEATED: usize = 4;
 /// The clock is read after this number of conflicts or decisions.
@@ -649,8 +651,12 @@ impl Solver {
         marked.add(uip_position, uip, &self.trail);
         let kept: Vec<Position> = marked.positions().collect();
         let mut atoms = Vec::with_capacity(kept.len());
+        let mut work = 0;
         for position in kept {
-            if position == uip_position || !self.is_redundant(position, &marked) {
+            let is_redundant = position != uip_position
+                && work < MAX_MINIMISATION_WORK
+                && self.is_redundant(position, &marked, &mut work);
+            if !is_redundant {
                 atoms.push(marked.get(position).expect("the position is marked"));
             }
         }
@@ -680,8 +686,9 @@ impl Solver {
         }
     }
 
-    /// Returns whether an atom of a nogood follows from the others directly.
-    fn is_redundant(&self, position: Position, marked: &Marked) -> bool {
+    /// Returns whether an atom of a nogood follows from the others directly; adds the size of its explanation to
+    /// `work`.
+    fn is_redundant(&self, position: Position, marked: &Marked, work: &mut usize) -> bool {
         let entry = self.trail.entry(position);
         if entry.reason == Reason::None {
             return false;
@@ -689,10 +696,11 @@ impl Solver {
         let atom = marked.get(position).expect("the position is marked");
         let (mut reason, mut located) = (Vec::new(), Vec::new());
         self.explain(atom, entry.atom, entry.reason, position, &mut reason);
-        for atom in reason {
+        *work += reason.len();
+        reason.into_iter().all(|atom| {
             self.locate(atom, &mut located);
-        }
-        located.iter().all(|&(at, atom)| marked.get(at).is_some_and(|it| it.implies(atom)))
+            located.drain(..).all(|(at, atom)| marked.get(at).is_some_and(|it| it.implies(atom)))
+        })
     }
 
     /// Adds a learnt nogood, goes back to the level at which it has a conclusion, and draws it.

@@ -134,6 +134,8 @@ pub(crate) struct Trail {
     entries: Vec<Entry>,
     /// The last entry of each variable that changed its bounds.
     last: IndexVec<Var, u32>,
+    /// The positions of all entries of the chain of each variable, in order: searched by halves.
+    history: IndexVec<Var, Vec<u32>>,
     /// The bounds of each variable: those of its last entry.
     bounds: IndexVec<Var, (i64, i64)>,
     holes: IndexVec<Var, Holes>,
@@ -159,6 +161,7 @@ impl Trail {
         self.holes.push(holes);
         self.root_bounds.push((min, max));
         self.bounds.push((min, max));
+        self.history.push(vec![position]);
         let (atom, reason) = (var.at_least(min), Reason::None);
         self.entries.push(Entry { atom, min, max, reason, level: 0, previous: NONE });
         var
@@ -262,6 +265,7 @@ impl Trail {
             } else {
                 let Entry { min, max, .. } = self.entries[entry.previous as usize];
                 self.last[var] = entry.previous;
+                self.history[var].pop();
                 self.bounds[var] = (min, max);
             }
             on_undo(&entry, self.bounds[var]);
@@ -315,6 +319,7 @@ impl Trail {
         let previous = self.last[atom.var];
         if atom.relation != Relation::NotEqual {
             self.last[atom.var] = position;
+            self.history[atom.var].push(position);
             self.bounds[atom.var] = (min, max);
         }
         if self.level_starts.is_empty() {
@@ -338,27 +343,18 @@ impl Trail {
             Relation::Equal => entry.min == atom.value && entry.max == atom.value,
             Relation::NotEqual => entry.min > atom.value || entry.max < atom.value,
         };
-        let mut position = self.last[atom.var];
-        loop {
-            let previous = self.entries[position as usize].previous;
-            if previous == NONE || !is_true(&self.entries[previous as usize]) {
-                return Position::from_usize(position as usize);
-            }
-            position = previous;
-        }
+        // The first entry from which on it is true.
+        let history = &self.history[atom.var];
+        let at = history.partition_point(|&at| !is_true(&self.entries[at as usize]));
+        Position::from_usize(history[at] as usize)
     }
 
     /// Returns the bounds of a variable before a position.
     pub(crate) fn bounds_before(&self, var: Var, position: Position) -> (i64, i64) {
-        let mut at = self.last[var];
-        while at as usize >= position.index() {
-            let previous = self.entries[at as usize].previous;
-            if previous == NONE {
-                break;
-            }
-            at = previous;
-        }
-        let entry = &self.entries[at as usize];
+        let history = &self.history[var];
+        let n_before = history.partition_point(|&at| (at as usize) < position.index());
+        // The first entry counts for all positions before it too.
+        let entry = &self.entries[history[n_before.max(1) - 1] as usize];
         (entry.min, entry.max)
     }
 
