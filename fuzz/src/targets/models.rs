@@ -15,6 +15,7 @@ pub(super) const MODELS: Target = Target {
             corpus.add_folder(&format!("crates/gordian-model/testdata/{folder}"), &["json"]);
         }
         corpus.add_fenced_blocks("docs/models.md", &[]);
+        corpus.add_fenced_blocks("docs/constraints.md", &[]);
     },
     read: read_model,
 };
