@@ -481,6 +481,24 @@ fn limits_hold_while_clauses_are_added() {
 }
 
 #[test]
+fn solutions_that_violate_constraints_count_as_conflicts() {
+    // All vertices are neighbours, so every set of vertices is connected; each search excludes one set at a time.
+    let edges = (0..6).flat_map(|a| (0..a).map(move |b| [a, b])).collect();
+    let graph = Arc::new(Graph::new(6, edges).unwrap());
+    let mut model = Model::new();
+    let vertices: Vec<VarId> = (0..6).map(|i| model.boolean(format!("vertex {i}"))).collect();
+    model.require("apart", !connected(&graph, &vertices));
+    for engine in SatSolverKind::ALL {
+        let mut session = Session::new(&model, &config(engine, true)).unwrap();
+        let limits = Limits::default().with_conflicts(5);
+        assert_eq!(session.next_solution(&limits), NextSolution::Stopped(Limit::Effort));
+        assert!(session.compiled().lazy_clauses().count() <= 6);
+        assert_eq!(session.next_solution(&Limits::default()), NextSolution::Exhausted);
+        assert_eq!(session.compiled().lazy_clauses().count(), 64);
+    }
+}
+
+#[test]
 fn conflicts_with_graph_constraints_are_minimal() {
     let mut model = stripes(4, 3, 3);
     let cell = |model: &Model, i: u32| model.find(&format!("cell {i}")).unwrap();
