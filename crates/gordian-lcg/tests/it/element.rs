@@ -2,7 +2,7 @@
 
 use gordian_core::{Cancel, Index as _, Random};
 use gordian_lcg::propagators::{Element, Linear, LinearNotEqual};
-use gordian_lcg::{Propagator, Solver, Var, Verdict};
+use gordian_lcg::{Atom, Propagator, Solver, Var, Verdict};
 
 use crate::brute_force::{Problem, Sweep, below, random_problem};
 
@@ -164,11 +164,30 @@ fn places_and_values_without_counterpart_are_removed() {
     solver.add_clause(&[index.not_equal(8)]);
     assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
     assert_eq!(solver.bounds(result), (40, 75));
+    solver.add_clause(&[result.at_most(66)]);
+    assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
+    assert_eq!((solver.bounds(index), solver.bounds(result)), ((4, 6), (40, 65)));
     solver.add_clause(&[index.equal(4)]);
     solver.add_clause(&[vars[4].not_equal(40)]);
     solver.add_clause(&[result.at_most(43)]);
     assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
     assert_eq!((solver.bounds(vars[4]), solver.bounds(result)), ((41, 43), (41, 43)));
+}
+
+#[test]
+fn bounds_of_long_lists_have_counterparts() {
+    let values: Vec<i64> = (0..10_000).map(|at| 3 * at).collect();
+    let mut solver = Solver::new();
+    let (index, result) = (solver.add_var(-9, 99_999), solver.add_var(3_001, 20_000));
+    solver.post(Box::new(Element::of_constants(&values, index, result)));
+    let mut bounds = |atom: Option<Atom>| {
+        atom.into_iter().for_each(|atom| solver.add_clause(&[atom]));
+        assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
+        (solver.bounds(index), solver.bounds(result))
+    };
+    assert_eq!(bounds(None), ((1001, 6666), (3003, 19_998)));
+    assert_eq!(bounds(Some(index.at_most(6000))), ((1001, 6000), (3003, 18_000)));
+    assert_eq!(bounds(Some(result.not_equal(3003))), ((1002, 6000), (3006, 18_000)));
 }
 
 /// Finds two equal places of two lists of a million constants, and a place with a given sum.
