@@ -5,6 +5,7 @@ use gordian_lcg::propagators::{AllDifferent, Term};
 use gordian_model::{Comparison, Domain, Expr, Node};
 
 use crate::form::Form;
+use crate::global::is_global;
 use crate::poster::{Need, Posted, Poster, negated, with_stack};
 
 impl Poster<'_> {
@@ -63,6 +64,7 @@ impl Poster<'_> {
                 self.imply_in_set(premise, &form, set, truth)
             }
             Node::Table(operands, rows) => self.imply_table(premise, operands, rows, truth),
+            node if is_global(node) => self.imply_global(premise, condition, truth),
             _ => {
                 let atom = self.condition(condition, Need { forward: truth, backward: !truth })?;
                 self.clause(premise, [if truth { atom } else { !atom }]);
@@ -250,6 +252,7 @@ impl Poster<'_> {
             | Node::AllDifferent(_)
             | Node::InSet(..)
             | Node::Table(..) => return Ok(None),
+            node if is_global(node) => return Ok(None),
             Node::Xor(operands) => return self.parity(operands).map(Some),
             Node::Sos1(operands) => {
                 let nonzero = self.nonzero_atoms(operands)?;

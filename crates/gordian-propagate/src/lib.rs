@@ -26,6 +26,7 @@ mod bounds;
 mod condition;
 mod error;
 mod form;
+mod global;
 mod knapsack;
 mod number;
 mod poster;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use gordian_core::{Cancel, Limit, NoProgress, Outcome};
 use gordian_model::{Goal, Model, all_different};
 use gordian_propagate::{NextSolution, Options, PostError, Session};
-use gordian_testkit::random_model::{brute_force, model, wide_model};
+use gordian_testkit::random_model::{brute_force, global_model, model, wide_model};
 
 /// The number of models that were compared.
 #[derive(Debug, Default)]
@@ -67,6 +67,16 @@ fn solutions_of_random_models_equal_brute_force() {
         compared.add(&format!("seed {seed}"), &model(seed));
     }
     assert!(compared.solvable > 1000 && compared.infeasible > 100, "{compared:?}");
+    assert!(compared.overflowed < 60, "{compared:?}");
+}
+
+#[test]
+fn solutions_of_random_models_with_global_constraints_equal_brute_force() {
+    let mut compared = Compared::default();
+    for seed in gordian_testkit::seeds(2000, 100_000) {
+        compared.add(&format!("global seed {seed}"), &global_model(seed));
+    }
+    assert!(compared.solvable > 1000 && compared.infeasible > 50, "{compared:?}");
     assert!(compared.overflowed < 60, "{compared:?}");
 }
 
