@@ -32,6 +32,8 @@ const MAX_MINIMISATION_WORK: usize = 20_000;
 const MAX_REPEATED: usize = 4;
 /// The clock is read after this number of conflicts or decisions.
 const STEPS_PER_POLL: u64 = 64;
+/// And after this number of runs of propagators without one.
+const RUNS_PER_POLL: u64 = 1024;
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,6 +142,13 @@ const BYTES_PER_PART: u64 = 64;
 
 /// A violated constraint, as a list of true atoms.
 struct TrueAtoms(Vec<Atom>);
+
+/// Why propagation did not come to its end.
+enum Interruption {
+    Conflict(TrueAtoms),
+    /// The propagators that did not run stay in the queue.
+    Stopped(Limit),
+}
 
 impl Default for Solver {
     fn default() -> Self {
@@ -357,10 +366,14 @@ impl Solver {
                 return Verdict::Stopped(Limit::Effort);
             }
             n_steps += 1;
-            if let Err(conflict) = self.propagate() {
-                self.stats.conflicts += 1;
-                self.learn(conflict);
-                continue;
+            match self.propagate(cancel) {
+                Ok(()) => {}
+                Err(Interruption::Conflict(conflict)) => {
+                    self.stats.conflicts += 1;
+                    self.learn(conflict);
+                    continue;
+                }
+                Err(Interruption::Stopped(limit)) => return Verdict::Stopped(limit),
             }
             if self.trail.level() == 0 && self.nogoods.n_learnt() >= self.reduce_at {
                 self.nogoods.simplify(&self.trail);
@@ -497,7 +510,7 @@ impl Solver {
     }
 
     /// Draws all consequences.
-    fn propagate(&mut self) -> Result<(), TrueAtoms> {
+    fn propagate(&mut self, cancel: &Cancel) -> Result<(), Interruption> {
         loop {
             while self.n_processed < self.trail.len() {
                 let position = Position::from_usize(self.n_processed);
@@ -506,7 +519,8 @@ impl Solver {
                 let propagated = self.nogoods.propagate(position, &mut self.trail);
                 if let Err(Violated(nogood)) = propagated {
                     self.nogoods.bump(nogood);
-                    return Err(TrueAtoms(self.nogoods.atoms(nogood).to_vec()));
+                    let atoms = self.nogoods.atoms(nogood).to_vec();
+                    return Err(Interruption::Conflict(TrueAtoms(atoms)));
                 }
             }
             let next = self.queues.iter_mut().find_map(VecDeque::pop_front);
@@ -524,7 +538,13 @@ impl Solver {
             places.clear();
             self.changed[at] = places;
             if let Err(Conflict(conflict)) = propagated {
-                return Err(self.true_atoms(conflict));
+                return Err(Interruption::Conflict(self.true_atoms(conflict)));
+            }
+            // Bounds of wide domains may move in small steps for a long time.
+            if self.stats.propagator_runs.is_multiple_of(RUNS_PER_POLL)
+                && let Some(limit) = cancel.stopped()
+            {
+                return Err(Interruption::Stopped(limit));
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Clauses alone, and the search.
 
+use std::time::Duration;
+
 use gordian_core::{Cancel, Limit};
 use gordian_lcg::propagators::Linear;
 use gordian_lcg::{Solver, Var, Verdict};
@@ -80,4 +82,24 @@ fn bounds_are_those_of_all_solutions() {
     solver.add_clause(&[x.not_equal(7)]);
     assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
     assert_eq!(solver.bounds(x), (8, 100));
+}
+
+#[test]
+fn long_propagation_is_stopped() {
+    // x < y < x: the bounds move by one in each step.
+    let mut solver = Solver::new();
+    let [x, y] = [(); 2].map(|()| solver.add_var(0, 1 << 50));
+    for (less, more) in [(x, y), (y, x)] {
+        solver.post(Box::new(Linear::at_most(&[(1, less), (-1, more)], -1)));
+    }
+    let cancel = Cancel::new();
+    cancel.cancel();
+    assert_eq!(solver.solve(&cancel), Verdict::Stopped(Limit::Interrupted));
+    let cancel = Cancel::new().with_time_limit(Duration::from_millis(20));
+    for _ in 0..3 {
+        let runs = solver.stats().propagator_runs;
+        assert_eq!(solver.solve(&cancel), Verdict::Stopped(Limit::Time));
+        assert!(solver.stats().propagator_runs >= runs);
+    }
+    assert!(solver.stats().propagator_runs > 1000);
 }
