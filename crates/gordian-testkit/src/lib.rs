@@ -1,5 +1,5 @@
 //! The number and the seeds of the random cases that tests of several crates run, random models
-//! ([`random_model`], [`planted_model`]), and known numbers of positions ([`square1_levels`]).
+//! ([`random_model`], [`planted_model`], [`board_model`]), and known numbers of positions ([`square1_levels`]).
 //!
 //! A sweep is a test over random cases. By default it runs the same few cases. The environment
 //! selects others:
@@ -10,6 +10,7 @@
 //!
 //! Only tests depend on this crate.
 
+pub mod board_model;
 pub mod planted_model;
 pub mod random_model;
 pub mod square1_levels;

@@ -12,9 +12,10 @@ use gordian_compile::{
 use gordian_core::{Cancel, Limit, NoProgress, Outcome, Random};
 use gordian_model::{
     Comparison, Domain, Expr, Goal, Graph, Model, Node, VarId, all_of, any_of, circuit, connected,
-    connected_edges, count_true, cumulative, disjunctive, global_cardinality, inverse,
-    lexicographic, path, regions, single_cycle, subcircuit, sum,
+    count_true, cumulative, disjunctive, global_cardinality, inverse, lexicographic, path,
+    single_cycle, subcircuit,
 };
+use gordian_testkit::board_model::{GraphConstraint, board_model, narrowed};
 use gordian_testkit::random_model::{brute_force, global_model};
 
 use crate::compiled::{answers, check_answers, config, overflows};
@@ -82,138 +83,33 @@ fn optima_and_projections_with_global_constraints_equal_brute_force() {
     assert!(n_goals > 100, "{n_goals} models have goals");
 }
 
-/// A small board: a graph, and literals on a few variables as operands.
-struct Board {
-    random: Random,
-    model: Model,
-    flags: Vec<VarId>,
-    graph: Arc<Graph>,
-}
-
-impl Board {
-    fn new(seed: u64) -> Self {
-        let mut random = Random::new(seed);
-        let mut model = Model::new();
-        let flags = (0..4 + random.below(4)).map(|i| model.boolean(format!("f{i}"))).collect();
-        let graph = match random.below(5) {
-            4 => {
-                // Two cycles and edges between them.
-                let mut edges = vec![[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3]];
-                edges.extend([[0, 3], [5, 2]].into_iter().filter(|_| random.flip()));
-                Graph::new(6, edges).unwrap()
-            }
-            0 => {
-                let (n, mut edges) = (2 + random.below(6), Vec::new());
-                for a in 0..u32::try_from(n).unwrap() {
-                    edges.extend((0..a).filter(|_| random.below(2) == 0).map(|b| [a, b]));
-                }
-                Graph::new(u32::try_from(n).unwrap(), edges).unwrap()
-            }
-            kind => {
-                let (width, height) = [(2, 2), (3, 2), (3, 3)][kind - 1];
-                Graph::grid(width, height)
-            }
-        };
-        Self { random, model, flags, graph: Arc::new(graph) }
+/// Compares the solutions, or the optimum, with those of brute force; returns the number of added clauses.
+fn check_board(model: &Model, seed: u64) -> usize {
+    let at = format!("seed {seed}");
+    if model.goal().is_some() {
+        check_optimum(&at, model, seed % 32 < 16);
     }
-
-    fn n_vertices(&self) -> usize {
-        usize::try_from(self.graph.n_vertices()).unwrap()
-    }
-
-    /// Returns a flag, often for the first time, its negation, or a constant.
-    fn condition(&mut self, place: usize) -> Expr {
-        let flag = self.flags[place % self.flags.len()];
-        let any = *self.random.choose(&self.flags);
-        match self.random.below(12) {
-            0 => 0.into(),
-            1 => 1.into(),
-            2 => any.into(),
-            3 => !any,
-            4 => flag & any,
-            _ => flag.into(),
-        }
-    }
-
-    fn conditions(&mut self, n: usize) -> Vec<Expr> {
-        let shift = self.random.below(8);
-        (0..n).map(|place| self.condition(place + shift)).collect()
-    }
-
-    /// Requires the constraint: as it is, negated, or as a part of another condition.
-    fn require(&mut self, constraint: &Expr) {
-        let flag = Expr::from(*self.random.choose(&self.flags));
-        let other = self.condition(0);
-        let condition = match self.random.below(8) {
-            0..=2 => constraint.clone(),
-            3 => !constraint,
-            4 => constraint | flag,
-            5 => constraint.iff(flag),
-            6 => gordian_model::conditional(flag, constraint, other),
-            _ => (constraint.clone() + flag + other).eq(1),
-        };
-        self.model.require("graph", condition);
-        let n = i64::try_from(self.random.below(4)).unwrap();
-        if self.random.flip() {
-            self.model.require("clue", count_true(&self.flags).ge(n));
-        }
-    }
-
-    /// Compares the solutions, or the optimum, with those of brute force; returns the number of added
-    /// clauses.
-    fn check(self, seed: u64) -> usize {
-        let mut model = self.model;
-        let at = format!("seed {seed}");
-        if seed.is_multiple_of(8) {
-            let weights = self.flags.iter().zip(1..).map(|(&flag, weight)| flag * weight);
-            let objective = sum(weights);
-            let goal = if seed.is_multiple_of(16) { Goal::Minimise } else { Goal::Maximise };
-            model.set_goal(goal(objective));
-            check_optimum(&at, &model, seed % 32 < 16);
-        }
-        let engine = SatSolverKind::ALL[usize::from(seed % 4 < 2)];
-        let mut session =
-            Session::new(&model, &config(engine, seed.is_multiple_of(2))).expect("it is small");
-        let found = session.enumerate(u64::MAX, &Limits::default(), &NoProgress);
-        let mut found: Vec<Vec<i64>> =
-            found.solutions.iter().map(|solution| solution.as_slice().to_vec()).collect();
-        found.sort();
-        assert_eq!(found, brute_force(&narrowed(&model)), "{at}: {model:?}");
-        // The formula of a finished search is unsatisfiable for other engines too.
-        let mut other = create_solver(engine.other(), seed);
-        other.add_cnf(session.compiled().cnf());
-        assert_eq!(other.solve(&[], &Limits::default()), Verdict::Unsat, "{at}");
-        session.compiled().lazy_clauses().count()
-    }
-}
-
-/// Returns the model with sizes restricted to the few values that its constraints allow, for brute force.
-fn narrowed(model: &Model) -> Model {
-    let mut result = Model::new();
-    for variable in model.variables() {
-        let few = Domain::from_range(-1..=4).unwrap();
-        let is_wide = variable.domain.size() > 1000;
-        let domain = if is_wide { few } else { variable.domain.clone() };
-        result.add_variable(variable.name.clone(), domain);
-    }
-    for constraint in model.constraints() {
-        result.require(constraint.name.clone(), constraint.condition.clone());
-    }
-    if let Some(goal) = model.goal() {
-        result.set_goal(goal.clone());
-    }
-    result
+    let engine = SatSolverKind::ALL[usize::from(seed % 4 < 2)];
+    let mut session =
+        Session::new(model, &config(engine, seed.is_multiple_of(2))).expect("it is small");
+    let found = session.enumerate(u64::MAX, &Limits::default(), &NoProgress);
+    let mut found: Vec<Vec<i64>> =
+        found.solutions.iter().map(|solution| solution.as_slice().to_vec()).collect();
+    found.sort();
+    assert_eq!(found, brute_force(&narrowed(model)), "{at}: {model:?}");
+    // The formula of a finished search is unsatisfiable for other engines too.
+    let mut other = create_solver(engine.other(), seed);
+    other.add_cnf(session.compiled().cnf());
+    assert_eq!(other.solve(&[], &Limits::default()), Verdict::Unsat, "{at}");
+    session.compiled().lazy_clauses().count()
 }
 
 /// Checks boards with a constraint, of which at least some percent need lazily added clauses.
-fn check_boards(least_percent: usize, constraint: impl Fn(&mut Board) -> Expr) {
+fn check_boards(least_percent: usize, constraint: GraphConstraint) {
     let (mut n_boards, mut n_lazy) = (0, 0);
     for seed in gordian_testkit::seeds(2_000, 50_000) {
-        let mut board = Board::new(seed);
-        let condition = constraint(&mut board);
-        board.require(&condition);
         n_boards += 1;
-        n_lazy += usize::from(board.check(seed) > 0);
+        n_lazy += usize::from(check_board(&board_model(constraint, seed), seed) > 0);
     }
     assert!(
         n_lazy * 100 > n_boards * least_percent,
@@ -223,72 +119,27 @@ fn check_boards(least_percent: usize, constraint: impl Fn(&mut Board) -> Expr) {
 
 #[test]
 fn boards_of_connected_vertices() {
-    check_boards(30, |board| {
-        let vertices = board.conditions(board.n_vertices());
-        connected(&board.graph, vertices)
-    });
+    check_boards(30, GraphConstraint::Connected);
 }
 
 #[test]
 fn boards_of_connected_edges() {
-    check_boards(30, |board| {
-        let edges = board.conditions(board.graph.edges().len());
-        connected_edges(&board.graph, edges)
-    });
+    check_boards(30, GraphConstraint::ConnectedEdges);
 }
 
 #[test]
 fn boards_of_single_cycles() {
-    check_boards(12, |board| {
-        let edges = board.conditions(board.graph.edges().len());
-        single_cycle(&board.graph, edges)
-    });
+    check_boards(12, GraphConstraint::SingleCycle);
 }
 
 #[test]
 fn boards_of_paths() {
-    check_boards(12, |board| {
-        let edges = board.conditions(board.graph.edges().len());
-        let [from, to] = ["from", "to"].map(|name| -> Expr {
-            let first = i64::try_from(board.random.below(5)).unwrap() - 1;
-            if board.random.flip() {
-                first.into()
-            } else {
-                board.model.int(name, first..=first + 2).into()
-            }
-        });
-        path(&board.graph, edges, from, to)
-    });
+    check_boards(12, GraphConstraint::Path);
 }
 
 #[test]
 fn boards_of_regions() {
-    check_boards(30, |board| {
-        let joined = board.conditions(board.graph.edges().len());
-        let values: Vec<Expr> = (0..2)
-            .map(|i| {
-                let domain = match board.random.below(3) {
-                    0 => Domain::from_values([1, 2, 4]),
-                    1 => Domain::from_range(0..=3),
-                    // A domain without a literal for each value.
-                    _ => Domain::from_range(-1..=1 << 40),
-                };
-                let size = board.model.add_variable(format!("size {i}"), domain.unwrap());
-                board
-                    .model
-                    .require("few", Expr::from(size).is_in(Domain::from_range(-1..=4).unwrap()));
-                size.into()
-            })
-            .collect();
-        let n = board.n_vertices();
-        let size = |board: &mut Board| match board.random.below(4) {
-            0 => i64::try_from(1 + board.random.below(n)).unwrap().into(),
-            1 => values[1].clone(),
-            _ => values[0].clone(),
-        };
-        let sizes: Vec<Expr> = (0..n).map(|_| size(board)).collect();
-        regions(&board.graph, joined, sizes)
-    });
+    check_boards(30, GraphConstraint::Regions);
 }
 
 /// Values that a variable of a wide domain may have.
