@@ -153,6 +153,9 @@ impl Narrowing for Remainder {
         if data == REMAINDER {
             // The numbers with this remainder around and in the domain.
             let (size, rest) = (divisor.abs(), atom.value);
+            if !(0..size).contains(&rest) {
+                return;
+            }
             let first = min + (rest - min.rem_euclid(size)).rem_euclid(size);
             let last = max - (max.rem_euclid(size) - rest).rem_euclid(size);
             let (root_min, root_max) = before.root_bounds(number);

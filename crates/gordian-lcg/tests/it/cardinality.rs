@@ -8,7 +8,7 @@ use crate::brute_force::{Problem, Sweep, below, random_problem, random_vars};
 
 #[test]
 fn solutions_equal_all_assignments_and_explanations_are_right() {
-    let sweep = Sweep::run(1500, 15_000, |random| {
+    let sweep = Sweep::run(2000, 15_000, |random| {
         let (n_vars, n_clauses) = (2 + random.below(4), random.below(4));
         let mut problem = random_problem(n_vars, n_clauses, random);
         for _ in 0..1 + random.below(2) {

@@ -90,6 +90,12 @@ fn solutions_of_wide_random_models_equal_brute_force() {
 }
 
 #[test]
+fn remainder_of_no_number_is_explained() {
+    // Here the remainder 1 is removed for the divisor 1.
+    assert!(check("a remainder", &model(87_020_860_665_234_772)).is_some());
+}
+
+#[test]
 fn deep_expressions_are_posted() {
     let mut model = Model::new();
     let x = model.int("x", 0..=1);
