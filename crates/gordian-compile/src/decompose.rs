@@ -73,25 +73,6 @@ pub(crate) fn decompose<'m>(model: &'m Model, budget: &WorkBudget) -> Decomposed
     Decomposed { model: Cow::Owned(result), too_large }
 }
 
-/// Returns whether an operation is a global or graph constraint.
-fn is_global(node: &Node) -> bool {
-    matches!(
-        node,
-        Node::GlobalCardinality(..)
-            | Node::Lexicographic(..)
-            | Node::Circuit(_)
-            | Node::Subcircuit(_)
-            | Node::Inverse(..)
-            | Node::Cumulative { .. }
-            | Node::Disjunctive { .. }
-            | Node::Connected(..)
-            | Node::ConnectedEdges(..)
-            | Node::SingleCycle(..)
-            | Node::Path(..)
-            | Node::Regions(..)
-    )
-}
-
 fn is_atom(expr: &Expr) -> bool {
     matches!(expr.node(), Node::Const(_) | Node::Var(_))
 }
@@ -101,7 +82,7 @@ fn has_global_constraint(model: &Model) -> bool {
     let mut seen: FxHashSet<usize> = FxHashSet::default();
     let mut open: Vec<&Expr> = model.expressions().collect();
     while let Some(expr) = open.pop() {
-        if is_global(expr.node()) {
+        if expr.node().is_global() {
             return true;
         }
         if !is_atom(expr) && (!expr.is_shared() || seen.insert(expr.identity())) {
@@ -154,7 +135,7 @@ impl Decomposer<'_> {
         } else {
             Expr::new(expr.node().with_operands(operands))
         };
-        if !is_global(expr.node()) {
+        if !expr.node().is_global() {
             return expr;
         }
         let node = expr.node();

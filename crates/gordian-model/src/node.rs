@@ -428,6 +428,26 @@ impl Node {
         }
     }
 
+    /// Returns whether this is a global or graph constraint.
+    #[must_use]
+    pub fn is_global(&self) -> bool {
+        matches!(
+            self,
+            Self::GlobalCardinality(..)
+                | Self::Lexicographic(..)
+                | Self::Circuit(_)
+                | Self::Subcircuit(_)
+                | Self::Inverse(..)
+                | Self::Cumulative { .. }
+                | Self::Disjunctive { .. }
+                | Self::Connected(..)
+                | Self::ConnectedEdges(..)
+                | Self::SingleCycle(..)
+                | Self::Path(..)
+                | Self::Regions(..)
+        )
+    }
+
     /// Returns whether the value is always 0 or 1, independent of the operands.
     #[must_use]
     pub fn is_boolean(&self) -> bool {
@@ -444,20 +464,8 @@ impl Node {
             | Self::InSet(..)
             | Self::Table(..)
             | Self::Sos1(_)
-            | Self::Sos2(_)
-            | Self::GlobalCardinality(..)
-            | Self::Lexicographic(..)
-            | Self::Circuit(_)
-            | Self::Subcircuit(_)
-            | Self::Inverse(..)
-            | Self::Cumulative { .. }
-            | Self::Disjunctive { .. }
-            | Self::Connected(..)
-            | Self::ConnectedEdges(..)
-            | Self::SingleCycle(..)
-            | Self::Path(..)
-            | Self::Regions(..) => true,
-            _ => false,
+            | Self::Sos2(_) => true,
+            _ => self.is_global(),
         }
     }
 }

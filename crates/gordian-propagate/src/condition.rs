@@ -5,7 +5,6 @@ use gordian_lcg::propagators::{AllDifferent, Term};
 use gordian_model::{Comparison, Domain, Expr, Node};
 
 use crate::form::Form;
-use crate::global::is_global;
 use crate::poster::{Need, Posted, Poster, negated, with_stack};
 
 impl Poster<'_> {
@@ -64,9 +63,9 @@ impl Poster<'_> {
                 self.imply_in_set(premise, &form, set, truth)
             }
             Node::Table(operands, rows) => self.imply_table(premise, operands, rows, truth),
-            node if is_global(node) => self.imply_global(premise, condition, truth),
+            node if node.is_global() => self.imply_global(premise, condition, truth),
             _ => {
-                let atom = self.condition(condition, Need { forward: truth, backward: !truth })?;
+                let atom = self.condition(condition, Need::of(truth))?;
                 self.clause(premise, [if truth { atom } else { !atom }]);
                 Ok(())
             }
@@ -89,7 +88,7 @@ impl Poster<'_> {
         }
         let mut atoms = Vec::with_capacity(operands.len());
         for operand in operands {
-            let atom = self.condition(operand, Need { forward: truth, backward: !truth })?;
+            let atom = self.condition(operand, Need::of(truth))?;
             atoms.push(if truth { atom } else { !atom });
         }
         self.clause(premise, atoms);
@@ -202,8 +201,7 @@ impl Poster<'_> {
     fn condition_node(&mut self, condition: &Expr, need: Need) -> Posted<Atom> {
         match condition.node() {
             Node::Not(operand) => {
-                let need = Need { forward: need.backward, backward: need.forward };
-                return Ok(!self.condition(operand, need)?);
+                return Ok(!self.condition(operand, need.swapped())?);
             }
             Node::Compare(how, left, right) => {
                 let form = self.compared(left, right)?;
@@ -216,8 +214,7 @@ impl Poster<'_> {
         }
         let known = self.conditions.get(&condition.identity()).copied();
         if let Some((atom, has)) = known
-            && (has.forward || !need.forward)
-            && (has.backward || !need.backward)
+            && has.union(need) == has
         {
             return Ok(atom);
         }
@@ -227,7 +224,7 @@ impl Poster<'_> {
         }
         let (atom, has) = match known {
             Some(known) => known,
-            None => (self.new_atom(), Need { forward: false, backward: false }),
+            None => (self.new_atom(), Need::NEITHER),
         };
         if need.forward && !has.forward {
             self.imply(Some(atom), condition, true)?;
@@ -235,9 +232,7 @@ impl Poster<'_> {
         if need.backward && !has.backward {
             self.imply(Some(!atom), condition, false)?;
         }
-        let both =
-            Need { forward: has.forward || need.forward, backward: has.backward || need.backward };
-        self.conditions.insert(condition.identity(), (atom, both));
+        self.conditions.insert(condition.identity(), (atom, has.union(need)));
         Ok(atom)
     }
 
@@ -252,7 +247,7 @@ impl Poster<'_> {
             | Node::AllDifferent(_)
             | Node::InSet(..)
             | Node::Table(..) => return Ok(None),
-            node if is_global(node) => return Ok(None),
+            node if node.is_global() => return Ok(None),
             Node::Xor(operands) => return self.parity(operands).map(Some),
             Node::Sos1(operands) => {
                 let nonzero = self.nonzero_atoms(operands)?;

@@ -13,25 +13,6 @@ use gordian_model::{Comparison, Expr, Node};
 
 use crate::poster::{Need, Posted, Poster};
 
-/// Returns whether an operation is a global or graph constraint.
-pub(crate) fn is_global(node: &Node) -> bool {
-    matches!(
-        node,
-        Node::GlobalCardinality(..)
-            | Node::Lexicographic(..)
-            | Node::Circuit(_)
-            | Node::Subcircuit(_)
-            | Node::Inverse(..)
-            | Node::Cumulative { .. }
-            | Node::Disjunctive { .. }
-            | Node::Connected(..)
-            | Node::ConnectedEdges(..)
-            | Node::SingleCycle(..)
-            | Node::Path(..)
-            | Node::Regions(..)
-    )
-}
-
 impl Poster<'_> {
     /// Requires that a global constraint has a truth value, if the premise holds.
     pub(crate) fn imply_global(

@@ -2,7 +2,7 @@
 
 use gordian_core::Index as _;
 use gordian_lcg::propagators::{
-    Absolute, Element, Function, Maximum, Minimum, Power, Product, Quotient, Remainder, Table,
+    Absolute, Element, Function, Maximum, Minimum, Power, Product, Quotient, Remainder, Table, Term,
 };
 use gordian_lcg::{Atom, MAX_VALUE, Propagator, Var};
 use gordian_model::{Comparison, Expr, Model, Node, VarId};
@@ -123,7 +123,6 @@ impl Poster<'_> {
 
     /// Returns the atom whose truth is the value of a form that is 0 or 1.
     fn as_atom(&self, form: &Form) -> Option<Atom> {
-        use gordian_lcg::propagators::Term;
         match (form.terms.as_slice(), form.constant) {
             (&[(1, Term::Holds(atom))], 0) => Some(atom),
             (&[(-1, Term::Holds(atom))], 1) => Some(!atom),
@@ -182,10 +181,7 @@ impl Poster<'_> {
         let (min, max) = (list.iter().min(), list.iter().max());
         let (Some(&min), Some(&max)) = (min, max) else { return Ok(Form::from(0)) };
         let result = self.new_var(Interval::from((min, max)), "element")?;
-        for (place, &value) in (0..).zip(list) {
-            self.poll()?;
-            self.solver.add_clause(&[index.not_equal(place), result.equal(value)]);
-        }
+        self.solver.post(Box::new(Element::of_constants(list, index, result)));
         Ok(Form::from((1, result)))
     }
 
@@ -275,9 +271,7 @@ impl Poster<'_> {
         let n = i128::try_from(forms.len()).expect("memory ends before");
         let mut counted = Vec::new();
         if hull.max.saturating_sub(hull.min) < n.saturating_mul(n) / 2 {
-            let (min, max) = self
-                .narrow_bounds(&Form::from(0), "distinct_count")
-                .map(|_| hull.narrow().expect("a hull of 64-bit numbers"))?;
+            let (min, max) = hull.narrow().ok_or_else(|| self.overflow("distinct_count"))?;
             let vars = self.vars_of(&forms)?;
             for value in min..=max {
                 self.poll()?;

@@ -38,6 +38,22 @@ impl Need {
     pub(crate) const FORWARD: Self = Self { forward: true, backward: false };
     pub(crate) const BACKWARD: Self = Self { forward: false, backward: true };
     pub(crate) const BOTH: Self = Self { forward: true, backward: true };
+    pub(crate) const NEITHER: Self = Self { forward: false, backward: false };
+
+    /// Returns the direction that a condition with this required truth value needs.
+    pub(crate) fn of(truth: bool) -> Self {
+        if truth { Self::FORWARD } else { Self::BACKWARD }
+    }
+
+    /// Returns the directions of this atom that its opposite needs.
+    pub(crate) fn swapped(self) -> Self {
+        Self { forward: self.backward, backward: self.forward }
+    }
+
+    /// Returns the directions of either.
+    pub(crate) fn union(self, other: Self) -> Self {
+        Self { forward: self.forward || other.forward, backward: self.backward || other.backward }
+    }
 }
 
 /// Posts a model.
@@ -246,14 +262,13 @@ impl<'m> Poster<'m> {
             Comparison::Eq | Comparison::Le | Comparison::Lt => None,
         };
         if let Some(opposite) = opposite {
-            let need = Need { forward: need.backward, backward: need.forward };
-            return Ok(!self.compare_atom(form, opposite, need)?);
+            return Ok(!self.compare_atom(form, opposite, need.swapped())?);
         }
         let key = (form.clone(), how);
         let known = self.comparisons.get(&key).copied();
         let (atom, has) = match known {
             Some(known) => known,
-            None => (self.new_atom(), Need { forward: false, backward: false }),
+            None => (self.new_atom(), Need::NEITHER),
         };
         if need.forward && !has.forward {
             self.post_linear(Some(atom), form, how)?;
@@ -261,9 +276,7 @@ impl<'m> Poster<'m> {
         if need.backward && !has.backward {
             self.post_linear(Some(!atom), form, negated(how))?;
         }
-        let both =
-            Need { forward: has.forward || need.forward, backward: has.backward || need.backward };
-        self.comparisons.insert(key, (atom, both));
+        self.comparisons.insert(key, (atom, has.union(need)));
         Ok(atom)
     }
 
@@ -318,7 +331,7 @@ impl<'m> Poster<'m> {
         }
     }
 
-    /// Returns the name of a part for errors.
+    /// Names the constraint that is posted next, for errors.
     pub(crate) fn begin_constraint(&mut self, name: &str) {
         self.part = format!("constraint `{name}`");
     }

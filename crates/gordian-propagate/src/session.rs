@@ -90,14 +90,12 @@ impl<'m> Session<'m> {
     /// Panics if the solution does not satisfy the model, which is a bug.
     pub fn next_solution(&mut self, cancel: &Cancel) -> NextSolution {
         match self.solver.solve(cancel) {
-            Verdict::Satisfiable => NextSolution::Solution(self.read(&self.solver)),
+            Verdict::Satisfiable => {
+                NextSolution::Solution(read(self.model, &self.vars, &self.solver))
+            }
             Verdict::Unsatisfiable => NextSolution::Exhausted,
             Verdict::Stopped(limit) => NextSolution::Stopped(limit),
         }
-    }
-
-    fn read(&self, solver: &Solver) -> Assignment {
-        read(self.model, &self.vars, solver)
     }
 
     /// Excludes the answer of a solution: its values of the answer variables.
@@ -186,6 +184,7 @@ impl<'m> Session<'m> {
     }
 }
 
+/// Returns the last solution, checked on the model.
 fn read(model: &Model, vars: &IndexVec<VarId, Var>, solver: &Solver) -> Assignment {
     let values: Assignment = vars.iter().map(|&var| solver.value(var)).collect();
     if let Err(violation) = model.check(values.as_slice()) {

@@ -4,13 +4,17 @@
 //! answered, the claim is established again by the other one, from the model; the claims of special searches by
 //! propagators.
 
+use std::borrow::Cow;
+use std::num::NonZeroUsize;
+
 use gordian_backend::{Limits, SatSolverKind};
-use gordian_compile::{CompileOptions, Config, Session};
-use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
+use gordian_compile::{Config, Session};
+use gordian_core::{Cancel, Limit, NoProgress, Progress, ProgressEvent};
 use gordian_model::{Goal, Model};
 
 use crate::SolveError;
 use crate::answer::Answer;
+use crate::model_search::{post_options, session_config};
 use crate::request::Request;
 
 /// The SAT engine that confirms claims made by propagators.
@@ -23,6 +27,16 @@ pub(crate) enum Claim {
     Count(u64),
     /// No solution has a better objective.
     Optimal(i64),
+}
+
+impl Claim {
+    /// Returns how many answers there are if the claim is right: with a better objective, for an optimum.
+    fn n_answers(self) -> u64 {
+        match self {
+            Self::Count(n) => n,
+            Self::Optimal(_) => 0,
+        }
+    }
 }
 
 /// The road that establishes a claim again.
@@ -83,19 +97,14 @@ fn by_propagators(
     request: &Request,
     cancel: &Cancel,
 ) -> Result<Confirmed, SolveError> {
-    let max_bytes = request.max_bytes();
-    let options = gordian_propagate::Options { cancel: cancel.clone(), max_bytes };
-    let mut session = gordian_propagate::Session::new(model, &options)?;
-    let (limit, expected) = match claim {
-        Claim::Count(n) => (n.saturating_add(1), n),
-        Claim::Optimal(value) => {
-            session.require_better(value);
-            (1, 0)
-        }
-    };
+    let mut session = gordian_propagate::Session::new(model, &post_options(request, cancel))?;
+    if let Claim::Optimal(value) = claim {
+        session.require_better(value);
+    }
     let mut n = 0;
+    let limit = claim.n_answers().saturating_add(1);
     let stopped = session.for_each_solution(limit, cancel, |_| n += 1);
-    Ok(verdict(n, expected, stopped))
+    Ok(verdict(n, claim, stopped))
 }
 
 fn by_clauses(
@@ -104,41 +113,28 @@ fn by_clauses(
     request: &Request,
     cancel: &Cancel,
 ) -> Result<Confirmed, SolveError> {
-    let compile = CompileOptions {
-        max_literals: request.max_literals,
-        cancel: cancel.clone(),
-        ..CompileOptions::default()
-    };
-    let config = Config { engine: SAT_ENGINE, seed: request.seed, compile, ..Config::default() };
-    let model = match claim {
-        Claim::Count(_) => model.clone(),
-        Claim::Optimal(value) => {
-            let mut better = model.clone();
-            let condition = match model.goal() {
-                Some(Goal::Minimise(objective)) => objective.lt(value),
-                Some(Goal::Maximise(objective)) => objective.gt(value),
-                None => unreachable!("only a goal has an optimum"),
-            };
-            better.require("better than the optimum", condition);
-            better
-        }
-    };
-    let (limit, expected) = match claim {
-        Claim::Count(n) => (n.saturating_add(1), n),
-        Claim::Optimal(_) => (1, 0),
-    };
+    let threads = NonZeroUsize::MIN;
+    let config = Config { engine: SAT_ENGINE, threads, ..session_config(request, cancel) };
+    let mut model = Cow::Borrowed(model);
+    if let Claim::Optimal(value) = claim {
+        let better = match model.goal() {
+            Some(Goal::Minimise(objective)) => objective.lt(value),
+            Some(Goal::Maximise(objective)) => objective.gt(value),
+            None => unreachable!("only a goal has an optimum"),
+        };
+        model.to_mut().require("better than the optimum", better);
+    }
     let mut session = Session::new(&model, &config)?;
     let mut n = 0;
-    let limits = Limits::until(cancel);
-    let progress = gordian_core::NoProgress;
-    let stopped = session.for_each_solution(limit, &limits, &progress, |_| n += 1);
-    Ok(verdict(n, expected, stopped))
+    let (limit, limits) = (claim.n_answers().saturating_add(1), Limits::until(cancel));
+    let stopped = session.for_each_solution(limit, &limits, &NoProgress, |_| n += 1);
+    Ok(verdict(n, claim, stopped))
 }
 
 /// Judges `n` solutions of an enumeration that was stopped, or is complete.
-fn verdict(n: u64, expected: u64, stopped: Option<Limit>) -> Confirmed {
+fn verdict(n: u64, claim: Claim, stopped: Option<Limit>) -> Confirmed {
     match stopped {
-        None => Ok(n == expected),
+        None => Ok(n == claim.n_answers()),
         // One more than claimed.
         Some(Limit::Solutions) => Ok(false),
         Some(limit) => Err(limit),

@@ -37,8 +37,7 @@ impl<'a> Road<'a> {
     ) -> Result<Self, SolveError> {
         let post = || {
             progress.report(&ProgressEvent::Phase { name: "posting the model" });
-            let max_bytes = request.max_bytes();
-            let options = gordian_propagate::Options { cancel: cancel.clone(), max_bytes };
+            let options = post_options(request, cancel);
             let session = gordian_propagate::Session::new(model, &options)?;
             Ok(Self::Propagators(Box::new(session)))
         };
@@ -236,6 +235,11 @@ impl<'a> ModelSearch<'a> {
         let (road, cancel) = (self.road.other(), &self.limits.cancel);
         confirm::confirm(answer, self.model, claim, road, self.request, cancel, self.progress)
     }
+}
+
+/// Returns the options of posting a model for a request.
+pub(crate) fn post_options(request: &Request, cancel: &Cancel) -> gordian_propagate::Options {
+    gordian_propagate::Options { cancel: cancel.clone(), max_bytes: request.max_bytes() }
 }
 
 /// Returns the configuration of a session for a request.
