@@ -34,6 +34,11 @@ pub(crate) fn format_percent(part: u64, whole: u64) -> String {
     format!("{}.{} %", tenths / 10, tenths % 10)
 }
 
+/// Formats a gap, a part of 1, in percent.
+pub(crate) fn format_gap(gap: f64) -> String {
+    format!("{:.1} %", gap * 100.0)
+}
+
 /// Formats a number with a comma after every three digits.
 pub(crate) fn format_grouped(n: u64) -> String {
     let digits = n.to_string();

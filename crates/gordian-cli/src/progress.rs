@@ -8,11 +8,11 @@ use std::io::IsTerminal as _;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use gordian::{Progress, ProgressEvent};
+use gordian::{Progress, ProgressEvent, relative_gap};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::env;
-use crate::format::format_percent;
+use crate::format::{format_gap, format_percent};
 
 /// The time after which progress is shown.
 const SHOW_AFTER: Duration = Duration::from_millis(300);
@@ -146,6 +146,9 @@ fn describe(label: &str, snapshot: ProgressSnapshot) -> String {
     if let Some(bound) = snapshot.bound {
         write!(out, " · bound {bound}").expect("as above");
     }
+    if let (Some(best), Some(bound)) = (snapshot.best, snapshot.bound) {
+        write!(out, " · gap {}", format_gap(relative_gap(best, bound))).expect("as above");
+    }
     if let Some((level, done, total)) = snapshot.level {
         let percent = format_percent(done, total);
         write!(out, " · level {level} done · {percent} of all positions").expect("as above");
@@ -172,7 +175,7 @@ mod tests {
         assert_eq!(describe("a", tracker.snapshot()), "a: searching · 1 solution so far");
         tracker.report(&ProgressEvent::Solutions { n: 2 });
         tracker.report(&ProgressEvent::Bounds { best: Some(7), bound: 3 });
-        let expected = "a: searching · 2 solutions so far · best 7 · bound 3";
+        let expected = "a: searching · 2 solutions so far · best 7 · bound 3 · gap 57.1 %";
         assert_eq!(describe("a", tracker.snapshot()), expected);
     }
 

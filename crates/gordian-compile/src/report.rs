@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use gordian_backend::Cnf;
-use gordian_model::{ConstraintId, Model};
+use gordian_model::{ConstraintId, Model, name_pattern};
 
 /// A report on the compilation of a model.
 ///
@@ -140,7 +140,7 @@ impl fmt::Display for DisplayedReport<'_> {
         let noted =
             report.notes.iter().map(|(constraint, text)| (*constraint, text.to_string(), 0, 0));
         for (constraint, encoding, n_vars, n_clauses) in encoded.chain(noted) {
-            let key = (pattern(name(constraint)), pattern(&encoding));
+            let key = (name_pattern(name(constraint)), name_pattern(&encoding));
             let family = families.entry(key.clone()).or_insert_with(|| {
                 order.push(key);
                 ConstraintFamily::default()
@@ -175,46 +175,5 @@ impl fmt::Display for DisplayedReport<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// Returns the name with labels replaced by `…`, so that the constraints of all rows of a grid have the
-/// same pattern. Labels are numbers, with a capital letter before them as in `F11`, and single capital letters.
-fn pattern(name: &str) -> String {
-    let mut pattern = String::with_capacity(name.len());
-    let mut rest = name;
-    while let Some(first) = rest.chars().next() {
-        let inside_word = pattern.ends_with(|c: char| c.is_alphanumeric());
-        let capital = usize::from(first.is_ascii_uppercase() && !inside_word);
-        let n_digits = rest[capital..].bytes().take_while(u8::is_ascii_digit).count();
-        let end = capital + n_digits;
-        let ends_word = !rest[end..].starts_with(|c: char| c.is_alphanumeric());
-        if n_digits > 0 || (capital > 0 && ends_word) {
-            pattern.push('…');
-            rest = &rest[end..];
-        } else {
-            pattern.push(first);
-            rest = &rest[first.len_utf8()..];
-        }
-    }
-    pattern
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn patterns_replace_labels() {
-        let check = |name: &str, expected: &str| assert_eq!(pattern(name), expected, "{name}");
-        check("row 12", "row …");
-        check("region A: every digit", "region …: every digit");
-        check("face U: U11 looks the common way", "face …: … looks the common way");
-        check("r1c2", "r…c…");
-        check("A walk", "… walk");
-        check("Every one", "Every one");
-        check("x", "x");
-        check("ABC DeF", "ABC DeF");
-        check("größe 3Ä", "größe …Ä");
     }
 }

@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 
 use gordian_backend::{Limits, Lit, Portfolio, SatSolver, SatSolverKind, Verdict, create_solver};
-use gordian_core::{Index, Limit, Outcome, Progress, ProgressEvent};
-use gordian_model::{Assignment, Model, NextSolution, OptimisationResult, VarId};
+use gordian_core::{Index, Limit, Progress, ProgressEvent};
+use gordian_model::{Assignment, Model, NextSolution, OptimisationResult, SharedOptimum, VarId};
 
 use crate::wide::WideInt;
 use crate::{CompileError, CompileOptions, Compiled};
@@ -204,35 +204,51 @@ impl<'m> Session<'m> {
 
     /// Finds an optimal solution, or the best one until a limit is reached.
     ///
+    /// # Panics
+    ///
+    /// Panics if the model has no goal.
+    pub fn optimise(&mut self, limits: &Limits) -> OptimisationResult {
+        let shared = SharedOptimum::new(self.model, &|_| {});
+        let stopped = self.optimise_with(&shared, limits);
+        shared.into_result(stopped)
+    }
+
+    /// Improves the best solution and the bound of an optimisation together with other searches, until it is proved
+    /// that no solution is better than the best one.
+    ///
     /// Searches from both sides: first for a solution with an objective halfway between the best one and
-    /// the proven bound, with a growing limit on conflicts, then for any improvement.
+    /// the proven bound, with a growing limit on conflicts, then for any improvement. It learns what the others found
+    /// before each of these steps. Returns the limit that ended the search; `None` if the proof is complete.
     ///
     /// # Panics
     ///
     /// Panics if the model has no goal.
-    pub fn optimise(&mut self, limits: &Limits, progress: &dyn Progress) -> OptimisationResult {
+    pub fn optimise_with(&mut self, shared: &SharedOptimum<'_>, limits: &Limits) -> Option<Limit> {
         let goal = self.model.goal().expect("the model has a goal");
         let minimise = matches!(goal, gordian_model::Goal::Minimise(_));
         let objective = self.compiled.objective.as_ref().expect("a goal was compiled");
         let (mut lower, upper) = (objective.lower, objective.upper);
-        let sign = |value: i64| if minimise { value } else { -value };
-        let mut best: Option<(Assignment, i64)> = None;
+        // The opposite of the least number is none that an objective can have.
+        let sign = |value: i64| if minimise { Some(value) } else { value.checked_neg() };
         let mut conflict_limit = 2_000_u64;
-        let stopped = loop {
-            let goal_bound = match &best {
+        loop {
+            lower = shared.shared_bound().and_then(sign).map_or(lower, |bound| lower.max(bound));
+            if let Some(bound) = sign(lower) {
+                shared.offer_bound(bound);
+            }
+            let best = shared.best_objective().and_then(sign);
+            let goal_bound = match best {
                 None => None,
-                Some((_, value)) if *value <= lower => break None,
+                Some(value) if value <= lower => return None,
                 // Rounded down; their difference may not fit 64 bits.
-                Some((_, value)) => {
-                    Some((WideInt::from(lower) + *value).floor_div(2).to_i64_or_abort())
-                }
+                Some(value) => Some((WideInt::from(lower) + value).floor_div(2).to_i64_or_abort()),
             };
             // First halfway, with a small limit on conflicts; if undecided, any improvement.
             let mut found = NextSolution::Exhausted;
             let mut tried = upper;
             for (bound, conflicts) in [
                 (goal_bound, Some(conflict_limit)),
-                (best.as_ref().map(|found| found.1 - 1), limits.conflicts),
+                (best.map(|value| value - 1), limits.conflicts),
             ] {
                 let mut step = limits.clone();
                 let mut assumptions = Vec::new();
@@ -251,36 +267,14 @@ impl<'m> Session<'m> {
             match found {
                 NextSolution::Solution(solution) => {
                     let value = self.model.evaluate(goal.objective(), solution.as_slice());
-                    let value = sign(value.expect("the check evaluated it"));
-                    let bound = sign(lower);
-                    progress.report(&ProgressEvent::Bounds { best: Some(sign(value)), bound });
-                    best = Some((solution, value));
+                    shared.offer_solution(solution, value.expect("the check evaluated it"));
                 }
-                NextSolution::Exhausted if best.is_none() => {
-                    return OptimisationResult {
-                        outcome: Outcome::Infeasible,
-                        best: None,
-                        objective: None,
-                        bound: None,
-                    };
-                }
-                NextSolution::Exhausted => {
-                    lower = tried + 1;
-                    let best = best.as_ref().map(|found| sign(found.1));
-                    progress.report(&ProgressEvent::Bounds { best, bound: sign(lower) });
-                }
-                NextSolution::Stopped(limit) => break Some(limit),
+                NextSolution::Exhausted if best.is_none() => return None,
+                NextSolution::Exhausted => lower = tried + 1,
+                NextSolution::Stopped(limit) => return Some(limit),
             }
             conflict_limit = conflict_limit.saturating_add(conflict_limit / 2);
-        };
-        let outcome = match (&best, stopped) {
-            (_, None) => Outcome::Optimal,
-            (Some(_), Some(limit)) => Outcome::Feasible(limit),
-            (None, Some(limit)) => Outcome::Stopped(limit),
-        };
-        let objective = best.as_ref().map(|found| sign(found.1));
-        let bound = if outcome == Outcome::Optimal { objective } else { Some(sign(lower)) };
-        OptimisationResult { outcome, best: best.map(|found| found.0), objective, bound }
+        }
     }
 }
 

@@ -21,6 +21,6 @@ pub use cancel::Cancel;
 pub use index::{Index, IndexVec};
 pub use luby::luby;
 pub use outcome::{Limit, Outcome};
-pub use progress::{NoProgress, Progress, ProgressEvent};
+pub use progress::{NoProgress, Progress, ProgressEvent, relative_gap};
 pub use random::Random;
 pub use simd_level::SimdLevel;

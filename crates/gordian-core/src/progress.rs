@@ -48,6 +48,21 @@ pub enum ProgressEvent {
     },
 }
 
+/// Returns the gap between the best objective and the proven bound: their difference divided by the magnitude of the
+/// objective, or by 1 if that is 0. It is 0 if the objective is optimal.
+///
+/// # Example
+///
+/// ```
+/// assert_eq!(gordian_core::relative_gap(-80, -100), 0.25);
+/// assert_eq!(gordian_core::relative_gap(7, 7), 0.0);
+/// ```
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "a ratio needs few digits")]
+pub fn relative_gap(objective: i64, bound: i64) -> f64 {
+    objective.abs_diff(bound) as f64 / objective.unsigned_abs().max(1) as f64
+}
+
 /// A receiver of progress events.
 ///
 /// Implementations must be fast, because solvers call them from their loops.

@@ -42,4 +42,4 @@ pub use propagator::{
     Before, Conditional, Conflict, Domains, Event, Explanation, Priority, Propagator,
     VisitExplanation,
 };
-pub use solver::{Optimum, Solver, Stats, Verdict};
+pub use solver::{ObjectiveExchange, Optimum, Solver, Stats, Verdict};

@@ -66,7 +66,14 @@ impl Priority {
 ///
 /// It may keep a state only if that state is valid for all domains, because it is not told when the search
 /// backtracks, unless it asks for that ([`Propagator::observes_undone`]).
-pub trait Propagator {
+pub trait Propagator: Send {
+    /// Returns the name of the constraint, for reports: that of the type.
+    fn name(&self) -> &'static str {
+        let path = std::any::type_name::<Self>();
+        let path = path.split('<').next().unwrap_or(path);
+        path.rsplit("::").next().unwrap_or(path)
+    }
+
     /// Returns the variables with the changes at which this propagator runs.
     fn subscriptions(&self) -> Vec<(Var, Event)>;
 
@@ -343,6 +350,10 @@ impl std::fmt::Debug for Conditional {
 }
 
 impl Propagator for Conditional {
+    fn name(&self) -> &'static str {
+        self.inner.name()
+    }
+
     fn subscriptions(&self) -> Vec<(Var, Event)> {
         let mut subscriptions = self.inner.subscriptions();
         subscriptions.push((self.condition.var, Event::Any));

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-use gordian_core::{ActivityHeap, Cancel, Index as _, IndexVec, Limit, luby};
+use gordian_core::{ActivityHeap, Cancel, Index as _, IndexVec, Limit, Random, luby};
 
 use crate::analysis::{Marked, join};
 use crate::atom::{Atom, Relation, Var};
@@ -75,6 +75,29 @@ pub struct Stats {
     pub reductions: u64,
     /// The number of runs of propagators.
     pub propagator_runs: u64,
+}
+
+/// What a minimisation exchanges with other searches for the same optimum.
+pub trait ObjectiveExchange {
+    /// Receives a better solution, as it is found: [`Solver::value`] returns its values.
+    fn improved(&mut self, solver: &Solver, value: i64);
+
+    /// Receives the proven lower bound at the begin of the search and at each restart, and returns the bounds between
+    /// which a better solution must be, as far as the others know them.
+    fn exchange(&mut self, lower: i64) -> (Option<i64>, Option<i64>);
+}
+
+/// A search alone.
+struct Alone<'a>(&'a mut dyn FnMut(&Solver, i64));
+
+impl ObjectiveExchange for Alone<'_> {
+    fn improved(&mut self, solver: &Solver, value: i64) {
+        (self.0)(solver, value);
+    }
+
+    fn exchange(&mut self, _lower: i64) -> (Option<i64>, Option<i64>) {
+        (None, None)
+    }
 }
 
 /// A subscription of a propagator to a variable.
@@ -192,6 +215,28 @@ impl Solver {
         }
     }
 
+    /// Changes the order of the first decisions and the values that they try by a seed; seed 0 changes nothing. All
+    /// variables must have been added.
+    ///
+    /// The same seed gives the same answers.
+    pub fn set_seed(&mut self, seed: u64) {
+        if seed == 0 {
+            return;
+        }
+        let mut random = Random::new(seed);
+        self.activity = ActivityHeap::new(ACTIVITY_DECAY);
+        for at in 0..self.trail.n_vars() {
+            let var = Var::from_usize(at);
+            let (min, max) = self.trail.root_bounds(var);
+            if random.flip() {
+                self.phase[var] = if random.flip() { min } else { max };
+            }
+            // Below the activity of one conflict.
+            let tie_break = u16::try_from(random.below(1 << 16)).expect("16 bits");
+            self.activity.push(f64::from(tie_break) / 65_536.0);
+        }
+    }
+
     /// Adds a variable with the domain `min..=max`.
     ///
     /// # Panics
@@ -283,6 +328,11 @@ impl Solver {
         (self.trail.n_vars(), self.nogoods.len(), self.propagators.len())
     }
 
+    /// Returns the names of the constraints, in the order in which they were added.
+    pub fn constraint_names(&self) -> impl Iterator<Item = &'static str> {
+        self.propagators.iter().map(|propagator| propagator.name())
+    }
+
     /// Returns about the memory of the variables, clauses and constraints that were added, in bytes.
     #[must_use]
     pub fn n_bytes(&self) -> u64 {
@@ -310,7 +360,7 @@ impl Solver {
     ///
     /// It may be called again after more constraints were added; everything learnt is kept.
     pub fn solve(&mut self, cancel: &Cancel) -> Verdict {
-        let verdict = self.search(cancel);
+        let verdict = self.search(cancel, None);
         self.backtrack(0);
         verdict
     }
@@ -327,14 +377,28 @@ impl Solver {
         cancel: &Cancel,
         on_improvement: &mut dyn FnMut(&Self, i64),
     ) -> Optimum {
+        self.minimise_with(objective, cancel, &mut Alone(on_improvement))
+    }
+
+    /// Finds a solution with the least value of `objective` as [`Solver::minimise`] does, together with other
+    /// searches. [`Optimum::None`] means that no solution is better than what the others found.
+    pub fn minimise_with(
+        &mut self,
+        objective: Var,
+        cancel: &Cancel,
+        exchange: &mut dyn ObjectiveExchange,
+    ) -> Optimum {
         let mut best = None;
         self.minimised = Some(objective);
         let optimum = loop {
-            match self.solve(cancel) {
+            self.import_bounds(objective, exchange);
+            let verdict = self.search(cancel, Some((objective, &mut *exchange)));
+            self.backtrack(0);
+            match verdict {
                 Verdict::Satisfiable => {
                     let value = self.value(objective);
                     best = Some(value);
-                    on_improvement(self, value);
+                    exchange.improved(self, value);
                     self.add_clause(&[objective.at_most(value - 1)]);
                     self.objective = Some(objective);
                     self.probed_part = FIRST_PROBED_PART;
@@ -349,7 +413,28 @@ impl Solver {
         optimum
     }
 
-    fn search(&mut self, cancel: &Cancel) -> Verdict {
+    /// Tells the proven lower bound of the objective, and requires the bounds that other searches know.
+    fn import_bounds(&mut self, objective: Var, exchange: &mut dyn ObjectiveExchange) {
+        let (min, max) = self.bounds(objective);
+        let (lower, upper) = exchange.exchange(min);
+        if lower.is_some_and(|lower| lower > max) || upper.is_some_and(|upper| upper < min) {
+            self.add_clause(&[]);
+            return;
+        }
+        if let Some(lower) = lower.filter(|&lower| lower > min) {
+            self.add_clause(&[objective.at_least(lower)]);
+        }
+        if let Some(upper) = upper.filter(|&upper| upper < max) {
+            self.add_clause(&[objective.at_most(upper)]);
+            self.objective = Some(objective);
+        }
+    }
+
+    fn search(
+        &mut self,
+        cancel: &Cancel,
+        mut exchange: Option<(Var, &mut dyn ObjectiveExchange)>,
+    ) -> Verdict {
         let mut restart_at = self.restart_limit();
         let mut n_steps: u64 = 0;
         let last_conflict = self.conflict_limit.map(|limit| self.stats.conflicts + limit);
@@ -389,6 +474,9 @@ impl Solver {
                 let rest = WHOLE_PART - self.probed_part;
                 self.probed_part =
                     if rest == 0 { FIRST_PROBED_PART } else { WHOLE_PART - (rest - 1) / 2 };
+                if let Some((objective, exchange)) = &mut exchange {
+                    self.import_bounds(*objective, *exchange);
+                }
                 continue;
             }
             let Some(decision) = self.decision() else {

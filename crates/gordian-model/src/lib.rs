@@ -35,6 +35,7 @@ mod global;
 mod graph;
 mod json;
 mod model;
+mod names;
 mod node;
 mod operators;
 mod search;
@@ -56,8 +57,9 @@ pub use expr::Expr;
 pub use graph::{Graph, GraphError};
 pub use json::{JsonError, JsonErrorKind};
 pub use model::{Assignment, Constraint, ConstraintId, Goal, Model, VarId, Variable};
+pub use names::name_pattern;
 pub use node::{Comparison, Node};
-pub use search::{NextSolution, OptimisationResult};
+pub use search::{NextSolution, OptimisationResult, OptimisationStep, SharedOptimum};
 
 // The examples in the documents about models are compiled and run as documentation tests.
 #[cfg(doctest)]

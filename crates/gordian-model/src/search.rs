@@ -1,8 +1,11 @@
 //! The results of searches for assignments, whichever engine searches.
 
+use std::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use gordian_core::{Limit, Outcome};
 
-use crate::Assignment;
+use crate::{Assignment, Goal, Model};
 
 /// The result of a search for one more solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,4 +30,132 @@ pub struct OptimisationResult {
     pub objective: Option<i64>,
     /// A bound that no solution can improve on; `None` if there is no solution.
     pub bound: Option<i64>,
+}
+
+/// A step of an optimisation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OptimisationStep<'a> {
+    /// The solution, if it is the step: it is better than all before.
+    pub improvement: Option<&'a Assignment>,
+    /// The best objective value so far.
+    pub objective: Option<i64>,
+    /// The proven bound so far; `None` if nothing is proved yet.
+    pub bound: Option<i64>,
+}
+
+/// What the searches of one optimisation know together: the best solution, and the proven bound.
+///
+/// Each search offers the solutions that it finds and the bounds that it proves, and requires that the next solution
+/// is better than [`SharedOptimum::best_objective`], whoever found that one.
+///
+/// Cost: a lock for each call; searches call at restarts, not at each decision.
+pub struct SharedOptimum<'a> {
+    goal: Goal,
+    shares_bounds: bool,
+    known: Mutex<Known>,
+    on_step: &'a (dyn Fn(&OptimisationStep<'_>) + Sync),
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    best: Option<(Assignment, i64)>,
+    bound: Option<i64>,
+}
+
+impl<'a> SharedOptimum<'a> {
+    /// Returns the state of an optimisation that begins. `on_step` is called with each better solution and each
+    /// better bound, one at a time.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the model has no goal.
+    #[must_use]
+    pub fn new(model: &Model, on_step: &'a (dyn Fn(&OptimisationStep<'_>) + Sync)) -> Self {
+        let goal = model.goal().expect("the model has a goal").clone();
+        Self { goal, shares_bounds: true, known: Mutex::default(), on_step }
+    }
+
+    /// Keeps bounds from the other searches, so that a proof of optimality is the work of one search alone.
+    #[must_use]
+    pub fn without_shared_bounds(self) -> Self {
+        Self { shares_bounds: false, ..self }
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        // Each call leaves a consistent state.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the objective value of the best solution.
+    #[must_use]
+    pub fn best_objective(&self) -> Option<i64> {
+        self.known().best.as_ref().map(|&(_, value)| value)
+    }
+
+    /// Returns the bound that other searches may rely on.
+    #[must_use]
+    pub fn shared_bound(&self) -> Option<i64> {
+        self.known().bound.filter(|_| self.shares_bounds)
+    }
+
+    /// Keeps a solution if it is better than all before. The caller has checked it on the model.
+    pub fn offer_solution(&self, solution: Assignment, objective: i64) {
+        let mut known = self.known();
+        if known.best.as_ref().is_some_and(|&(_, best)| !self.goal.is_better(objective, best)) {
+            return;
+        }
+        let bound = known.bound;
+        let (best, _) = known.best.insert((solution, objective));
+        let (improvement, objective) = (Some(&*best), Some(objective));
+        (self.on_step)(&OptimisationStep { improvement, objective, bound });
+    }
+
+    /// Keeps a proven bound if it is better than all before: no solution that is better than the best one known has
+    /// a better objective than `bound`.
+    pub fn offer_bound(&self, bound: i64) {
+        let mut known = self.known();
+        let objective = known.best.as_ref().map(|&(_, value)| value);
+        // Only solutions better than the best one are bounded.
+        let bound = match objective {
+            Some(best) if self.goal.is_better(best, bound) => best,
+            _ => bound,
+        };
+        if known.bound.is_some_and(|old| !self.goal.is_better(old, bound)) {
+            return;
+        }
+        known.bound = Some(bound);
+        (self.on_step)(&OptimisationStep { improvement: None, objective, bound: Some(bound) });
+    }
+
+    /// Returns the result; `stopped` is the limit that ended the search, or `None` if it proved that no solution is
+    /// better than the best one.
+    #[must_use]
+    pub fn into_result(self, stopped: Option<Limit>) -> OptimisationResult {
+        let Known { best, bound } = self.known.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (best, objective) = best.unzip();
+        let outcome = match (objective, stopped) {
+            (Some(_), None) => Outcome::Optimal,
+            (None, None) => Outcome::Infeasible,
+            (Some(objective), Some(_)) if bound == Some(objective) => Outcome::Optimal,
+            (Some(_), Some(limit)) => Outcome::Feasible(limit),
+            (None, Some(limit)) => Outcome::Stopped(limit),
+        };
+        let bound = match outcome {
+            Outcome::Optimal => objective,
+            Outcome::Infeasible => None,
+            _ => bound,
+        };
+        OptimisationResult { outcome, best, objective, bound }
+    }
+}
+
+impl fmt::Debug for SharedOptimum<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = self.known();
+        f.debug_struct("SharedOptimum")
+            .field("goal", &self.goal)
+            .field("objective", &known.best.as_ref().map(|&(_, value)| value))
+            .field("bound", &known.bound)
+            .finish_non_exhaustive()
+    }
 }

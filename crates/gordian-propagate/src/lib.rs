@@ -30,6 +30,7 @@ mod global;
 mod knapsack;
 mod number;
 mod poster;
+mod report;
 mod session;
 mod structure;
 

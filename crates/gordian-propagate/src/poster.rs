@@ -75,6 +75,8 @@ pub(crate) struct Poster<'m> {
     pub(crate) always: Atom,
     /// The part of the model that is being posted, for errors.
     pub(crate) part: String,
+    /// The numbers of clauses and of propagators before each constraint.
+    pub(crate) begins: Vec<(usize, usize)>,
     options: Options,
     n_polls: u64,
 }
@@ -111,6 +113,7 @@ impl<'m> Poster<'m> {
             flag_sums: Vec::new(),
             always: one.at_least(1),
             part: String::new(),
+            begins: Vec::new(),
             options: options.clone(),
             n_polls: 0,
         }
@@ -332,8 +335,17 @@ impl<'m> Poster<'m> {
     }
 
     /// Names the constraint that is posted next, for errors.
+    ///
+    /// Clauses and propagators that are posted from now on count for it.
     pub(crate) fn begin_constraint(&mut self, name: &str) {
+        self.begins.push(self.size());
         self.part = format!("constraint `{name}`");
+    }
+
+    /// Returns the numbers of clauses and of propagators.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        let (_, n_clauses, n_propagators) = self.solver.size();
+        (n_clauses, n_propagators)
     }
 
     /// Posts a required condition.

@@ -1,12 +1,15 @@
 //! Search sessions: finds solutions of a posted model and checks each on the model.
 
-use gordian_core::{Cancel, IndexVec, Limit, Outcome, Progress, ProgressEvent};
-use gordian_lcg::{Optimum, Solver, Stats, Var, Verdict};
-use gordian_model::{Assignment, Goal, Model, NextSolution, OptimisationResult, VarId};
+use gordian_core::{Cancel, IndexVec, Limit};
+use gordian_lcg::{ObjectiveExchange, Optimum, Solver, Stats, Var, Verdict};
+use gordian_model::{
+    Assignment, Goal, Model, NextSolution, OptimisationResult, SharedOptimum, VarId,
+};
 
 use crate::error::PostError;
 use crate::form::Form;
 use crate::poster::Poster;
+use crate::report;
 
 /// The configuration of a search.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +18,8 @@ pub struct Options {
     pub cancel: Cancel,
     /// About the greatest memory of the posted model, in bytes; `None` for no limit.
     pub max_bytes: Option<u64>,
+    /// The seed of the order of the first decisions. The same seed gives the same answers.
+    pub seed: u64,
 }
 
 /// A model together with a solver that has its constraints.
@@ -25,6 +30,9 @@ pub struct Session<'m> {
     vars: IndexVec<VarId, Var>,
     /// The variable to minimise: the objective, or its negation for maximisation.
     objective: Option<Var>,
+    /// The numbers of clauses and of propagators before each constraint, before what follows from all of them (with
+    /// the goal), and at the end.
+    begins: Vec<(usize, usize)>,
 }
 
 impl<'m> Session<'m> {
@@ -40,6 +48,7 @@ impl<'m> Session<'m> {
             poster.begin_constraint(&constraint.name);
             poster.require(&constraint.condition)?;
         }
+        poster.begins.push(poster.size());
         poster.finish();
         poster.part = "the objective".to_owned();
         let objective = match model.goal() {
@@ -56,8 +65,11 @@ impl<'m> Session<'m> {
             }
         };
         poster.poll()?;
-        let Poster { solver, vars, .. } = poster;
-        Ok(Self { model, solver, vars, objective })
+        let size = poster.size();
+        let Poster { mut solver, vars, mut begins, .. } = poster;
+        begins.push(size);
+        solver.set_seed(options.seed);
+        Ok(Self { model, solver, vars, objective, begins })
     }
 
     /// Returns the statistics of the search.
@@ -66,16 +78,16 @@ impl<'m> Session<'m> {
         self.solver.stats()
     }
 
-    /// Returns what was posted, as text.
+    /// Returns about the memory of the posted model, in bytes.
+    #[must_use]
+    pub fn n_bytes(&self) -> u64 {
+        self.solver.n_bytes()
+    }
+
+    /// Returns what was posted for each constraint, as text.
     #[must_use]
     pub fn report(&self) -> String {
-        let (n_vars, n_nogoods, n_propagators) = self.solver.size();
-        format!(
-            "propagators: {n_vars} variables ({} of the model), {n_nogoods} clauses, {n_propagators} \
-             constraints, about {} bytes\n",
-            self.vars.len(),
-            self.solver.n_bytes()
-        )
+        report::text(self.model, &self.solver, &self.begins)
     }
 
     /// Limits the number of further conflicts of each search; `None` for no limit.
@@ -158,29 +170,57 @@ impl<'m> Session<'m> {
     /// # Panics
     ///
     /// Panics if the model has no goal.
-    pub fn optimise(&mut self, cancel: &Cancel, progress: &dyn Progress) -> OptimisationResult {
+    pub fn optimise(&mut self, cancel: &Cancel) -> OptimisationResult {
+        let shared = SharedOptimum::new(self.model, &|_| {});
+        let stopped = self.optimise_with(&shared, cancel);
+        shared.into_result(stopped)
+    }
+
+    /// Improves the best solution and the bound of an optimisation together with other searches, until it is proved
+    /// that no solution is better than the best one.
+    ///
+    /// Returns the limit that ended the search; `None` if the proof is complete.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the model has no goal.
+    pub fn optimise_with(&mut self, shared: &SharedOptimum<'_>, cancel: &Cancel) -> Option<Limit> {
         let objective = self.objective.expect("the model has a goal");
         let sign = self.sign();
-        let mut best = None;
-        let (model, vars) = (self.model, &self.vars);
-        let optimum = self.solver.minimise(objective, cancel, &mut |solver, value| {
-            best = Some((read(model, vars, solver), sign * value));
-            let bound = sign * solver.bounds(objective).0;
-            progress.report(&ProgressEvent::Bounds { best: Some(sign * value), bound });
-        });
-        let outcome = match optimum {
-            Optimum::Proved(_) => Outcome::Optimal,
-            Optimum::None => Outcome::Infeasible,
-            Optimum::Stopped { best: Some(_), limit } => Outcome::Feasible(limit),
-            Optimum::Stopped { best: None, limit } => Outcome::Stopped(limit),
-        };
-        let value = best.as_ref().map(|&(_, value)| value);
-        let bound = match outcome {
-            Outcome::Optimal => value,
-            Outcome::Infeasible => None,
-            _ => Some(sign * self.solver.bounds(objective).0),
-        };
-        OptimisationResult { outcome, best: best.map(|(best, _)| best), objective: value, bound }
+        let mut exchange =
+            Exchange { model: self.model, vars: &self.vars, objective, sign, shared };
+        match self.solver.minimise_with(objective, cancel, &mut exchange) {
+            Optimum::Proved(_) | Optimum::None => None,
+            Optimum::Stopped { limit, .. } => {
+                shared.offer_bound(sign * self.solver.bounds(objective).0);
+                Some(limit)
+            }
+        }
+    }
+}
+
+/// The exchange of a session with the other searches.
+struct Exchange<'a> {
+    model: &'a Model,
+    vars: &'a IndexVec<VarId, Var>,
+    objective: Var,
+    /// −1 for maximisation.
+    sign: i64,
+    shared: &'a SharedOptimum<'a>,
+}
+
+impl ObjectiveExchange for Exchange<'_> {
+    fn improved(&mut self, solver: &Solver, value: i64) {
+        self.shared.offer_bound(self.sign * solver.bounds(self.objective).0);
+        self.shared.offer_solution(read(self.model, self.vars, solver), self.sign * value);
+    }
+
+    fn exchange(&mut self, lower: i64) -> (Option<i64>, Option<i64>) {
+        self.shared.offer_bound(self.sign * lower);
+        // Objectives have 62 bits here; a bound that has more says nothing.
+        let lower = self.shared.shared_bound().and_then(|bound| self.sign.checked_mul(bound));
+        let best = self.shared.best_objective().and_then(|best| self.sign.checked_mul(best));
+        (lower, best.and_then(|best| best.checked_sub(1)))
     }
 }
 

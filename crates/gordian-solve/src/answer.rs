@@ -1,7 +1,7 @@
 //! The answer as data.
 
 use gordian_backend::Cnf;
-use gordian_core::{Limit, Outcome};
+use gordian_core::{Limit, Outcome, relative_gap};
 use gordian_puzzles::Solution;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
@@ -34,8 +34,34 @@ impl SolutionData {
     }
 }
 
-/// Receives the solutions of a list, as they are found.
-pub(crate) type SolutionCallback<'a> = dyn FnMut(SolutionData) + Send + 'a;
+/// What is known of the objective when a better solution is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObjectiveStatus {
+    /// The objective of the solution, the best so far.
+    pub objective: i64,
+    /// No solution has a better objective than this; `None` if nothing is proved yet.
+    pub bound: Option<i64>,
+}
+
+impl ObjectiveStatus {
+    /// Returns the gap between the objective and its bound, as [`relative_gap`] does.
+    #[must_use]
+    pub fn gap(&self) -> Option<f64> {
+        self.bound.map(|bound| relative_gap(self.objective, bound))
+    }
+}
+
+/// A checked solution, as it is found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundSolution {
+    /// The solution.
+    pub solution: SolutionData,
+    /// Its objective, if it improves an optimisation; `None` for a solution of a list.
+    pub status: Option<ObjectiveStatus>,
+}
+
+/// Receives the solutions of a list and the improvements of an optimisation, as they are found.
+pub(crate) type SolutionCallback<'a> = dyn FnMut(FoundSolution) + Send + 'a;
 
 /// The time that a piece of work took, in seconds.
 ///
@@ -147,7 +173,7 @@ impl Answer {
         if self.solutions.is_empty() {
             self.solutions.push(solution.clone());
         }
-        on_solution(solution);
+        on_solution(FoundSolution { solution, status: None });
     }
 
     /// Returns whether there is a solution; every solution in an answer was checked by the rules.

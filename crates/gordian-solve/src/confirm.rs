@@ -7,18 +7,17 @@
 use std::borrow::Cow;
 use std::num::NonZeroUsize;
 
-use gordian_backend::{Limits, SatSolverKind};
-use gordian_compile::{Config, Session};
+use gordian_backend::SatSolverKind;
 use gordian_core::{Cancel, Limit, NoProgress, Progress, ProgressEvent};
-use gordian_model::{Goal, Model};
+use gordian_model::{Goal, Model, NextSolution};
 
 use crate::SolveError;
 use crate::answer::Answer;
-use crate::model_search::{post_options, session_config};
+use crate::model_search::road::{Road, RoadKind, RoadPlan};
 use crate::request::Request;
 
-/// The SAT engine that confirms claims made by propagators.
-const SAT_ENGINE: SatSolverKind = SatSolverKind::Cadical;
+/// The road by clauses, with the SAT engine that confirms claims made by propagators.
+pub(crate) const CLAUSES: RoadKind = RoadKind::Clauses(SatSolverKind::Cadical);
 
 /// What an answer claims about a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,22 +38,6 @@ impl Claim {
     }
 }
 
-/// The road that establishes a claim again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Road {
-    Clauses,
-    Propagators,
-}
-
-impl Road {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Clauses => SAT_ENGINE.name(),
-            Self::Propagators => "lcg",
-        }
-    }
-}
-
 /// Establishes a claim again on a road, and sets [`Answer::confirmed_by`], or adds a note why it was not confirmed.
 ///
 /// # Errors
@@ -64,16 +47,13 @@ pub(crate) fn confirm(
     answer: &mut Answer,
     model: &Model,
     claim: Claim,
-    road: Road,
+    road: RoadKind,
     request: &Request,
     cancel: &Cancel,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
     progress.report(&ProgressEvent::Phase { name: "confirming" });
-    let found = match road {
-        Road::Propagators => by_propagators(model, claim, request, cancel),
-        Road::Clauses => by_clauses(model, claim, request, cancel),
-    };
+    let found = establish(model, claim, road, request, cancel);
     match found {
         Ok(Ok(true)) => answer.confirmed_by = Some(road.name()),
         Ok(Ok(false)) => {
@@ -91,32 +71,16 @@ pub(crate) fn confirm(
 /// Returns whether the claim is right, or the limit that was reached before that was known.
 type Confirmed = Result<bool, Limit>;
 
-fn by_propagators(
+/// Searches for all solutions that the claim is about, on a road of its own.
+fn establish(
     model: &Model,
     claim: Claim,
+    kind: RoadKind,
     request: &Request,
     cancel: &Cancel,
 ) -> Result<Confirmed, SolveError> {
-    let mut session = gordian_propagate::Session::new(model, &post_options(request, cancel))?;
-    if let Claim::Optimal(value) = claim {
-        session.require_better(value);
-    }
-    let mut n = 0;
-    let limit = claim.n_answers().saturating_add(1);
-    let stopped = session.for_each_solution(limit, cancel, |_| n += 1);
-    Ok(verdict(n, claim, stopped))
-}
-
-fn by_clauses(
-    model: &Model,
-    claim: Claim,
-    request: &Request,
-    cancel: &Cancel,
-) -> Result<Confirmed, SolveError> {
-    let threads = NonZeroUsize::MIN;
-    let config = Config { engine: SAT_ENGINE, threads, ..session_config(request, cancel) };
     let mut model = Cow::Borrowed(model);
-    if let Claim::Optimal(value) = claim {
+    if let (Claim::Optimal(value), RoadKind::Clauses(_)) = (claim, kind) {
         let better = match model.goal() {
             Some(Goal::Minimise(objective)) => objective.lt(value),
             Some(Goal::Maximise(objective)) => objective.gt(value),
@@ -124,10 +88,26 @@ fn by_clauses(
         };
         model.to_mut().require("better than the optimum", better);
     }
-    let mut session = Session::new(&model, &config)?;
-    let mut n = 0;
-    let (limit, limits) = (claim.n_answers().saturating_add(1), Limits::until(cancel));
-    let stopped = session.for_each_solution(limit, &limits, &NoProgress, |_| n += 1);
+    let plan = RoadPlan { kind, threads: NonZeroUsize::MIN, seed: request.seed };
+    let mut road = Road::new(&model, &plan, request.max_bytes(), cancel, &NoProgress)?;
+    if let (Claim::Optimal(value), Road::Propagators(session)) = (claim, &mut road) {
+        // A bound of the objective's own variable, which the goal's constraints know.
+        session.require_better(value);
+    }
+    let (mut n, limit) = (0, claim.n_answers().saturating_add(1));
+    let stopped = loop {
+        if n == limit {
+            break Some(Limit::Solutions);
+        }
+        match road.next_solution(cancel, None) {
+            NextSolution::Exhausted => break None,
+            NextSolution::Stopped(limit) => break Some(limit),
+            NextSolution::Solution(solution) => {
+                n += 1;
+                road.forbid(&solution);
+            }
+        }
+    };
     Ok(verdict(n, claim, stopped))
 }
 

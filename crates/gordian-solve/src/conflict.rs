@@ -6,7 +6,7 @@ use gordian_core::{Cancel, Limit};
 use gordian_model::{ConstraintId, Model};
 
 use crate::kind;
-use crate::model_search::session_config;
+use crate::model_search::road::session_config;
 use crate::solve::catalogue_model;
 use crate::{Problem, Request, SolveError};
 

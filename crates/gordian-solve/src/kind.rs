@@ -13,6 +13,7 @@ use gordian_puzzles::{Kind, Puzzle, PuzzleKind, Solution};
 use crate::answer::{Answer, SolutionCallback, SolutionData};
 use crate::confirm::{self, Claim};
 use crate::kinds::KINDS;
+use crate::model_search::road::RoadKind;
 use crate::request::{Engine, Request, Task};
 use crate::requests::Resources;
 use crate::{Problem, SolveError};
@@ -78,7 +79,7 @@ impl SearchContext<'_, '_> {
     pub(crate) fn refuse_model_engine(&self) -> Result<(), SolveError> {
         match self.request.engine {
             Engine::Auto | Engine::Search => Ok(()),
-            engine @ (Engine::Model | Engine::Sat(_) | Engine::Lcg) => {
+            engine @ (Engine::Model | Engine::Sat(_) | Engine::Lcg | Engine::Portfolio) => {
                 Err(SolveError::wrong_engine(engine.name(), self.problem.kind()))
             }
         }
@@ -97,7 +98,7 @@ impl SearchContext<'_, '_> {
         let Self { request, cancel, progress, .. } = self;
         let claim = claim_of_search(&answer, request.task).filter(|_| request.confirm);
         if let (Some(claim), Some((model, _))) = (claim, puzzle.model()) {
-            let road = confirm::Road::Propagators;
+            let road = RoadKind::Propagators;
             confirm::confirm(&mut answer, &model, claim, road, request, cancel, *progress)?;
         }
         Ok(answer)

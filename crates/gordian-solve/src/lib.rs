@@ -53,7 +53,9 @@ pub mod sudoku_batch;
 pub mod tables;
 mod text;
 
-pub use answer::{Answer, CONFIRMATION_SCOPE, PROOF_SCOPE, Seconds, SolutionData};
+pub use answer::{
+    Answer, CONFIRMATION_SCOPE, FoundSolution, ObjectiveStatus, PROOF_SCOPE, Seconds, SolutionData,
+};
 pub use conflict::{ConflictAnswer, explain_conflict};
 pub use error::SolveError;
 pub use problem::Problem;

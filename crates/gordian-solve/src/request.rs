@@ -41,12 +41,14 @@ pub enum Engine {
     Auto,
     /// The dedicated search for this kind of puzzle.
     Search,
-    /// The naive model, by clauses or by propagators.
+    /// The naive model, by clauses or by propagators as its features suggest, and in turns if that takes long.
     Model,
     /// The naive model through the compiler, decided by this SAT engine.
     Sat(SatSolverKind),
     /// The naive model by propagators that learn (lazy clause generation).
     Lcg,
+    /// The naive model by clauses and by propagators at the same time, on at least two threads.
+    Portfolio,
 }
 
 /// The error for an unknown name of an engine.
@@ -59,8 +61,8 @@ pub struct UnknownEngine {
 
 impl Engine {
     /// The names of all engines.
-    pub const NAMES: [&'static str; 7] =
-        ["auto", "search", "model", "sat", "lcg", "batsat", "cadical"];
+    pub const NAMES: [&'static str; 8] =
+        ["auto", "search", "model", "sat", "lcg", "portfolio", "batsat", "cadical"];
 
     /// Returns the name of the engine on the command line.
     #[must_use]
@@ -71,6 +73,7 @@ impl Engine {
             Self::Model => "model",
             Self::Sat(kind) => kind.name(),
             Self::Lcg => "lcg",
+            Self::Portfolio => "portfolio",
         }
     }
 }
@@ -85,6 +88,7 @@ impl FromStr for Engine {
             "model" => Ok(Self::Model),
             "sat" => Ok(Self::Sat(DEFAULT_SAT_ENGINE)),
             "lcg" => Ok(Self::Lcg),
+            "portfolio" => Ok(Self::Portfolio),
             _ => match name.parse() {
                 Ok(kind) => Ok(Self::Sat(kind)),
                 Err(_) => Err(UnknownEngine { name: name.to_owned() }),
@@ -102,7 +106,8 @@ pub struct Request {
     pub engine: Engine,
     /// How many threads to use.
     pub threads: NonZeroUsize,
-    /// The seed of all random choices.
+    /// The seed of all random choices. With one thread, the same seed gives the same answer; with several, the same
+    /// claim and objective.
     pub seed: u64,
     /// The time limit.
     pub time_limit: Option<Duration>,
@@ -130,10 +135,10 @@ pub struct Request {
 /// The memory per literal of a clause, in the compiler and in the engine together.
 ///
 /// Measured on models of 200 000 to 1 200 000 literals: 35 to 60 bytes with batsat, 75 with CaDiCaL.
-const BYTES_PER_LITERAL: u64 = 80;
+pub(crate) const BYTES_PER_LITERAL: u64 = 80;
 
 impl Request {
-    /// Returns the memory limit of a model that is posted to propagators, in bytes.
+    /// Returns the memory limit of a model as an engine has it, in bytes.
     pub(crate) fn max_bytes(&self) -> Option<u64> {
         self.max_literals.map(|n| (n as u64).saturating_mul(BYTES_PER_LITERAL))
     }
@@ -144,7 +149,7 @@ impl Request {
         match self.engine {
             Engine::Auto => !self.keep_formula && !self.report,
             Engine::Search => true,
-            Engine::Model | Engine::Sat(_) | Engine::Lcg => false,
+            Engine::Model | Engine::Sat(_) | Engine::Lcg | Engine::Portfolio => false,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The documents of answers and of conflicts; the order of fields is the documented one.
 
-use gordian_core::{Limit, Outcome};
+use gordian_core::{Limit, Outcome, relative_gap};
 use gordian_perm::cube3::Metric;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -40,6 +40,9 @@ pub struct SolveResponse {
     pub objective: Option<i64>,
     /// No solution has a better objective than this.
     pub bound: Option<i64>,
+    /// The gap between them: their difference divided by the magnitude of the objective; 0 if it is optimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gap: Option<f64>,
     /// The engine that answered.
     pub engine: String,
     /// The time that the answer took.
@@ -141,6 +144,7 @@ impl Answer {
             checked: self.is_checked(),
             objective: self.objective,
             bound: self.bound,
+            gap: self.objective.zip(self.bound).map(|(best, bound)| relative_gap(best, bound)),
             engine: self.engine.clone(),
             seconds,
             limit: self.limit.map(Into::into),

@@ -5,7 +5,7 @@ use gordian_core::{Cancel, Limit, Outcome, Progress};
 use gordian_model::{Assignment, Model};
 use gordian_puzzles::Puzzle;
 
-use crate::answer::{Answer, SolutionCallback, SolutionData};
+use crate::answer::{Answer, FoundSolution, SolutionCallback, SolutionData};
 use crate::kind::{self, SearchContext, first};
 use crate::model_search::ModelSearch;
 use crate::models::PuzzleModel;
@@ -43,14 +43,15 @@ pub fn solve(
     let task = Task::All { limit: Some(limit.unwrap_or(MAX_COLLECTED)) };
     let request = Request { task, ..request.clone() };
     let mut solutions = Vec::new();
-    let mut on_solution = |solution| solutions.push(solution);
+    let mut on_solution = |found: FoundSolution| solutions.push(found.solution);
     let mut answer = solve_each(problem, &request, cancel, progress, &mut on_solution)?;
     answer.solutions = solutions;
     Ok(answer)
 }
 
 /// Solves `problem` as [`solve`] does, and passes the solutions of a list ([`Task::All`]) to
-/// `on_solution` one by one: each is found, checked, passed on and dropped.
+/// `on_solution` one by one: each is found, checked, passed on and dropped. So it does with each better solution of a
+/// model with a goal ([`Task::Prove`]), together with the proven bound; the best one is also in the answer.
 ///
 /// The answer keeps only the first solution of the list and their number, so memory does not grow with
 /// the list, except for the blocking clauses of a SAT engine. To end the list early, `on_solution` can
@@ -82,7 +83,7 @@ pub fn solve_each(
     request: &Request,
     cancel: &Cancel,
     progress: &dyn Progress,
-    on_solution: &mut (dyn FnMut(SolutionData) + Send),
+    on_solution: &mut (dyn FnMut(FoundSolution) + Send),
 ) -> Result<Answer, SolveError> {
     let cancel = cancel.within(request.time_limit);
     let answer = match dispatch(problem, request, &cancel, progress, on_solution) {

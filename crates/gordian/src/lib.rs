@@ -98,7 +98,7 @@ pub use gordian_backend as backend;
 pub use gordian_compile as compile;
 pub use gordian_core::{
     Cancel, Index, Limit, NoProgress, Outcome, Progress, ProgressEvent, Random, SimdLevel,
-    background,
+    background, relative_gap,
 };
 pub use gordian_grid as grid;
 pub use gordian_logic as logic;
@@ -110,9 +110,9 @@ pub use gordian_solve::grid::{
 };
 pub use gordian_solve::{
     Answer, CONFIRMATION_SCOPE, ConflictAnswer, ConflictResponse, CubeMovesResponse, Engine,
-    PROOF_SCOPE, Problem, Request, Seconds, SolutionData, SolveError, SolveResponse, Task,
-    UnknownEngine, cube3, explain_conflict, export, goishi, models, plan, requests, solve,
-    solve_each, square1, sudoku_batch, tables,
+    FoundSolution, ObjectiveStatus, PROOF_SCOPE, Problem, Request, Seconds, SolutionData,
+    SolveError, SolveResponse, Task, UnknownEngine, cube3, explain_conflict, export, goishi,
+    models, plan, requests, solve, solve_each, square1, sudoku_batch, tables,
 };
 pub use gordian_sudoku as sudoku;
 pub use gordian_table as table;

@@ -14,7 +14,7 @@ export interface SolveRequest {
   readonly limit?: number | null;
   /** The time limit, in seconds; at most the limit of the service. */
   readonly time_limit?: number | null;
-  /** The engine: `auto`, `search`, `model`, `batsat` or `cadical`. */
+  /** The engine: `auto`, `search`, `model`, `sat`, `lcg`, `portfolio`, `batsat` or `cadical`. */
   readonly engine?: string | null;
   /** The seed of all random choices. */
   readonly seed?: number;
@@ -83,6 +83,8 @@ export interface SolveResponse {
   readonly objective: number | null;
   /** No solution has a better objective than this. */
   readonly bound: number | null;
+  /** The gap between them: their difference divided by the magnitude of the objective; 0 if it is optimal. */
+  readonly gap?: number | null;
   /** The engine that answered. */
   readonly engine: string;
   /** The time that the answer took. */

@@ -41,6 +41,12 @@ pub(crate) struct SolveArgs {
     /// Show all solutions
     #[arg(long)]
     pub(crate) all: bool,
+    /// Show each better solution of a model with an objective as soon as it is found
+    ///
+    /// With it are shown the proven bound on the objective, and the gap between the two. With `--json`, each is one
+    /// document on one line before the document of the answer.
+    #[arg(long, conflicts_with_all = ["task", "conflict"])]
+    pub(crate) improvements: bool,
     /// Count or show at most N solutions
     #[arg(
         long,
@@ -83,13 +89,13 @@ pub(crate) struct SolveArgs {
     /// The time limit per file in seconds
     #[arg(long, value_name = "SECS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,
-    /// The memory limit for the clauses of a model, such as 3GiB
+    /// The memory limit for the clauses and constraints of a model, such as 3GiB
     ///
     /// The default is half of the machine's memory. A model that needs more is undecided: the exit
     /// code is 3.
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub(crate) memory_limit: Option<u64>,
-    /// The random seed; the same seed gives the same answers
+    /// The random seed: with one thread, the same seed gives the same answers
     #[arg(long, value_name = "N", default_value = "0")]
     pub(crate) seed: u64,
 
@@ -116,9 +122,12 @@ fn engines() -> impl clap::builder::TypedValueParser<Value = Engine> {
         let help = match name {
             "auto" => "the fastest engine for this kind of problem",
             "search" => "the specialised search for this kind of puzzle",
-            "model" => "the naive model, by clauses or, if these are too many, by propagators",
+            "model" => "the naive model, by clauses or propagators as its features suggest",
             "sat" => "the naive model as clauses, solved by the default SAT engine",
             "lcg" => "the naive model by propagators that learn (lazy clause generation)",
+            "portfolio" => {
+                "the naive model by clauses and propagators at once, on at least two threads"
+            }
             "batsat" => "the naive model as clauses, solved by batsat",
             "cadical" => "the naive model as clauses, solved by CaDiCaL",
             _ => return PossibleValue::new(name),

@@ -49,7 +49,7 @@ fn model_answer_lists_names_and_values() {
     a\u{1b}[31m = 4
     b = 3
     objective 7
-    solved · optimal · checked · [time] · model/batsat
+    solved · optimal · checked · [time] · model/lcg
     "#);
     let document = gordian_with("solve --json -", &model.to_string()).ends_with(0).json();
     assert_eq!(document["outcome"], "optimal");

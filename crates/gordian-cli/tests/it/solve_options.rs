@@ -412,3 +412,56 @@ fn incompatible_flags_are_refused() {
     let expected = format!("`--proof` takes one file at a time, not {n}");
     assert!(run.stderr.contains(&expected), "{}", run.stderr);
 }
+
+/// Returns a model with several improvements: the best choice of items below a weight.
+fn knapsack() -> String {
+    let weights = [31, 17, 23, 41, 29, 37, 19, 43, 13, 47];
+    let variables: Vec<_> = (0..weights.len())
+        .map(|item| json!({"name": format!("i{item}"), "domain": [0, 1]}))
+        .collect();
+    let total = |offset: i64| {
+        let terms = weights.iter().enumerate();
+        let terms = terms.map(|(item, weight)| json!(["mul", format!("i{item}"), weight + offset]));
+        let mut sum = vec![json!("add")];
+        sum.extend(terms);
+        sum
+    };
+    json!({
+        "schema": 1,
+        "variables": variables,
+        "constraints": [{"require": ["le", total(0), 150]}],
+        "goal": {"maximise": total(10)},
+    })
+    .to_string()
+}
+
+#[test]
+fn improvements_are_shown_with_bound_and_gap() {
+    for engine in ["auto", "sat", "lcg", "portfolio"] {
+        let run =
+            gordian_with(&format!("solve --improvements --json --engine {engine} -"), &knapsack());
+        let run = run.ends_with(0);
+        let documents: Vec<Value> =
+            run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let (answer, improvements) = documents.split_last().unwrap();
+        assert_eq!(answer["outcome"], "optimal", "{engine}");
+        assert_eq!(answer["gap"], 0.0);
+        for (number, improvement) in (1..).zip(improvements) {
+            assert_eq!(improvement["improvement"], number);
+            let [objective, bound] =
+                ["objective", "bound"].map(|field| improvement[field].as_i64().unwrap());
+            assert!(objective <= answer["objective"].as_i64().unwrap() && bound >= objective);
+            let gap = (bound - objective) as f64 / objective.max(1) as f64;
+            assert!((improvement["gap"].as_f64().unwrap() - gap).abs() < 1e-9);
+        }
+        let last = improvements.last().expect("there is a solution");
+        assert_eq!(last["objective"], answer["objective"], "{engine}");
+        assert_eq!(last["solution"], answer["solution"], "{engine}");
+    }
+    let run = gordian_with("solve --improvements -", &knapsack()).ends_with(0);
+    assert!(run.stdout.starts_with("standard input\nsolution 1\ni0 = "), "{}", run.stdout);
+    assert!(run.stdout.contains(" · bound ") && run.stdout.contains(" · gap "), "{}", run.stdout);
+    assert_eq!(run.stdout.matches("solved · optimal").count(), 1);
+    let without = gordian_with("solve -", &knapsack()).ends_with(0);
+    assert_eq!(without.stdout.matches("i0 = ").count(), 1, "only the best one is shown");
+}

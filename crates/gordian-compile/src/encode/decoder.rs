@@ -1,6 +1,6 @@
 //! Variable decoders: read a value from a solution of the clauses, block it, or bound it.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use gordian_backend::Lit;
 
@@ -22,10 +22,10 @@ enum NodeLits {
     /// The constant 0.
     Zero,
     /// Values with their literals, of which exactly one holds.
-    Direct(Vec<i64>, Rc<[Lit]>),
+    Direct(Vec<i64>, Arc<[Lit]>),
     /// Values with their literals; the first true literal determines the value, and the last is always
     /// true.
-    Order(Vec<i64>, Rc<[Lit]>),
+    Order(Vec<i64>, Arc<[Lit]>),
     BinaryInt(BinaryInt),
     /// Literals of which exactly one holds, with their values, which may repeat. Supports decoding only.
     SelectCases(Vec<(Lit, i64)>),
@@ -36,13 +36,13 @@ impl VarDecoder {
         Self { factor: 1, offset: value, number: NodeLits::Zero }
     }
 
-    pub(super) fn direct(view: IntRef, values: Vec<i64>, lits: &Rc<[Lit]>) -> Self {
-        let number = NodeLits::Direct(values, Rc::clone(lits));
+    pub(super) fn direct(view: IntRef, values: Vec<i64>, lits: &Arc<[Lit]>) -> Self {
+        let number = NodeLits::Direct(values, Arc::clone(lits));
         Self { factor: view.factor, offset: view.offset, number }
     }
 
-    pub(super) fn order(view: IntRef, values: Vec<i64>, lits: &Rc<[Lit]>) -> Self {
-        let number = NodeLits::Order(values, Rc::clone(lits));
+    pub(super) fn order(view: IntRef, values: Vec<i64>, lits: &Arc<[Lit]>) -> Self {
+        let number = NodeLits::Order(values, Arc::clone(lits));
         Self { factor: view.factor, offset: view.offset, number }
     }
 

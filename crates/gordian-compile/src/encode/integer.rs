@@ -1,6 +1,6 @@
 //! Direct and order encoding of integers with listed values.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use gordian_backend::Lit;
 use gordian_core::Index;
@@ -62,14 +62,14 @@ impl Encoder<'_> {
     }
 
     /// Returns the direct literals of a node, one for each listed value.
-    pub(super) fn direct(&mut self, node: NodeId) -> Rc<[Lit]> {
+    pub(super) fn direct(&mut self, node: NodeId) -> Arc<[Lit]> {
         match self.int_encodings.get(&node).and_then(|encoding| encoding.direct.clone()) {
             Some(direct) => direct,
             None => stack::ensure_sufficient(|| self.build_direct(node)),
         }
     }
 
-    fn build_direct(&mut self, node: NodeId) -> Rc<[Lit]> {
+    fn build_direct(&mut self, node: NodeId) -> Arc<[Lit]> {
         let encoding = self.int_encodings.get(&node);
         let order = encoding.and_then(|encoding| encoding.order.clone());
         let bits = encoding.and_then(|encoding| encoding.bits.clone());
@@ -145,20 +145,20 @@ impl Encoder<'_> {
                 op => unreachable!("{op:?} is not an integer"),
             }
         };
-        let direct: Rc<[Lit]> = direct.into();
-        self.int_encodings.entry(node).or_default().direct = Some(Rc::clone(&direct));
+        let direct: Arc<[Lit]> = direct.into();
+        self.int_encodings.entry(node).or_default().direct = Some(Arc::clone(&direct));
         direct
     }
 
     /// Returns the order literals of a node, one for each listed value; the last is always true.
-    pub(super) fn order(&mut self, node: NodeId) -> Rc<[Lit]> {
+    pub(super) fn order(&mut self, node: NodeId) -> Arc<[Lit]> {
         match self.int_encodings.get(&node).and_then(|encoding| encoding.order.clone()) {
             Some(order) => order,
             None => stack::ensure_sufficient(|| self.build_order(node)),
         }
     }
 
-    fn build_order(&mut self, node: NodeId) -> Rc<[Lit]> {
+    fn build_order(&mut self, node: NodeId) -> Arc<[Lit]> {
         let encoding = self.int_encodings.get(&node);
         let direct = encoding.and_then(|encoding| encoding.direct.clone());
         let bits = encoding.and_then(|encoding| encoding.bits.clone());
@@ -223,8 +223,8 @@ impl Encoder<'_> {
                 }
             }
         };
-        let order: Rc<[Lit]> = order.into();
-        self.int_encodings.entry(node).or_default().order = Some(Rc::clone(&order));
+        let order: Arc<[Lit]> = order.into();
+        self.int_encodings.entry(node).or_default().order = Some(Arc::clone(&order));
         order
     }
 
@@ -341,7 +341,7 @@ impl Encoder<'_> {
         direct
     }
 
-    fn direct_of_sum(&mut self, node: NodeId, terms: &[(NodeId, i64)]) -> Rc<[Lit]> {
+    fn direct_of_sum(&mut self, node: NodeId, terms: &[(NodeId, i64)]) -> Arc<[Lit]> {
         let arena = self.arena;
         let values = arena.domain(node).values().expect("direct literals are for listed domains");
         if let [(a, factor_a), (b, factor_b)] = *terms
@@ -360,13 +360,13 @@ impl Encoder<'_> {
                     self.add_clause(&[lit_x, !lit_y, !direct[position]]);
                 }
             }
-            let direct: Rc<[Lit]> = direct.into();
-            self.int_encodings.entry(node).or_default().direct = Some(Rc::clone(&direct));
+            let direct: Arc<[Lit]> = direct.into();
+            self.int_encodings.entry(node).or_default().direct = Some(Arc::clone(&direct));
             return direct;
         }
         let order = self.order(node);
-        let direct: Rc<[Lit]> = self.direct_from_order(&order).into();
-        self.int_encodings.entry(node).or_default().direct = Some(Rc::clone(&direct));
+        let direct: Arc<[Lit]> = self.direct_from_order(&order).into();
+        self.int_encodings.entry(node).or_default().direct = Some(Arc::clone(&direct));
         direct
     }
 }

@@ -30,7 +30,7 @@ mod integer;
 mod linear;
 
 use std::ops::{Deref, DerefMut};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use gordian_backend::Lit;
 use gordian_core::Index;
@@ -47,9 +47,9 @@ pub(crate) use decoder::VarDecoder;
 /// The existing encodings of an integer node.
 #[derive(Clone, Debug, Default)]
 struct IntEncoding {
-    direct: Option<Rc<[Lit]>>,
+    direct: Option<Arc<[Lit]>>,
     /// The last literal is always true.
-    order: Option<Rc<[Lit]>>,
+    order: Option<Arc<[Lit]>>,
     bits: Option<BinaryInt>,
 }
 

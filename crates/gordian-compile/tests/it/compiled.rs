@@ -184,7 +184,7 @@ fn optima_equal_brute_force() {
         for presolve in [true, false] {
             let config = config(SatSolverKind::Batsat, presolve);
             let mut session = Session::new(&model, &config).expect("small models compile");
-            let optimum = session.optimise(&Limits::default(), &NoProgress);
+            let optimum = session.optimise(&Limits::default());
             assert_eq!(optimum.objective, best.copied(), "seed {seed}: {model:?}");
             assert_eq!(optimum.bound, best.copied(), "seed {seed}");
             let outcome = if best.is_some() { Outcome::Optimal } else { Outcome::Infeasible };

@@ -51,7 +51,7 @@ fn check_optimum(at: &str, model: &Model, presolve: bool) {
     let best = best_objective(&narrowed(model));
     let config = config(SatSolverKind::Batsat, presolve);
     let mut session = Session::new(model, &config).expect("small models compile");
-    let optimum = session.optimise(&Limits::default(), &NoProgress);
+    let optimum = session.optimise(&Limits::default());
     assert_eq!((optimum.objective, optimum.bound), (best, best), "{at}: {model:?}");
     let outcome = if best.is_some() { Outcome::Optimal } else { Outcome::Infeasible };
     assert_eq!(optimum.outcome, outcome, "{at}");
@@ -393,7 +393,7 @@ fn larger_boards_are_solved() {
     model.set_goal(Goal::maximise(count_true(&edges) + 2 * to.eq(35)));
     let mut session = Session::new(&model, &config(SatSolverKind::Batsat, true)).unwrap();
     // Opposite corners have the same colour, so such a path leaves out a vertex.
-    assert_eq!(session.optimise(&Limits::default(), &NoProgress).objective, Some(36));
+    assert_eq!(session.optimise(&Limits::default()).objective, Some(36));
     let mut model = Model::new();
     let next: Vec<VarId> = (0..9).map(|i| model.int(format!("next {i}"), 0..=8)).collect();
     model.require("circuit", circuit(&next));

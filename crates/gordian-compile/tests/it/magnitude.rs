@@ -89,7 +89,7 @@ fn check_session(at: &str, planted: &Planted, session: &mut Session<'_>) -> bool
     if model.goal().is_some() {
         // A bound is bisected up to sixty times with growing conflict limits, so limit the time as well.
         let cancel = Cancel::new().with_time_limit(Duration::from_secs(2));
-        let optimum = session.optimise(&Limits { cancel, ..limits }, &NoProgress);
+        let optimum = session.optimise(&Limits { cancel, ..limits });
         match optimum.outcome {
             Outcome::Infeasible => planted.check_optimum(at, None),
             Outcome::Optimal => planted.check_optimum(at, optimum.objective),

@@ -73,7 +73,7 @@ fn check(model: &Model, config: &Config, expected: &ExpectedResults, name: &str)
     }
     if model.goal().is_some() {
         let mut session = Session::new(model, config).expect("the model compiles");
-        let optimum = session.optimise(&Limits::default(), &NoProgress);
+        let optimum = session.optimise(&Limits::default());
         assert_eq!(optimum.objective, expected.best, "{name} with {config:?}");
     }
 }

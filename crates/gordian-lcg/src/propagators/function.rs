@@ -7,7 +7,7 @@ use crate::atom::{Atom, Var};
 use crate::propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
 
 /// A function of integers; `None` where it is undefined.
-type Evaluate = dyn Fn(&[i64]) -> Option<i64>;
+type Evaluate = dyn Fn(&[i64]) -> Option<i64> + Send;
 
 /// A variable is the value of a function of other variables, which is defined for their values.
 pub struct Function {

@@ -21,7 +21,7 @@ pub(super) type Intervals = [Interval; 3];
 pub(super) const N_ROLES: u32 = 3;
 
 /// A relation of three numbers.
-pub(super) trait Narrowing {
+pub(super) trait Narrowing: Send {
     /// Returns the variables, some of which may be the same.
     fn vars(&self) -> [Var; 3];
 

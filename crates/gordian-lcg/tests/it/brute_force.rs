@@ -5,7 +5,8 @@
 
 use std::cell::RefCell;
 use std::ops::RangeBounds;
-use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use gordian_core::{Cancel, Index as _, Random};
 use gordian_lcg::{
@@ -21,15 +22,11 @@ pub(crate) struct Judged {
     solutions: Vec<Vec<i64>>,
     /// What was judged before.
     judged: RefCell<FxHashSet<(Option<Atom>, Vec<Atom>)>>,
-    n_judged: Rc<RefCell<usize>>,
+    n_judged: Arc<AtomicUsize>,
 }
 
 impl Judged {
-    fn new(
-        inner: Box<dyn Propagator>,
-        domains: &[(i64, i64)],
-        n_judged: Rc<RefCell<usize>>,
-    ) -> Self {
+    fn new(inner: Box<dyn Propagator>, domains: &[(i64, i64)], n_judged: Arc<AtomicUsize>) -> Self {
         let mut vars: Vec<Var> = inner.subscriptions().iter().map(|&(var, _)| var).collect();
         vars.sort_unstable();
         vars.dedup();
@@ -53,7 +50,7 @@ impl Judged {
         if !self.judged.borrow_mut().insert((atom, explanation.to_vec())) {
             return;
         }
-        *self.n_judged.borrow_mut() += 1;
+        self.n_judged.fetch_add(1, Ordering::Relaxed);
         let place = |var| self.vars.binary_search(&var).expect("a variable of the constraint");
         for values in &self.solutions {
             let holds = |it: Atom| it.holds_for(values[place(it.var)]);
@@ -146,7 +143,7 @@ impl Problem {
                 expected.push(vars.iter().map(|&var| value(var)).collect::<Vec<_>>());
             }
         });
-        let n_judged = Rc::new(RefCell::new(0));
+        let n_judged = Arc::new(AtomicUsize::new(0));
         let mut solver = Solver::new();
         for &(min, max) in &self.domains {
             solver.add_var(min, max);
@@ -155,7 +152,7 @@ impl Problem {
             solver.add_clause(clause);
         }
         for inner in constraints {
-            solver.post(Box::new(Judged::new(inner, &self.domains, Rc::clone(&n_judged))));
+            solver.post(Box::new(Judged::new(inner, &self.domains, Arc::clone(&n_judged))));
         }
         let mut found = Vec::new();
         loop {
@@ -177,7 +174,7 @@ impl Problem {
         found.sort();
         expected.sort();
         assert_eq!(found, expected);
-        (found.len(), *n_judged.borrow())
+        (found.len(), n_judged.load(Ordering::Relaxed))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Boards with graph constraints: their solutions and optima equal those of brute force.
 
-use gordian_core::{Cancel, NoProgress};
+use gordian_core::Cancel;
 use gordian_model::Goal;
 use gordian_propagate::{Options, Session};
 use gordian_testkit::board_model::{GraphConstraint, board_model, narrowed};
@@ -21,7 +21,7 @@ fn check(constraint: GraphConstraint) {
                 Goal::Minimise(_) => expected.iter().map(value).min(),
                 Goal::Maximise(_) => expected.iter().map(value).max(),
             };
-            let optimised = session().optimise(&Cancel::new(), &NoProgress);
+            let optimised = session().optimise(&Cancel::new());
             assert_eq!((optimised.objective, optimised.bound), (best, best), "{at}: {model:?}");
         }
         let mut found = Vec::new();

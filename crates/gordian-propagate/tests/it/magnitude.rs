@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use gordian_core::{Cancel, NoProgress, Outcome};
+use gordian_core::{Cancel, Outcome};
 use gordian_propagate::{NextSolution, Options, PostError, Session};
 use gordian_testkit::planted_model::{Planted, Values};
 
@@ -27,14 +27,14 @@ fn check(at: &str, planted: &Planted) -> Verdict {
     let Planted { model, solution, .. } = planted;
     let cancel = Cancel::new().with_time_limit(Duration::from_secs(5));
     let mut session =
-        match Session::new(model, &Options { cancel: cancel.clone(), max_bytes: None }) {
+        match Session::new(model, &Options { cancel: cancel.clone(), ..Options::default() }) {
             Ok(session) => session,
             Err(PostError::Overflow { .. }) => return Verdict::Overflow,
             Err(error) => panic!("{at}: {error}\n{model:?}"),
         };
     session.limit_conflicts(Some(MAX_CONFLICTS));
     if model.goal().is_some() {
-        let optimised = session.optimise(&cancel, &NoProgress);
+        let optimised = session.optimise(&cancel);
         match optimised.outcome {
             Outcome::Infeasible => planted.check_optimum(at, None),
             Outcome::Optimal => planted.check_optimum(at, optimised.objective),

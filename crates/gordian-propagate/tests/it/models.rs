@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gordian_core::{Cancel, Limit, NoProgress, Outcome};
+use gordian_core::{Cancel, Limit, Outcome};
 use gordian_model::{Goal, Model, all_different};
 use gordian_propagate::{NextSolution, Options, PostError, Session};
 use gordian_testkit::random_model::{brute_force, global_model, model, wide_model};
@@ -41,7 +41,7 @@ fn check(at: &str, model: &Model) -> Option<bool> {
             Goal::Minimise(_) => expected.iter().map(value).min(),
             Goal::Maximise(_) => expected.iter().map(value).max(),
         };
-        let optimised = session.optimise(&Cancel::new(), &NoProgress);
+        let optimised = session.optimise(&Cancel::new());
         assert_eq!(optimised.objective, best, "{at}: {model:?}");
         let outcome = if best.is_some() { Outcome::Optimal } else { Outcome::Infeasible };
         assert_eq!((optimised.outcome, optimised.bound), (outcome, best), "{at}: {model:?}");

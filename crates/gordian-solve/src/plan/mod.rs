@@ -95,7 +95,7 @@ pub struct AbandonedWork {
     pub best: Option<i64>,
     /// The proven bound on the objective.
     pub bound: Option<i64>,
-    /// The first solution that was listed.
+    /// The first solution that was listed, or the best one of an optimisation.
     pub first: Option<SolutionData>,
     /// The number of solutions that were listed.
     pub n_listed: u64,
@@ -161,7 +161,11 @@ impl Plan {
         // With `moves`, the reported objective is the number of turns, not a property of the solution.
         let is_objective = !self.request.moves;
         let answer = Answer {
-            outcome: if n_listed > 0 { Outcome::Solved } else { Outcome::Stopped(limit) },
+            outcome: match (n_listed > 0, first.is_some()) {
+                (true, _) => Outcome::Solved,
+                (false, true) => Outcome::Feasible(limit),
+                (false, false) => Outcome::Stopped(limit),
+            },
             unique: (n_listed > 1).then_some(false),
             count: matches!(task, Task::Count { .. }).then_some(n_counted),
             solutions: first.into_iter().collect(),

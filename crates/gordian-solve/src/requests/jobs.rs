@@ -6,7 +6,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use gordian_core::ProgressEvent;
+use gordian_core::{ProgressEvent, relative_gap};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -248,6 +248,9 @@ pub enum ProgressDocument {
         best: Option<i64>,
         /// No solution has a better objective than this.
         bound: i64,
+        /// The gap between them: their difference divided by the magnitude of the objective.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        gap: Option<f64>,
     },
     /// A level of an enumeration is complete.
     Level {
@@ -281,7 +284,9 @@ impl From<&ProgressEvent> for ProgressDocument {
         match *event {
             ProgressEvent::Phase { name } => Self::Phase { phase: name },
             ProgressEvent::Solutions { n } => Self::Solutions { solutions: n },
-            ProgressEvent::Bounds { best, bound } => Self::Bounds { best, bound },
+            ProgressEvent::Bounds { best, bound } => {
+                Self::Bounds { best, bound, gap: best.map(|best| relative_gap(best, bound)) }
+            }
             ProgressEvent::Level { level, done, total } => Self::Level { level, done, total },
             ProgressEvent::Part { done, total } => Self::Part { done, total },
             ProgressEvent::Effort { conflicts, elapsed } => {

@@ -40,7 +40,7 @@ pub struct SolveRequest {
     /// The time limit, in seconds; at most the limit of the service.
     #[schemars(range(min = 0.001))]
     pub time_limit: Option<f64>,
-    /// The engine: `auto`, `search`, `model`, `batsat` or `cadical`.
+    /// The engine: `auto`, `search`, `model`, `sat`, `lcg`, `portfolio`, `batsat` or `cadical`.
     pub engine: Option<String>,
     /// The seed of all random choices.
     #[serde(default)]

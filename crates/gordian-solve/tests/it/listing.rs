@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use gordian_core::{Cancel, Limit, NoProgress, Outcome, Progress, ProgressEvent};
 use gordian_model::Model;
 use gordian_puzzles::{GridPuzzle, Puzzle};
-use gordian_solve::{Problem, Request, SolutionData, Task, solve, solve_each};
+use gordian_solve::{FoundSolution, Problem, Request, Task, solve, solve_each};
 
 use crate::puzzle;
 
@@ -96,7 +96,7 @@ fn collected_lists_equal_streamed_lists() {
             let task = Task::All { limit: Some(limit) };
             let request = Request { task, ..Request::default() };
             let mut listed = Vec::new();
-            let mut each = |solution: SolutionData| listed.push(solution);
+            let mut each = |found: FoundSolution| listed.push(found.solution);
             let cancel = Cancel::new();
             let one = solve_each(&problem, &request, &cancel, &NoProgress, &mut each).unwrap();
             let other = solve(&problem, &request, &cancel, &NoProgress).unwrap();

@@ -7,6 +7,7 @@ mod cube_sizes;
 mod cubes;
 #[path = "../../../gordian-backend/tests/it/drat.rs"]
 mod drat;
+mod engines;
 #[path = "../../../gordian-atlas/tests/it/files_of_v0_1_0.rs"]
 mod files_of_v0_1_0;
 mod goishi;

@@ -84,6 +84,24 @@ fn texts_may_begin_with_a_byte_order_mark() {
 }
 
 #[test]
+fn every_engine_answers_a_model() {
+    let model = json!({
+        "schema": 1,
+        "variables": [{"name": "x", "domain": [0, 9]}, {"name": "y", "domain": [0, 9]}],
+        "constraints": [{"name": "product", "require": ["eq", ["mul", "x", "y"], 24]}],
+        "goal": {"minimise": ["add", "x", "y"]},
+    });
+    for engine in ["auto", "model", "sat", "lcg", "portfolio", "batsat", "cadical"] {
+        let input = json!({"puzzle": model.to_string(), "engine": engine, "report": true});
+        let answer = answer("solve", &input);
+        assert_eq!((&answer["outcome"], &answer["objective"]), (&json!("optimal"), &json!(10)));
+        assert_eq!((&answer["bound"], &answer["gap"]), (&json!(10), &json!(0.0)), "{engine}");
+        let report = answer["report"].as_str().unwrap();
+        assert!(report.starts_with("engines: ") && report.contains("\nproduct: "), "{report}");
+    }
+}
+
+#[test]
 fn moves_are_refused_for_kinds_without_them() {
     for puzzle in [CLASSIC, "kind = 'goishi'\nstart = 'any'\nboard = '''\noo\n'''", MODEL] {
         let error = request("solve", &json!({"puzzle": puzzle, "moves": true})).unwrap_err();

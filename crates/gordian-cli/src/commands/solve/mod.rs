@@ -14,7 +14,7 @@ use gordian::background::{BackgroundResult, WatchEvent, run_in_background};
 use gordian::plan::{AbandonedWork, Plan, PlanError};
 use gordian::puzzles::KindOption;
 use gordian::requests::SchemaVersion;
-use gordian::{Cancel, Limit, Request, SolutionData};
+use gordian::{Cancel, FoundSolution, Limit, Request};
 use serde::Serialize;
 
 use self::result::FileResult;
@@ -46,7 +46,7 @@ pub(super) fn run(args: &SolveArgs, console: &mut Console) -> Result<Exit, Comma
         if number > 0 && !args.json {
             console.print_line(crate::console::Style::Plain, "")?;
         }
-        let mut writer = SolutionWriter::new(args.json);
+        let mut writer = SolutionWriter::new(args.json, args.improvements);
         let found = match input {
             Ok(input) => solve_file(&input, args, &plan, &cancel, &mut writer, console),
             Err(fault) => Err(fault.into()),
@@ -93,7 +93,7 @@ fn solve_file(
         let (problem, plan, progress) =
             (Arc::clone(&problem), Arc::clone(plan), Arc::clone(&progress));
         let cancel = cancel.clone();
-        move |each: &mut (dyn FnMut(SolutionData) + Send)| {
+        move |each: &mut (dyn FnMut(FoundSolution) + Send)| {
             plan.run(&problem, &cancel, &*progress, each)
         }
     };
@@ -101,9 +101,11 @@ fn solve_file(
     let mut written = Ok(());
     let on_event = |event| {
         written = match event {
-            WatchEvent::Item(solution) => {
-                spinner.clear();
-                writer.show(input.name(), &problem, solution, console)
+            WatchEvent::Item(found) => {
+                if writer.is_shown(&found) {
+                    spinner.clear();
+                }
+                writer.receive(input.name(), &problem, found, stopwatch.elapsed(), console)
             }
             WatchEvent::Tick => {
                 spinner.tick(&progress);
@@ -125,8 +127,8 @@ fn solve_file(
                 n_counted: stage.n_solutions,
                 best: stage.best,
                 bound: stage.bound,
-                first: writer.first().cloned(),
-                n_listed: writer.n(),
+                first: writer.kept().cloned(),
+                n_listed: writer.n_listed(),
             };
             Ok(plan.abandoned(&problem, work))
         }

@@ -7,13 +7,14 @@ use gordian::plan::{PlanResult, ProofStatus};
 use gordian::puzzles::{Puzzle, Solution, SolutionForm};
 use gordian::sudoku_batch::ExplanationStyle;
 use gordian::{
-    Answer, ConflictAnswer, Index as _, Outcome, Problem, Request, Seconds, SolutionData, Task,
+    Answer, ConflictAnswer, Index as _, ObjectiveStatus, Outcome, Problem, Request, Seconds,
+    SolutionData, Task, relative_gap,
 };
 
 use super::result::{FileResult, lacks_confirmation};
 use super::solution_writer::SolutionWriter;
 use crate::console::{Console, Style};
-use crate::format::{format_limit, format_seconds};
+use crate::format::{format_gap, format_limit, format_seconds};
 
 /// Shows the result for a file.
 ///
@@ -24,7 +25,7 @@ pub(super) fn show(
     request: &Request,
     console: &mut Console,
 ) -> io::Result<()> {
-    if !writer.has_started() {
+    if !writer.has_started() && !writer.has_shown_best() {
         match &found.result {
             PlanResult::Answer { .. } => show_header(&found.file, &found.problem, console)?,
             PlanResult::Conflict(_) => show_title(&found.file, &found.problem, console)?,
@@ -32,7 +33,8 @@ pub(super) fn show(
     }
     match &found.result {
         PlanResult::Answer { answer, proof, explanation } => {
-            show_solutions(answer, &found.problem, request.task, console)?;
+            let is_listed = matches!(request.task, Task::All { .. }) || writer.has_shown_best();
+            show_solutions(answer, &found.problem, is_listed, console)?;
             if let Some(explanation) = explanation {
                 let colour = console.has_colour();
                 let text = explanation.text(ExplanationStyle { colour, ..Default::default() });
@@ -99,6 +101,19 @@ pub(super) fn show_listed(
     show_solution(solution, problem, console)
 }
 
+/// Shows what is known of the objective when a better solution is found.
+pub(super) fn show_status(
+    status: ObjectiveStatus,
+    seconds: Seconds,
+    console: &mut Console,
+) -> io::Result<()> {
+    let mut words = vec![format!("objective {}", status.objective)];
+    words.extend(status.bound.map(|bound| format!("bound {bound}")));
+    words.extend(status.gap().map(|gap| format!("gap {}", format_gap(gap))));
+    words.push(format_seconds(seconds.wall));
+    console.print_line(Style::Plain, &words.join(" · "))
+}
+
 /// Shows a solution.
 fn show_solution(
     solution: &SolutionData,
@@ -129,10 +144,10 @@ fn show_solution(
 fn show_solutions(
     answer: &Answer,
     problem: &Problem,
-    task: Task,
+    is_listed: bool,
     console: &mut Console,
 ) -> io::Result<()> {
-    if !matches!(task, Task::All { .. }) {
+    if !is_listed {
         for (number, solution) in (1..).zip(&answer.solutions) {
             if number == 2 {
                 console.print_line(Style::Dim, "another solution")?;
@@ -158,7 +173,10 @@ fn show_solutions(
             console.print_line(Style::Plain, &format!("objective {objective}"))
         }
         (Some(objective), Some(bound)) => {
-            let text = format!("objective {objective} so far, no better than {bound} is possible");
+            let gap = format_gap(relative_gap(objective, bound));
+            let text = format!(
+                "objective {objective} so far, no better than {bound} is possible (gap {gap})"
+            );
             console.print_line(Style::Plain, &text)
         }
         (Some(_), None) => Ok(()),

@@ -1,10 +1,10 @@
-//! `--all`: writes the solutions of one file as they are found, without storing them.
+//! `--all` and `--improvements`: writes the solutions of one file as they are found, without storing them.
 
 use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
 
 use gordian::requests::SchemaVersion;
-use gordian::{Problem, SolutionData};
+use gordian::{FoundSolution, ObjectiveStatus, Problem, Seconds, SolutionData};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -26,57 +26,128 @@ struct ListHead<'a> {
     title: Option<&'a str>,
 }
 
-/// Writes the list of solutions of one file to standard output.
+/// The document of a better solution.
+#[derive(Serialize)]
+struct ImprovementDocument<'a> {
+    schema: SchemaVersion,
+    file: &'a str,
+    kind: &'a str,
+    /// The number of the improvement, from 1.
+    improvement: u64,
+    solution: Value,
+    objective: i64,
+    bound: Option<i64>,
+    gap: Option<f64>,
+    seconds: Seconds,
+}
+
+/// Writes the list of solutions of one file, or the improvements of its solution, to standard output.
 #[derive(Debug)]
 pub(super) struct SolutionWriter {
     json: bool,
-    n: u64,
-    first: Option<SolutionData>,
+    /// Whether improvements are shown.
+    improvements: bool,
+    n_listed: u64,
+    n_improvements: u64,
+    /// The first solution of a list, or the last improvement.
+    kept: Option<SolutionData>,
     last_flush: Instant,
 }
 
 impl SolutionWriter {
-    pub(super) fn new(json: bool) -> Self {
-        Self { json, n: 0, first: None, last_flush: Instant::now() }
+    pub(super) fn new(json: bool, improvements: bool) -> Self {
+        let (n_listed, n_improvements, kept) = (0, 0, None);
+        Self { json, improvements, n_listed, n_improvements, kept, last_flush: Instant::now() }
     }
 
-    /// Returns the number of solutions so far.
-    pub(super) fn n(&self) -> u64 {
-        self.n
+    /// Returns the number of listed solutions so far.
+    pub(super) fn n_listed(&self) -> u64 {
+        self.n_listed
     }
 
-    /// Returns the first solution.
-    pub(super) fn first(&self) -> Option<&SolutionData> {
-        self.first.as_ref()
+    /// Returns the first solution of a list, or the last improvement.
+    pub(super) fn kept(&self) -> Option<&SolutionData> {
+        self.kept.as_ref()
     }
 
     /// Returns whether the document or the list has been started.
     pub(super) fn has_started(&self) -> bool {
         // In JSON, a single solution is not written as a list.
-        self.n > u64::from(self.json)
+        self.n_listed > u64::from(self.json)
     }
 
-    /// Shows a solution of `problem`.
-    pub(super) fn show(
+    /// Returns whether the best solution has been shown as text.
+    pub(super) fn has_shown_best(&self) -> bool {
+        self.improvements && self.n_improvements > 0 && !self.json
+    }
+
+    /// Returns whether a solution is shown as it is found.
+    pub(super) fn is_shown(&self, found: &FoundSolution) -> bool {
+        found.status.is_none() || self.improvements
+    }
+
+    /// Receives a solution of `problem`, and shows it if it is one of a list or improvements are shown.
+    pub(super) fn receive(
         &mut self,
         file: &str,
         problem: &Problem,
-        solution: SolutionData,
+        found: FoundSolution,
+        seconds: Seconds,
         console: &mut Console,
     ) -> io::Result<()> {
-        self.n += 1;
+        let FoundSolution { solution, status } = found;
+        if let Some(status) = status {
+            if self.improvements {
+                self.n_improvements += 1;
+                self.show_improvement(file, problem, &solution, status, seconds, console)?;
+                self.flush(console)?;
+            }
+            self.kept = Some(solution);
+            return Ok(());
+        }
+        self.n_listed += 1;
         if self.json {
             self.write_json(file, problem, &solution, console)?;
         } else {
-            if self.n == 1 {
+            if self.n_listed == 1 {
                 show::show_header(file, problem, console)?;
             }
-            show::show_listed(self.n, &solution, problem, console)?;
+            show::show_listed(self.n_listed, &solution, problem, console)?;
         }
-        if self.first.is_none() {
-            self.first = Some(solution);
+        if self.kept.is_none() {
+            self.kept = Some(solution);
         }
         if self.last_flush.elapsed() >= FLUSH_INTERVAL { self.flush(console) } else { Ok(()) }
+    }
+
+    fn show_improvement(
+        &self,
+        file: &str,
+        problem: &Problem,
+        solution: &SolutionData,
+        status: ObjectiveStatus,
+        seconds: Seconds,
+        console: &mut Console,
+    ) -> io::Result<()> {
+        if self.json {
+            let document = ImprovementDocument {
+                schema: SchemaVersion,
+                file,
+                kind: problem.kind(),
+                improvement: self.n_improvements,
+                solution: solution.to_json(),
+                objective: status.objective,
+                bound: status.bound,
+                gap: status.gap(),
+                seconds,
+            };
+            return writeln!(console.out(), "{}", serde_json::to_string(&document)?);
+        }
+        if self.n_improvements == 1 {
+            show::show_header(file, problem, console)?;
+        }
+        show::show_listed(self.n_improvements, solution, problem, console)?;
+        show::show_status(status, seconds, console)
     }
 
     /// Flushes the output.
@@ -94,9 +165,9 @@ impl SolutionWriter {
         console: &mut Console,
     ) -> io::Result<()> {
         let out = console.out();
-        match &self.first {
+        match &self.kept {
             None => return Ok(()),
-            Some(first) if self.n == 2 => {
+            Some(first) if self.n_listed == 2 => {
                 let title = problem.title();
                 let head = ListHead { schema: SchemaVersion, file, kind: problem.kind(), title };
                 let head = serde_json::to_string(&head)?;

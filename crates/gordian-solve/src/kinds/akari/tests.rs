@@ -69,8 +69,8 @@ fn by_model(puzzle: &Akari) -> Vec<CellMap<bool>> {
     let problem = Problem::Puzzle(Puzzle::new(puzzle.clone()));
     let request = Request { task: Task::All { limit: None }, ..Request::default() };
     let mut found = Vec::new();
-    let answer = solve_each(&problem, &request, &Cancel::new(), &NoProgress, &mut |solution| {
-        found.push(solution);
+    let answer = solve_each(&problem, &request, &Cancel::new(), &NoProgress, &mut |each| {
+        found.push(each.solution);
     });
     answer.expect("the puzzle can be solved");
     found

@@ -1,6 +1,6 @@
 //! Solves Sudoku Cubes: the model, why no solution can be reached by turns, and the turns.
 
-use std::cell::RefCell;
+use std::sync::Mutex;
 use std::time::Instant;
 
 use gordian_backend::Limits;
@@ -14,7 +14,8 @@ use super::build;
 use super::decode::SolutionDecoder;
 use crate::answer::{Answer, SolutionData};
 use crate::kind::{Decoder, SearchContext, SolveKind, first};
-use crate::model_search::{ModelSearch, session_config};
+use crate::model_search::ModelSearch;
+use crate::model_search::road::session_config;
 use crate::request::{Engine, Request, Task};
 use crate::requests::Resources;
 use crate::{SolveError, cube3};
@@ -34,7 +35,7 @@ impl SolveKind for SudokuCube {
     fn search(&self, context: &mut SearchContext<'_, '_>) -> Result<Option<Answer>, SolveError> {
         match context.request.engine {
             Engine::Search => Ok(None),
-            Engine::Auto | Engine::Model | Engine::Sat(_) | Engine::Lcg => {
+            Engine::Auto | Engine::Model | Engine::Sat(_) | Engine::Lcg | Engine::Portfolio => {
                 solve(self, context).map(Some)
             }
         }
@@ -70,13 +71,16 @@ fn solve(cube: &SudokuCube, context: &mut SearchContext<'_, '_>) -> Result<Answe
     let every_goal = Request { task: Task::All { limit: Some(MAX_GOALS) }, ..request.clone() };
     let wants_goals = request.moves && request.task == Task::Prove;
     let asked = if wants_goals { &every_goal } else { *request };
-    let goals = RefCell::new(Vec::new());
+    let goals = Mutex::new(Vec::new());
     let mut search = ModelSearch::new(problem, &model, asked, cancel, *progress)?;
     let check = |values: &Assignment| {
         let (net, placement) = (decoder.solution(values), decoder.placement(values));
         check_by_rules(cube, &decoder, values, &net)?;
         if request.moves {
-            goals.borrow_mut().push(cube3::Goal { placement, net: net.clone() });
+            goals
+                .lock()
+                .expect("no holder panics")
+                .push(cube3::Goal { placement, net: net.clone() });
         }
         Ok(SolutionData::Puzzle(Solution::of::<SudokuCube>(net)))
     };
@@ -84,7 +88,7 @@ fn solve(cube: &SudokuCube, context: &mut SearchContext<'_, '_>) -> Result<Answe
     if wants_goals {
         // This list is internal: it is short, and at most two of its solutions are returned.
         let mut solutions = Vec::new();
-        answer = search.run(&check, &mut |solution| solutions.push(solution))?;
+        answer = search.run(&check, &mut |found| solutions.push(found.solution))?;
         answer.solutions = solutions;
         answer.listed = None;
     } else {
@@ -92,7 +96,7 @@ fn solve(cube: &SudokuCube, context: &mut SearchContext<'_, '_>) -> Result<Answe
     }
     add_unreachable_notes(cube, context, &mut answer)?;
     let complete = wants_goals && answer.limit.is_none();
-    let goals = cube3::Goals { goals: goals.into_inner(), complete };
+    let goals = cube3::Goals { goals: goals.into_inner().expect("no holder panics"), complete };
     let SearchContext { request, cancel, progress, .. } = context;
     cube3::add_moves(cube, &goals, request, began, &mut answer, cancel, *progress)?;
     if wants_goals {

@@ -1,0 +1,194 @@
+//! The choice between clauses and propagators by the features of a model.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+
+use gordian_core::Random;
+use gordian_model::{Expr, Model, Node};
+use rustc_hash::FxHashSet;
+
+use super::road::{RoadKind, RoadPlan};
+use crate::SolveError;
+use crate::request::{DEFAULT_SAT_ENGINE, Engine, Request};
+
+/// Clauses state arithmetic on domains up to this size.
+const MAX_ENCODED_DOMAIN: u64 = 1000;
+/// Clauses state sums of at least [`MIN_TERMS`] integers up to this number of values.
+const MAX_ENCODED_SUM: u64 = 256;
+/// Sums of two terms are small tables.
+const MIN_TERMS: usize = 3;
+
+/// What is measured of a model for the choice.
+///
+/// The thresholds separate the models of `benches/results/2026-11-23-engines-amd-epyc.md`: magic squares, knapsacks,
+/// rulers, schedules and tours are faster by propagators; grids, colourings, Latin squares and puzzles of flags by
+/// clauses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Features {
+    has_goal: bool,
+    n_variables: usize,
+    /// The size of the largest domain of a variable in arithmetic.
+    largest_operand: u64,
+    /// The number of values of the widest sum of at least [`MIN_TERMS`] integers that are not conditions.
+    widest_sum: u64,
+    /// The number of circuits, tasks and machines.
+    n_schedules: usize,
+}
+
+/// A sum or product that is not an operand of another one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Arithmetic {
+    n_terms: usize,
+    width: u64,
+}
+
+impl Features {
+    /// Measures a model. Cost: linear in its size.
+    pub(crate) fn of(model: &Model) -> Self {
+        let mut features = Self {
+            has_goal: model.goal().is_some(),
+            n_variables: model.variables().len(),
+            ..Self::default()
+        };
+        let mut parts: Vec<Arithmetic> = Vec::new();
+        let mut seen: FxHashSet<usize> = FxHashSet::default();
+        // Expressions with the number of the part that they are an operand of.
+        let mut stack: Vec<(&Expr, Option<usize>)> =
+            model.constraints().iter().map(|constraint| (&constraint.condition, None)).collect();
+        stack.extend(model.goal().map(|goal| (goal.objective(), None)));
+        while let Some((expr, part)) = stack.pop() {
+            if let Node::Var(var) = expr.node() {
+                let domain = &model.variables()[*var].domain;
+                if let Some(part) = part.filter(|_| !domain.is_boolean()) {
+                    let part = &mut parts[part];
+                    part.n_terms += 1;
+                    part.width = part.width.saturating_add(domain.size() - 1);
+                    features.largest_operand = features.largest_operand.max(domain.size());
+                }
+                continue;
+            }
+            if expr.is_shared() && !seen.insert(expr.identity()) {
+                continue;
+            }
+            let part = match expr.node() {
+                Node::Add(_)
+                | Node::Mul(_)
+                | Node::Neg(_)
+                | Node::Div(..)
+                | Node::Rem(..)
+                | Node::Pow(..) => part.or_else(|| {
+                    parts.push(Arithmetic::default());
+                    Some(parts.len() - 1)
+                }),
+                Node::Circuit(_)
+                | Node::Subcircuit(_)
+                | Node::Cumulative { .. }
+                | Node::Disjunctive { .. } => {
+                    features.n_schedules += 1;
+                    None
+                }
+                _ => None,
+            };
+            stack.extend(expr.node().children().map(|child| (child, part)));
+        }
+        let sums = parts.iter().filter(|part| part.n_terms >= MIN_TERMS);
+        features.widest_sum = sums.map(|part| part.width + 1).max().unwrap_or(0);
+        features
+    }
+
+    /// Returns whether propagators come first, and why.
+    fn prefers_propagators(&self) -> (bool, &'static str) {
+        if self.has_goal {
+            (true, "the model has a goal")
+        } else if self.n_schedules > 0 {
+            (true, "the model has circuits, tasks or machines")
+        } else if self.largest_operand > MAX_ENCODED_DOMAIN {
+            (true, "it has arithmetic on large domains")
+        } else if self.widest_sum > MAX_ENCODED_SUM {
+            (true, "it has wide sums of integers")
+        } else {
+            (false, "there is no goal, and domains and sums are small")
+        }
+    }
+}
+
+impl fmt::Display for Features {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { n_variables, largest_operand, widest_sum, n_schedules, .. } = self;
+        write!(
+            f,
+            "{n_variables} variables, largest domain in arithmetic {largest_operand}, widest sum of integers \
+             {widest_sum}, {n_schedules} circuits, tasks or machines"
+        )
+    }
+}
+
+/// The searches that answer a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Choice {
+    /// The plans of the searches; the first leads.
+    pub(crate) plans: Vec<RoadPlan>,
+    /// Whether they run at the same time, not in turns.
+    pub(crate) is_parallel: bool,
+    /// The reason, for the report.
+    pub(crate) reason: String,
+}
+
+impl Choice {
+    /// Chooses the searches for a model.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::NoProof`] if propagators would take part in a request with a proof.
+    pub(crate) fn new(model: &Model, request: &Request) -> Result<Self, SolveError> {
+        let Request { engine, threads, seed, .. } = *request;
+        let clauses = |kind, threads| RoadPlan { kind: RoadKind::Clauses(kind), threads, seed };
+        let alone = |kind: Option<_>, reason: &str| Self {
+            plans: vec![clauses(kind.unwrap_or(DEFAULT_SAT_ENGINE), threads)],
+            is_parallel: false,
+            reason: reason.to_owned(),
+        };
+        let requested = "as requested";
+        match engine {
+            Engine::Lcg | Engine::Portfolio if request.keep_formula => {
+                return Err(SolveError::NoProof { engine: engine.name() });
+            }
+            Engine::Sat(kind) => return Ok(alone(Some(kind), requested)),
+            Engine::Lcg => {
+                let plans = propagators(threads.get(), seed).collect();
+                let is_parallel = threads.get() > 1;
+                return Ok(Self { plans, is_parallel, reason: requested.to_owned() });
+            }
+            _ if request.keep_formula => {
+                return Ok(alone(None, "proofs are about clauses"));
+            }
+            Engine::Auto | Engine::Search | Engine::Model | Engine::Portfolio => {}
+        }
+        let features = Features::of(model);
+        let (propagators_first, why) = features.prefers_propagators();
+        let is_parallel = engine == Engine::Portfolio || threads.get() > 1;
+        // A portfolio has both roads.
+        let threads = if is_parallel { threads.get().max(2) } else { 2 };
+        // Learnt clauses of a SAT solver are worth most without a goal.
+        let n_sat = if features.has_goal { 1 } else { threads.div_ceil(2) };
+        let sat_threads = NonZeroUsize::new(n_sat).unwrap_or(NonZeroUsize::MIN);
+        let mut plans = vec![clauses(DEFAULT_SAT_ENGINE, sat_threads)];
+        plans.extend(propagators(threads - n_sat, seed));
+        if propagators_first {
+            plans.rotate_left(1);
+        }
+        let first = if propagators_first { "propagators" } else { "clauses" };
+        let reason = format!("{first} first: {why} ({features})");
+        Ok(Self { plans, is_parallel, reason })
+    }
+}
+
+/// Returns plans of `n` searches by propagators, the first with the seed of the request.
+fn propagators(n: usize, seed: u64) -> impl Iterator<Item = RoadPlan> {
+    let mut seeds = Random::new(seed);
+    (0..n).map(move |number| RoadPlan {
+        kind: RoadKind::Propagators,
+        threads: NonZeroUsize::MIN,
+        seed: if number == 0 { seed } else { seeds.bits() },
+    })
+}

@@ -1,0 +1,474 @@
+//! The searches of one request: one alone, several in turns, or several at the same time.
+//!
+//! In turns, each search has the same number of conflicts, which doubles from round to round. Turns depend on counts
+//! of conflicts only, so the same seed gives the same answers. The second search is compiled or posted when its turn
+//! comes; most models never need it.
+//!
+//! At the same time, each search has its own thread, and the first verdict stands. Which of several solutions is
+//! found depends on the threads; what is claimed about all solutions does not.
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use gordian_core::{Cancel, Limit, Progress};
+use gordian_model::{Assignment, Model, NextSolution, SharedOptimum};
+
+use super::choice::Choice;
+use super::road::{Road, RoadKind, RoadPlan, is_limit_of_road};
+use crate::SolveError;
+
+/// The conflicts of the first turn: some seconds.
+const FIRST_TURN_CONFLICTS: u64 = 20_000;
+/// The conflicts of the first search alone, before threads are started: a few milliseconds.
+const LEAD_CONFLICTS: u64 = 500;
+/// The interval at which the searches are stopped if the request is.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
+/// The number of values in forbidden answers that are kept for searches that have not begun.
+const MAX_KEPT_VALUES: usize = 1 << 24;
+
+/// The searches of one request.
+pub(crate) struct Team<'a> {
+    model: &'a Model,
+    choice: Choice,
+    members: Vec<Member<'a>>,
+    /// The member that answered last, at first the first one.
+    lead: usize,
+    /// The conflicts of the first turn.
+    first_turn: u64,
+    /// Answers that members without a search must forbid.
+    forbidden: Vec<Assignment>,
+    max_bytes: Option<u64>,
+    progress: &'a dyn Progress,
+}
+
+/// A member of the team.
+struct Member<'a> {
+    plan: RoadPlan,
+    state: State<'a>,
+}
+
+enum State<'a> {
+    Waiting,
+    Ready(Road<'a>),
+    /// The model is too large for this road.
+    Failed(SolveError),
+}
+
+impl<'a> Member<'a> {
+    /// Compiles or posts the model if that was not done; `None` if this road is too narrow for the model.
+    fn road(
+        &mut self,
+        model: &'a Model,
+        forbidden: &[Assignment],
+        max_bytes: Option<u64>,
+        cancel: &Cancel,
+        progress: &dyn Progress,
+    ) -> Result<Option<&mut Road<'a>>, SolveError> {
+        if let State::Waiting = self.state {
+            self.state = match Road::new(model, &self.plan, max_bytes, cancel, progress) {
+                Ok(mut road) => {
+                    forbidden.iter().for_each(|solution| road.forbid(solution));
+                    State::Ready(road)
+                }
+                Err(error) if is_limit_of_road(&error) => State::Failed(error),
+                Err(error) => return Err(error),
+            };
+        }
+        match &mut self.state {
+            State::Ready(road) => Ok(Some(road)),
+            State::Waiting | State::Failed(_) => Ok(None),
+        }
+    }
+}
+
+/// The verdict of a search, or the limit that stopped it.
+type Verdict<T> = Result<T, Limit>;
+
+impl<'a> Team<'a> {
+    /// Compiles or posts the model for the first search that can have it.
+    pub(crate) fn new(
+        model: &'a Model,
+        choice: Choice,
+        max_bytes: Option<u64>,
+        cancel: &Cancel,
+        progress: &'a dyn Progress,
+    ) -> Result<Self, SolveError> {
+        let members = choice.plans.iter().map(|&plan| Member { plan, state: State::Waiting });
+        let members = members.collect();
+        let forbidden = Vec::new();
+        let first_turn = if choice.is_parallel { LEAD_CONFLICTS } else { FIRST_TURN_CONFLICTS };
+        let mut team =
+            Self { model, choice, members, lead: 0, first_turn, forbidden, max_bytes, progress };
+        while team.road(team.lead, cancel)?.is_none() {
+            team.lead += 1;
+            if team.lead == team.members.len() {
+                // The reason of the preferred road.
+                return Err(team
+                    .members
+                    .into_iter()
+                    .find_map(Member::into_error)
+                    .expect("all failed"));
+            }
+        }
+        Ok(team)
+    }
+
+    fn road(&mut self, at: usize, cancel: &Cancel) -> Result<Option<&mut Road<'a>>, SolveError> {
+        let used: u64 = self.roads().map(Road::n_bytes).sum();
+        let max_bytes = self.max_bytes.map(|max| max.saturating_sub(used));
+        let member = &mut self.members[at];
+        member.road(self.model, &self.forbidden, max_bytes, cancel, self.progress)
+    }
+
+    fn roads(&self) -> impl Iterator<Item = &Road<'a>> {
+        self.members.iter().filter_map(|member| match &member.state {
+            State::Ready(road) => Some(road),
+            _ => None,
+        })
+    }
+
+    /// Returns the clauses of the search that answered last, if it has clauses.
+    pub(crate) fn clauses(&self) -> Option<&gordian_compile::Session<'a>> {
+        match &self.members[self.lead].state {
+            State::Ready(Road::Clauses(session)) => Some(session),
+            _ => None,
+        }
+    }
+
+    /// Returns the road of the search that answered last.
+    pub(crate) fn prover(&self) -> RoadKind {
+        self.members[self.lead].plan.kind
+    }
+
+    /// Returns the roads that took part.
+    pub(crate) fn kinds(&self) -> Vec<RoadKind> {
+        let ready = self.members.iter().filter(|it| matches!(it.state, State::Ready(_)));
+        ready.map(|member| member.plan.kind).collect()
+    }
+
+    /// Returns the names of the engines that took part.
+    pub(crate) fn name(&self) -> String {
+        if self.choice.is_parallel {
+            let threads: usize = self.choice.plans.iter().map(|plan| plan.threads.get()).sum();
+            return format!("model/portfolio of {threads}");
+        }
+        let ready = self.members.iter().filter(|it| matches!(it.state, State::Ready(_)));
+        let names: Vec<String> = ready.map(|member| member.plan.name()).collect();
+        format!("model/{}", names.join("+"))
+    }
+
+    /// Returns which searches were chosen and why, and what each of them made of the model.
+    pub(crate) fn report(&self) -> String {
+        let names: Vec<String> = self.choice.plans.iter().map(RoadPlan::name).collect();
+        let how = match (names.len(), self.choice.is_parallel) {
+            (1, _) => "",
+            (_, true) => ", at the same time",
+            (_, false) => ", in turns",
+        };
+        let mut report = format!("engines: {}{how}; {}\n", names.join(", "), self.choice.reason);
+        for member in &self.members {
+            match &member.state {
+                State::Ready(road) => report.push_str(&road.report(self.model)),
+                State::Waiting => {}
+                State::Failed(error) => {
+                    report.push_str(&format!("{}: left out: {error}\n", member.plan.name()));
+                }
+            }
+        }
+        report
+    }
+
+    /// Excludes the answer of a solution.
+    pub(crate) fn forbid(&mut self, solution: &Assignment) {
+        let mut is_complete = true;
+        for member in &mut self.members {
+            match &mut member.state {
+                State::Ready(road) => road.forbid(solution),
+                State::Waiting => is_complete = false,
+                State::Failed(_) => {}
+            }
+        }
+        if is_complete {
+            self.forbidden.clear();
+        } else if self.forbidden.len() * solution.len() < MAX_KEPT_VALUES {
+            self.forbidden.push(solution.clone());
+        } else {
+            // Searches that have not begun by now would have too much to forbid.
+            self.forbidden = Vec::new();
+            let lead = self.choice.plans[self.lead];
+            self.members.retain(|member| matches!(member.state, State::Ready(_)));
+            self.lead = self.members.iter().position(|it| it.plan == lead).expect("it is ready");
+        }
+    }
+
+    /// Finds a solution that was not forbidden.
+    pub(crate) fn next_solution(&mut self, cancel: &Cancel) -> Result<NextSolution, SolveError> {
+        let search = |road: &mut Road<'_>, cancel: &Cancel, conflicts| match road
+            .next_solution(cancel, conflicts)
+        {
+            NextSolution::Stopped(limit) => Err(limit),
+            found => Ok(found),
+        };
+        let found = self.run(cancel, &search)?;
+        Ok(found.unwrap_or_else(NextSolution::Stopped))
+    }
+
+    /// Improves the solution and the bound; `None` if the proof of optimality is complete.
+    pub(crate) fn optimise(
+        &mut self,
+        shared: &SharedOptimum<'_>,
+        cancel: &Cancel,
+    ) -> Result<Option<Limit>, SolveError> {
+        let search = |road: &mut Road<'_>, cancel: &Cancel, conflicts| {
+            road.optimise(shared, cancel, conflicts).map_or(Ok(()), Err)
+        };
+        Ok(self.run(cancel, &search)?.err())
+    }
+
+    /// Runs a search until a member has a verdict.
+    fn run<T: Send>(
+        &mut self,
+        cancel: &Cancel,
+        search: &(impl Fn(&mut Road<'a>, &Cancel, Option<u64>) -> Verdict<T> + Sync),
+    ) -> Result<Verdict<T>, SolveError> {
+        let n_able = self.members.iter().filter(|it| !matches!(it.state, State::Failed(_))).count();
+        let mut conflicts = (n_able > 1).then_some(self.first_turn);
+        let n = self.members.len();
+        loop {
+            for at in (self.lead..n).chain(0..self.lead) {
+                let road = match self.road(at, cancel) {
+                    Ok(Some(road)) => road,
+                    Ok(None) => continue,
+                    // Solutions may be known: they are not lost.
+                    Err(error) => return error.limit().map(Err).ok_or(error),
+                };
+                match search(road, cancel, conflicts) {
+                    Err(Limit::Effort) => {}
+                    found => {
+                        if found.is_ok() {
+                            self.lead = at;
+                        }
+                        return Ok(found);
+                    }
+                }
+                if self.choice.is_parallel {
+                    return self.race(cancel, search);
+                }
+            }
+            conflicts = conflicts.map(|conflicts| conflicts.saturating_mul(2).max(1));
+        }
+    }
+
+    /// Runs a search on all members at the same time; the first verdict stands.
+    fn race<T: Send>(
+        &mut self,
+        cancel: &Cancel,
+        search: &(impl Fn(&mut Road<'a>, &Cancel, Option<u64>) -> Verdict<T> + Sync),
+    ) -> Result<Verdict<T>, SolveError> {
+        let Self { model, members, forbidden, max_bytes, progress, .. } = self;
+        let cancels: Vec<Cancel> = members.iter().map(|_| Cancel::new()).collect();
+        let max_bytes = max_bytes.map(|max| max / members.len() as u64);
+        let (sender, receiver) = channel();
+        let (mut found, mut failure) = (None, None);
+        thread::scope(|scope| {
+            for (at, (member, cancel)) in members.iter_mut().zip(&cancels).enumerate() {
+                let (sender, model, forbidden, progress) =
+                    (sender.clone(), *model, &*forbidden, *progress);
+                scope.spawn(move || {
+                    let done = match member.road(model, forbidden, max_bytes, cancel, progress) {
+                        Ok(Some(road)) => search(road, cancel, None).ok().map(Ok),
+                        Ok(None) => None,
+                        Err(error) => error.limit().is_none().then_some(Err(error)),
+                    };
+                    // The receiver is gone only if another thread panicked; `scope` reports that panic.
+                    let _ = sender.send((at, done));
+                });
+            }
+            drop(sender);
+            loop {
+                match receiver.recv_timeout(POLL_INTERVAL) {
+                    Ok((at, Some(Ok(verdict)))) if found.is_none() => {
+                        found = Some((at, verdict));
+                        cancels.iter().for_each(Cancel::cancel);
+                    }
+                    Ok((_, Some(Err(error)))) => failure = Some(error),
+                    Ok(_) => {}
+                    Err(RecvTimeoutError::Timeout) if cancel.is_stopped() => {
+                        cancels.iter().for_each(Cancel::cancel);
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+            }
+        });
+        match (found, failure) {
+            (Some((at, verdict)), _) => {
+                self.lead = at;
+                Ok(Ok(verdict))
+            }
+            (None, Some(error)) => Err(error),
+            (None, None) => Ok(Err(cancel.stopped().unwrap_or(Limit::Memory))),
+        }
+    }
+}
+
+impl Member<'_> {
+    fn into_error(self) -> Option<SolveError> {
+        match self.state {
+            State::Failed(error) => Some(error),
+            State::Waiting | State::Ready(_) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::num::NonZeroUsize;
+
+    use gordian_backend::SatSolverKind;
+    use gordian_core::{NoProgress, Outcome};
+    use gordian_testkit::random_model::{brute_force, model};
+    use gordian_testkit::seeds;
+
+    use super::*;
+
+    /// Returns a team of both roads with short turns.
+    fn team(
+        model: &Model,
+        clauses_first: bool,
+        is_parallel: bool,
+        first_turn: u64,
+    ) -> Option<Team<'_>> {
+        let plan = |kind| RoadPlan { kind, threads: NonZeroUsize::MIN, seed: 0 };
+        let mut plans =
+            vec![plan(RoadKind::Propagators), plan(RoadKind::Clauses(SatSolverKind::Batsat))];
+        if clauses_first {
+            plans.reverse();
+        }
+        let choice = Choice { plans, is_parallel, reason: String::new() };
+        match Team::new(model, choice, None, &Cancel::new(), &NoProgress) {
+            Ok(team) => Some(Team { first_turn, ..team }),
+            Err(error) => {
+                assert!(is_limit_of_road(&error), "{error}");
+                None
+            }
+        }
+    }
+
+    /// Returns whether the roads took turns.
+    fn check_answers(seed: u64, is_parallel: bool) -> bool {
+        let model = model(seed);
+        let clauses_first = seed.is_multiple_of(2);
+        let Some(mut team) = team(&model, clauses_first, is_parallel, 1 + seed % 3) else {
+            return false;
+        };
+        let mut found = Vec::new();
+        loop {
+            match team.next_solution(&Cancel::new()).expect("no error is met") {
+                NextSolution::Solution(solution) => {
+                    team.forbid(&solution);
+                    found.push(solution.as_slice().to_vec());
+                }
+                NextSolution::Exhausted => break,
+                NextSolution::Stopped(limit) => panic!("seed {seed}: {limit}"),
+            }
+        }
+        let n = found.len();
+        let found: BTreeSet<_> = found.into_iter().collect();
+        assert_eq!(found.len(), n, "seed {seed}: a solution was found twice");
+        assert_eq!(found, brute_force(&model).into_iter().collect(), "seed {seed}: {model:?}");
+        team.kinds().len() == 2
+    }
+
+    fn check_optimum(seed: u64, is_parallel: bool, shares_bounds: bool) {
+        let model = model(seed);
+        let Some(goal) = model.goal() else { return };
+        let Some(mut team) = team(&model, seed % 4 < 2, is_parallel, 1 + seed % 3) else { return };
+        let steps = std::sync::Mutex::new(Vec::new());
+        let on_step = |step: &gordian_model::OptimisationStep<'_>| {
+            steps.lock().unwrap().push((step.improvement.cloned(), step.objective, step.bound));
+        };
+        let shared = SharedOptimum::new(&model, &on_step);
+        let shared = if shares_bounds { shared } else { shared.without_shared_bounds() };
+        let stopped = team.optimise(&shared, &Cancel::new()).expect("no error is met");
+        let optimum = shared.into_result(stopped);
+        let values = brute_force(&model).into_iter().map(|values| {
+            model.evaluate(goal.objective(), &values).expect("brute force evaluated it")
+        });
+        let best = values.reduce(|a, b| if goal.is_better(b, a) { b } else { a });
+        assert_eq!(optimum.objective, best, "seed {seed}: {model:?}");
+        let outcome = if best.is_some() { Outcome::Optimal } else { Outcome::Infeasible };
+        assert_eq!((optimum.outcome, optimum.bound), (outcome, best), "seed {seed}");
+        let Some(best) = best else { return };
+        let (mut last_objective, mut last_bound) = (None, None);
+        for (improvement, objective, bound) in steps.into_inner().unwrap() {
+            if let Some(solution) = improvement {
+                let value = model.evaluate(goal.objective(), solution.as_slice()).unwrap();
+                assert_eq!(Some(value), objective);
+                assert!(last_objective.is_none_or(|last| goal.is_better(value, last)));
+            }
+            assert!(bound.is_none_or(|bound| !goal.is_better(best, bound)), "seed {seed}");
+            assert!(
+                last_bound.is_none_or(|last| bound.is_some_and(|it| !goal.is_better(it, last)))
+            );
+            (last_objective, last_bound) = (objective, bound);
+        }
+        assert_eq!(last_objective, Some(best), "seed {seed}");
+    }
+
+    #[test]
+    fn turns_and_threads_find_all_solutions_and_the_optimum() {
+        let mut n_turns = 0;
+        for seed in seeds(300, 6000) {
+            n_turns += usize::from(check_answers(seed, false));
+            check_optimum(seed, false, seed.is_multiple_of(5));
+        }
+        assert!(n_turns > 10, "{n_turns} models needed both roads");
+        for seed in seeds(100, 2000) {
+            check_answers(seed, true);
+            check_optimum(seed, true, !seed.is_multiple_of(5));
+        }
+    }
+
+    #[test]
+    fn the_other_road_takes_over() {
+        // Items of equal value per weight: clauses do not prove an optimum of thirty items.
+        let mut model = Model::new();
+        let items: Vec<_> = (0..30).map(|item| model.boolean(format!("item {item}"))).collect();
+        let weights: Vec<i64> = (0..30).map(|item| 1001 + 37 * item * item % 997).collect();
+        let total = |offset| {
+            let terms = items.iter().zip(&weights).map(|(&item, weight)| item * (weight + offset));
+            gordian_model::sum(terms.collect::<Vec<_>>())
+        };
+        model.require("capacity", total(0).le(weights.iter().sum::<i64>() / 2));
+        model.set_goal(gordian_model::Goal::maximise(total(100)));
+        let mut team = team(&model, true, false, 100).expect("it is small");
+        let shared = SharedOptimum::new(&model, &|_| {});
+        assert_eq!(team.optimise(&shared, &Cancel::new()).expect("no error is met"), None);
+        assert_eq!(shared.into_result(None).outcome, Outcome::Optimal);
+        assert_eq!(team.prover(), RoadKind::Propagators);
+        assert_eq!(team.name(), "model/batsat+lcg");
+    }
+
+    #[test]
+    fn a_road_that_is_too_narrow_is_left_out() {
+        let mut model = Model::new();
+        // Their product has 63 bits.
+        let x = model.int("x", 0..=(1 << 32) - 1);
+        let y = model.int("y", 0..=(1 << 31) - 1);
+        model.require("product", (x * y).eq(6));
+        model.require("range", x.ge(2) & x.le(3));
+        let mut team = team(&model, false, false, 1).expect("clauses can have it");
+        assert_eq!(team.kinds(), [RoadKind::Clauses(SatSolverKind::Batsat)]);
+        assert!(team.report().contains("lcg: left out: "), "{}", team.report());
+        for _ in 0..2 {
+            let NextSolution::Solution(found) = team.next_solution(&Cancel::new()).unwrap() else {
+                panic!("there are two solutions")
+            };
+            team.forbid(&found);
+        }
+        assert_eq!(team.next_solution(&Cancel::new()).unwrap(), NextSolution::Exhausted);
+    }
+}
