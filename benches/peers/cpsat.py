@@ -2,6 +2,8 @@
 
     python3 cpsat.py MODEL.json     solves, and proves or refutes that the answer is unique
     python3 cpsat.py --serve        answers the benchmark's requests, one JSON line each
+    python3 cpsat.py MODEL.json --seconds N
+                                    finds a solution, the best one if there is a goal, for the benchmark `models`
 
 The translation follows what a CP-SAT user would write for the same naive model: integer variables
 with their domains, `add_all_different`, `add_modulo_equality`, and one Boolean for each nested
@@ -57,8 +59,6 @@ class Translation:
     def __init__(self, document, both_ways=False):
         if document.get("schema") != SCHEMA:
             raise NotTranslated(f"schema {document.get('schema')}, not {SCHEMA}")
-        if "goal" in document:
-            raise NotTranslated("a goal")
         self.model = cp_model.CpModel()
         self.both_ways = both_ways
         self.variables = {}
@@ -74,6 +74,36 @@ class Translation:
         for constraint in document.get("constraints", []):
             self.require(self.resolve(constraint["require"]))
         self.answer = document.get("answer") or list(self.variables)
+        self.goal = document.get("goal")
+        if self.goal is not None:
+            self.set_goal(self.goal)
+
+    def set_goal(self, goal):
+        ((name, objective),) = goal.items()
+        direction, _, extreme = name.partition("_")
+        minimise = direction == "minimise"
+        if extreme:
+            if (minimise, extreme) not in ((True, "maximum"), (False, "minimum")):
+                raise NotTranslated(f"`{name}`")
+            items = [self.number(self.resolve(item)) for item in objective]
+        else:
+            expression = self.resolve(objective)
+            head = expression[0] if isinstance(expression, tuple) else None
+            if (minimise, head) in ((True, "max"), (False, "min")):
+                items = [self.number(item) for item in expression[1:]]
+            else:
+                items = [self.number(expression)]
+        if len(items) == 1:
+            total = items[0].expression
+        else:
+            total = self.model.new_int_var(min(i.low for i in items), max(i.high for i in items), "")
+            for item in items:
+                bounded = item.expression <= total if minimise else item.expression >= total
+                self.model.add(bounded)
+        if minimise:
+            self.model.minimize(total)
+        else:
+            self.model.maximize(total)
 
     def add_variable(self, name, domain):
         if domain == "boolean":
@@ -117,6 +147,21 @@ class Translation:
             self.require(operands[1], (*when, self.literal(operands[0], NECESSARY)))
         elif name in COMPARISONS:
             self.compare(name, *operands, when)
+        elif name == "circuit" and not when:
+            nodes = range(len(operands))
+            arcs = []
+            for node in nodes:
+                successor = self.number(operands[node]).expression
+                for other in nodes:
+                    arc = self.model.new_bool_var("")
+                    self.model.add(successor == other).only_enforce_if(arc)
+                    self.model.add(successor != other).only_enforce_if(~arc)
+                    # A node that is its own successor is left out of the circuit.
+                    if node == other:
+                        self.model.add(arc == 0)
+                    else:
+                        arcs.append((node, other, arc))
+            self.model.add_circuit(arcs)
         elif name == "all_different" and not when:
             self.model.add_all_different([self.number(o).expression for o in operands])
         elif name == "or":
@@ -227,13 +272,38 @@ class Translation:
             elif rest is None:
                 rest = self.number(operand)
             else:
-                raise NotTranslated("a product of variables")
+                rest = self.product_of(rest, self.number(operand))
         if rest is None:
             return Number(factor, factor, factor)
         ends = (factor * rest.low, factor * rest.high)
         return Number(factor * rest.expression, min(ends), max(ends))
 
+    def product_of(self, left, right):
+        ends = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]
+        value = self.model.new_int_var(min(ends), max(ends), "")
+        self.model.add_multiplication_equality(value, [left.expression, right.expression])
+        return Number(value, min(ends), max(ends))
+
     def new_number(self, expression, name, operands):
+        if name == "element":
+            items = [self.number(item) for item in operands[0]]
+            low, high = min(item.low for item in items), max(item.high for item in items)
+            value = self.model.new_int_var(low, high, "")
+            index = self.number(operands[1]).expression
+            self.model.add_element(index, [item.expression for item in items], value)
+            return Number(value, low, high)
+        if name == "abs":
+            number = self.number(operands[0])
+            high = max(abs(number.low), abs(number.high))
+            value = self.model.new_int_var(0, high, "")
+            self.model.add_abs_equality(value, number.expression)
+            return Number(value, 0, high)
+        if name == "pow" and operands[1] == 2:
+            number = self.number(operands[0])
+            high = max(number.low**2, number.high**2)
+            value = self.model.new_int_var(0, high, "")
+            self.model.add_multiplication_equality(value, [number.expression, number.expression])
+            return Number(value, 0, high)
         if name == "rem":
             remainder = self.model.new_int_var(0, operands[1] - 1, "")
             self.model.add_modulo_equality(remainder, self.dividend(expression), operands[1])
@@ -376,10 +446,31 @@ def serve():
         print(json.dumps(reply), flush=True)
 
 
+def optimise(document, seconds, seed):
+    """Finds a solution, the best one if there is a goal; prints the outcome and the user seconds as JSON."""
+    translation = Translation(document)
+    solver = new_solver(seed)
+    solver.parameters.max_time_in_seconds = seconds
+    clock = Clock()
+    clock.start()
+    status = solver.solve(translation.model)
+    clock.stop()
+    has_goal = translation.goal is not None
+    outcome = {
+        cp_model.OPTIMAL: "optimal" if has_goal else "solved",
+        cp_model.FEASIBLE: "feasible" if has_goal else "solved",
+        cp_model.INFEASIBLE: "infeasible",
+    }.get(status, "stopped")
+    is_found = has_goal and status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
+    objective = round(solver.objective_value) if is_found else None
+    print(json.dumps({"outcome": outcome, "objective": objective, "user": clock.user}))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("model", nargs="?", help="a model as JSON")
     parser.add_argument("--serve", action="store_true", help="answer the benchmark's requests")
+    parser.add_argument("--seconds", type=float, help="find one solution, the best one if there is a goal")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     if arguments.serve:
@@ -388,6 +479,10 @@ def main():
         parser.error("the argument MODEL is missing")
     with open(arguments.model, encoding="utf-8") as file:
         document = json.load(file)
+    if arguments.seconds is not None:
+        return optimise(document, arguments.seconds, arguments.seed)
+    if "goal" in document:
+        raise NotTranslated("a goal without `--seconds`")
     first = run(document, "first", 1, arguments.seed)
     if first["values"] is None:
         return print("no answer")
