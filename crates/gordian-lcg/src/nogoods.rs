@@ -38,22 +38,117 @@ impl Nogood {
 }
 
 /// The watches of a variable.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Watches {
     at_least: Vec<Watch>,
     at_most: Vec<Watch>,
-    /// The watches of each value; no list is empty.
-    equal: FxHashMap<i64, Vec<Watch>>,
-    not_equal: FxHashMap<i64, Vec<Watch>>,
+    equal: ValueLists,
+    not_equal: ValueLists,
+}
+
+/// The watches of each value of a variable.
+#[derive(Clone, Debug)]
+enum ValueLists {
+    /// The lists of the values from the first one on; none before the first watch.
+    Dense { first: i64, width: usize, lists: Vec<Vec<Watch>>, is_empty: bool },
+    /// No list is empty.
+    Sparse(FxHashMap<i64, Vec<Watch>>),
+}
+
+/// Variables of greater width have their watches in a hash table.
+const MAX_DENSE_WIDTH: usize = 512;
+
+impl ValueLists {
+    fn new(min: i64, max: i64) -> Self {
+        match usize::try_from(max - min) {
+            Ok(last) if last < MAX_DENSE_WIDTH => {
+                Self::Dense { first: min, width: last + 1, lists: Vec::new(), is_empty: true }
+            }
+            _ => Self::Sparse(FxHashMap::default()),
+        }
+    }
+
+    fn list(&mut self, value: i64) -> &mut Vec<Watch> {
+        match self {
+            Self::Dense { first, width, lists, is_empty } => {
+                if lists.is_empty() {
+                    lists.resize(*width, Vec::new());
+                }
+                *is_empty = false;
+                let at = usize::try_from(value - *first);
+                &mut lists[at.expect("a watched value is in the first domain")]
+            }
+            Self::Sparse(lists) => lists.entry(value).or_default(),
+        }
+    }
+
+    fn take(&mut self, value: i64) -> Vec<Watch> {
+        match self {
+            Self::Dense { first, lists, .. } => {
+                let at = usize::try_from(value - *first).ok();
+                at.and_then(|at| lists.get_mut(at)).map(std::mem::take).unwrap_or_default()
+            }
+            Self::Sparse(lists) => lists.remove(&value).unwrap_or_default(),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::Dense { is_empty, .. } => *is_empty,
+            Self::Sparse(lists) => lists.is_empty(),
+        }
+    }
+
+    /// Appends the values in a range that have watches.
+    fn values_in(&self, range: RangeInclusive<i64>, out: &mut Vec<i64>) {
+        match self {
+            Self::Dense { first, lists, .. } => {
+                let has_watches = |value: &i64| {
+                    let at = usize::try_from(*value - *first).ok();
+                    at.and_then(|at| lists.get(at)).is_some_and(|list| !list.is_empty())
+                };
+                out.extend(range.filter(has_watches));
+            }
+            Self::Sparse(lists) => {
+                let (start, end) = (i128::from(*range.start()), i128::from(*range.end()));
+                if usize::try_from(end - start).is_ok_and(|n| n >= lists.len()) {
+                    let n = out.len();
+                    out.extend(lists.keys().filter(|value| range.contains(value)));
+                    out[n..].sort_unstable();
+                } else {
+                    out.extend(range.filter(|value| lists.contains_key(value)));
+                }
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        match self {
+            Self::Dense { lists, is_empty, .. } => {
+                lists.iter_mut().for_each(Vec::clear);
+                *is_empty = true;
+            }
+            Self::Sparse(lists) => lists.clear(),
+        }
+    }
 }
 
 impl Watches {
+    fn new(min: i64, max: i64) -> Self {
+        Self {
+            at_least: Vec::new(),
+            at_most: Vec::new(),
+            equal: ValueLists::new(min, max),
+            not_equal: ValueLists::new(min, max),
+        }
+    }
+
     fn push(&mut self, relation: Relation, watch: Watch) {
         match relation {
             Relation::AtLeast => self.at_least.push(watch),
             Relation::AtMost => self.at_most.push(watch),
-            Relation::Equal => self.equal.entry(watch.value).or_default().push(watch),
-            Relation::NotEqual => self.not_equal.entry(watch.value).or_default().push(watch),
+            Relation::Equal => self.equal.list(watch.value).push(watch),
+            Relation::NotEqual => self.not_equal.list(watch.value).push(watch),
         }
     }
 
@@ -62,8 +157,8 @@ impl Watches {
         match relation {
             Relation::AtLeast => std::mem::take(&mut self.at_least),
             Relation::AtMost => std::mem::take(&mut self.at_most),
-            Relation::Equal => self.equal.remove(&value).unwrap_or_default(),
-            Relation::NotEqual => self.not_equal.remove(&value).unwrap_or_default(),
+            Relation::Equal => self.equal.take(value),
+            Relation::NotEqual => self.not_equal.take(value),
         }
     }
 
@@ -75,29 +170,19 @@ impl Watches {
         let place = match relation {
             Relation::AtLeast => &mut self.at_least,
             Relation::AtMost => &mut self.at_most,
-            Relation::Equal => self.equal.entry(value).or_default(),
-            Relation::NotEqual => self.not_equal.entry(value).or_default(),
+            Relation::Equal => self.equal.list(value),
+            Relation::NotEqual => self.not_equal.list(value),
         };
         // Watches that moved to this list in the meantime.
         list.append(place);
         *place = list;
     }
 
-    /// Appends the values in a range that have watches of ≠.
-    fn not_equal_in(&self, range: RangeInclusive<i64>, out: &mut Vec<i64>) {
-        let (first, last) = (i128::from(*range.start()), i128::from(*range.end()));
-        let has_few_lists = usize::try_from(last - first).is_ok_and(|n| n >= self.not_equal.len());
-        if has_few_lists {
-            let start = out.len();
-            out.extend(self.not_equal.keys().filter(|value| range.contains(value)));
-            out[start..].sort_unstable();
-        } else {
-            out.extend(range.filter(|value| self.not_equal.contains_key(value)));
-        }
-    }
-
     fn clear(&mut self) {
-        *self = Self::default();
+        self.at_least.clear();
+        self.at_most.clear();
+        self.equal.clear();
+        self.not_equal.clear();
     }
 }
 
@@ -110,6 +195,8 @@ pub(crate) struct Nogoods {
     watches: IndexVec<Var, Watches>,
     n_learnt: usize,
     increment: f32,
+    /// Values that were removed, kept for its allocation.
+    removed: Vec<i64>,
 }
 
 /// A nogood all of whose atoms are true.
@@ -124,13 +211,14 @@ impl Default for Nogoods {
             watches: IndexVec::new(),
             n_learnt: 0,
             increment: 1.0,
+            removed: Vec::new(),
         }
     }
 }
 
 impl Nogoods {
-    pub(crate) fn add_var(&mut self) {
-        self.watches.push(Watches::default());
+    pub(crate) fn add_var(&mut self, min: i64, max: i64) {
+        self.watches.push(Watches::new(min, max));
     }
 
     pub(crate) fn atoms(&self, nogood: u32) -> &[Atom] {
@@ -209,10 +297,17 @@ impl Nogoods {
         if self.watches[var].not_equal.is_empty() {
             return Ok(());
         }
-        let mut removed = Vec::new();
-        self.watches[var].not_equal_in(min..=entry.min - 1, &mut removed);
-        self.watches[var].not_equal_in(entry.max + 1..=max, &mut removed);
-        removed.into_iter().try_for_each(|value| self.visit(var.not_equal(value), trail, |_| true))
+        let mut removed = std::mem::take(&mut self.removed);
+        removed.clear();
+        let lists = &self.watches[var].not_equal;
+        lists.values_in(min..=entry.min - 1, &mut removed);
+        lists.values_in(entry.max + 1..=max, &mut removed);
+        // Holes have entries of their own.
+        removed.retain(|&value| !trail.is_hole(var, value));
+        let mut visit = |&value: &i64| self.visit(var.not_equal(value), trail, |_| true);
+        let result = removed.iter().try_for_each(&mut visit);
+        self.removed = removed;
+        result
     }
 
     /// Visits the watches of a list whose atoms became true.

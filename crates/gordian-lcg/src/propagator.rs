@@ -101,6 +101,13 @@ pub trait Propagator: Send {
         unreachable!("{atom:?} was explained when it was assigned");
     }
 
+    /// Returns whether what [`Propagator::explain`] gives for one atom also implies another one that was assigned
+    /// before it in the same run, each with its `data`; for constraints that assign many atoms at once.
+    fn explains_too(&self, explained: (Atom, u32), other: (Atom, u32)) -> bool {
+        let _ = (explained, other);
+        false
+    }
+
     /// Returns whether the constraint holds for an assignment of all variables. It is the meaning of the
     /// constraint: tests judge every explanation by it.
     fn holds(&self, value: &dyn Fn(Var) -> i64) -> bool;
@@ -387,6 +394,10 @@ impl Propagator for Conditional {
     fn explain(&self, atom: Atom, data: u32, before: &Before<'_>, out: &mut Vec<Atom>) {
         out.push(self.condition);
         self.inner.explain(atom, data, before, out);
+    }
+
+    fn explains_too(&self, explained: (Atom, u32), other: (Atom, u32)) -> bool {
+        self.inner.explains_too(explained, other)
     }
 
     fn holds(&self, value: &dyn Fn(Var) -> i64) -> bool {

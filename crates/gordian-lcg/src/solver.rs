@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 use gordian_core::{ActivityHeap, Cancel, Index as _, IndexVec, Limit, Random, luby};
+use rustc_hash::FxHashMap;
 
 use crate::analysis::{Marked, join};
 use crate::atom::{Atom, Relation, Var};
@@ -16,6 +17,8 @@ use crate::trail::{Position, Reason, Trail};
 const ACTIVITY_DECAY: f64 = 0.95;
 /// Conflicts between restarts, times the numbers of the Luby sequence.
 const RESTART_UNIT: u64 = 50;
+/// The atoms of longer nogoods gain no activity, and so many atoms count as one more conflict for restarts.
+const MAX_BUMPED: usize = 1000;
 /// The number of learnt nogoods at which the first of them are deleted.
 const FIRST_REDUCTION: usize = 4000;
 /// The number by which that grows with each deletion.
@@ -30,6 +33,13 @@ const WHOLE_PART: i64 = 256;
 const MAX_MINIMISATION_WORK: usize = 20_000;
 /// A list of undone changes is at most this number of times as long as the list of subscriptions.
 const MAX_REPEATED: usize = 4;
+/// Bounds move in small steps if those of a variable move this number of times ...
+const MIN_MOVES: usize = 64;
+/// ... among this number of changes ...
+const MAX_RECENT: usize = 512;
+/// ... after this number of runs of propagators without a decision, and this number for each propagator.
+const MIN_RUNS_PER_NODE: u64 = 1000;
+const RUNS_PER_PROPAGATOR: u64 = 20;
 /// The clock is read after this number of conflicts or decisions.
 const STEPS_PER_POLL: u64 = 64;
 /// And after this number of runs of propagators without one.
@@ -129,6 +139,14 @@ pub struct Solver {
     /// Explanations that were stored, and their number before each level.
     stored: Vec<Atom>,
     stored_before: Vec<u32>,
+    /// Propagators that did not run because bounds moved in many small steps, with the level at that time; the levels
+    /// ascend.
+    postponed: Vec<(u32, Vec<u32>)>,
+    /// Whether they are missing in the queues.
+    is_postponed: bool,
+    /// See [`Solver::bisect_after`].
+    slow_runs: Option<u64>,
+    slow_moves: usize,
     /// The number of entries whose consequences were drawn.
     n_processed: usize,
     choices: Choices,
@@ -140,6 +158,8 @@ pub struct Solver {
     is_unsatisfiable: bool,
     marked: Marked,
     stats: Stats,
+    /// The number of conflicts, in which long nogoods count more.
+    restart_effort: u64,
     reduce_at: usize,
     conflict_limit: Option<u64>,
     /// Variables that are decided before others, the one with the least value first.
@@ -165,6 +185,15 @@ const BYTES_PER_PART: u64 = 64;
 
 /// A violated constraint, as a list of true atoms.
 struct TrueAtoms(Vec<Atom>);
+
+/// How propagation ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Propagated {
+    /// No propagator has more to conclude.
+    All,
+    /// Bounds move in small steps: the domain of this variable should be bisected.
+    Slowly(Var),
+}
 
 /// Why propagation did not come to its end.
 enum Interruption {
@@ -196,6 +225,10 @@ impl Solver {
             n_places: Vec::new(),
             stored: Vec::new(),
             stored_before: Vec::new(),
+            postponed: Vec::new(),
+            is_postponed: false,
+            slow_runs: None,
+            slow_moves: MIN_MOVES,
             n_processed: 0,
             choices: Choices::default(),
             activity: ActivityHeap::new(ACTIVITY_DECAY),
@@ -204,6 +237,7 @@ impl Solver {
             is_unsatisfiable: false,
             marked: Marked::default(),
             stats: Stats::default(),
+            restart_effort: 0,
             reduce_at: FIRST_REDUCTION,
             conflict_limit: None,
             earliest_first: Vec::new(),
@@ -245,7 +279,7 @@ impl Solver {
     pub fn add_var(&mut self, min: i64, max: i64) -> Var {
         let var = self.trail.add_var(min, max);
         self.n_bytes += BYTES_PER_VAR + self.trail.n_domain_bytes(var);
-        self.nogoods.add_var();
+        self.nogoods.add_var(min, max);
         self.activity.push(0.0);
         self.subscriptions.push(Vec::new());
         self.phase.push(if min <= 0 && 0 <= max { 0 } else { min });
@@ -322,6 +356,13 @@ impl Solver {
         self.conflict_limit = conflicts;
     }
 
+    /// Sets when propagation is interrupted because bounds move in small steps: after this number of runs of
+    /// propagators without a decision, if bounds of a variable moved at least `moves` times lately. The search
+    /// bisects a domain then, and draws the other consequences afterwards.
+    pub fn bisect_after(&mut self, runs: u64, moves: usize) {
+        (self.slow_runs, self.slow_moves) = (Some(runs.max(1)), moves);
+    }
+
     /// Returns the numbers of variables, of clauses with those learnt, and of constraints.
     #[must_use]
     pub fn size(&self) -> (usize, usize, usize) {
@@ -363,6 +404,18 @@ impl Solver {
         let verdict = self.search(cancel, None);
         self.backtrack(0);
         verdict
+    }
+
+    /// Draws the consequences of all constraints before the first decision, or those until a limit is reached:
+    /// [`Solver::bounds`] has them.
+    pub fn tighten(&mut self, cancel: &Cancel) {
+        if self.is_unsatisfiable {
+            return;
+        }
+        if let Err(Interruption::Conflict(_)) = self.propagate(cancel) {
+            // No decision is part of the conflict.
+            self.is_unsatisfiable = true;
+        }
     }
 
     /// Finds a solution with the least value of `objective`, or proves that there is no solution.
@@ -451,35 +504,35 @@ impl Solver {
                 return Verdict::Stopped(Limit::Effort);
             }
             n_steps += 1;
-            match self.propagate(cancel) {
-                Ok(()) => {}
+            let propagated = match self.propagate(cancel) {
+                Ok(propagated) => propagated,
                 Err(Interruption::Conflict(conflict)) => {
                     self.stats.conflicts += 1;
+                    self.restart_effort += 1;
                     self.learn(conflict);
+                    // Conflicts may follow each other without a decision.
+                    if self.trail.level() > 0 && self.restart_effort >= restart_at {
+                        restart_at = self.restart(&mut exchange);
+                    }
                     continue;
                 }
                 Err(Interruption::Stopped(limit)) => return Verdict::Stopped(limit),
-            }
+            };
             if self.trail.level() == 0 && self.nogoods.n_learnt() >= self.reduce_at {
                 self.nogoods.simplify(&self.trail);
                 self.nogoods.reduce();
                 self.reduce_at += REDUCTION_STEP;
             }
             let is_full = self.nogoods.n_learnt() >= self.reduce_at;
-            if self.trail.level() > 0 && (self.stats.conflicts >= restart_at || is_full) {
-                self.stats.restarts += 1;
-                restart_at = self.restart_limit();
-                self.backtrack(0);
-                // Neither reached nor refuted: the next try is easier.
-                let rest = WHOLE_PART - self.probed_part;
-                self.probed_part =
-                    if rest == 0 { FIRST_PROBED_PART } else { WHOLE_PART - (rest - 1) / 2 };
-                if let Some((objective, exchange)) = &mut exchange {
-                    self.import_bounds(*objective, *exchange);
-                }
+            if self.trail.level() > 0 && (self.restart_effort >= restart_at || is_full) {
+                restart_at = self.restart(&mut exchange);
                 continue;
             }
-            let Some(decision) = self.decision() else {
+            let decision = match propagated {
+                Propagated::All => self.decision(),
+                Propagated::Slowly(var) => Some(self.half(var)),
+            };
+            let Some(decision) = decision else {
                 let vars = (0..self.trail.n_vars()).map(Var::from_usize);
                 self.solution = vars.map(|var| self.trail.min(var)).collect();
                 for (at, &value) in self.solution.iter().enumerate() {
@@ -495,8 +548,28 @@ impl Solver {
         }
     }
 
+    /// Goes back to level 0; returns the effort at the next restart.
+    fn restart(&mut self, exchange: &mut Option<(Var, &mut dyn ObjectiveExchange)>) -> u64 {
+        self.stats.restarts += 1;
+        self.backtrack(0);
+        // Neither reached nor refuted: the next try is easier.
+        let rest = WHOLE_PART - self.probed_part;
+        self.probed_part = if rest == 0 { FIRST_PROBED_PART } else { WHOLE_PART - (rest - 1) / 2 };
+        if let Some((objective, exchange)) = exchange {
+            self.import_bounds(*objective, *exchange);
+        }
+        self.restart_limit()
+    }
+
     fn restart_limit(&self) -> u64 {
-        self.stats.conflicts + RESTART_UNIT * luby(self.stats.restarts)
+        self.restart_effort + RESTART_UNIT * luby(self.stats.restarts)
+    }
+
+    /// Returns the decision that a variable is in the half of its domain that has the value to try first.
+    fn half(&self, var: Var) -> Atom {
+        let (min, max) = (self.trail.min(var), self.trail.max(var));
+        let middle = min + (max - min) / 2;
+        if self.phase[var] <= middle { var.at_most(middle) } else { var.at_least(middle + 1) }
     }
 
     /// Returns the next decision; `None` if all variables are fixed.
@@ -507,15 +580,12 @@ impl Solver {
             return Some(probe);
         }
         if let Some(atom) = self.choices.next(&self.trail) {
-            let (var, phase) = (atom.var, self.phase[atom.var]);
-            let chosen = if atom.holds_for(phase) { atom } else { !atom };
-            // That a variable has its last value decides more than that it has not another one.
-            let is_weak = chosen.relation == Relation::NotEqual;
-            return Some(if is_weak && self.trail.contains(var, phase) {
-                self.normal_form(var.equal(phase))
-            } else {
-                chosen
-            });
+            // That a variable has a value decides more than that it has not.
+            if atom.relation == Relation::Equal {
+                return Some(atom);
+            }
+            let holds = atom.holds_for(self.phase[atom.var]);
+            return Some(if holds { atom } else { !atom });
         }
         let open =
             self.earliest_first.iter().filter(|&&it| self.trail.min(it) < self.trail.max(it));
@@ -597,8 +667,13 @@ impl Solver {
         }
     }
 
-    /// Draws all consequences.
-    fn propagate(&mut self, cancel: &Cancel) -> Result<(), Interruption> {
+    /// Draws all consequences, unless bounds move in many small steps.
+    fn propagate(&mut self, cancel: &Cancel) -> Result<Propagated, Interruption> {
+        self.enqueue_postponed();
+        let default = || MIN_RUNS_PER_NODE + RUNS_PER_PROPAGATOR * self.propagators.len() as u64;
+        let max_runs = self.slow_runs.unwrap_or_else(default);
+        let (first_run, start) = (self.stats.propagator_runs, self.trail.len());
+        let mut check_at = first_run + max_runs;
         loop {
             while self.n_processed < self.trail.len() {
                 let position = Position::from_usize(self.n_processed);
@@ -611,8 +686,18 @@ impl Solver {
                     return Err(Interruption::Conflict(TrueAtoms(atoms)));
                 }
             }
+            if self.stats.propagator_runs >= check_at {
+                if let Some(var) = self.slow_var(start) {
+                    self.postpone();
+                    return Ok(Propagated::Slowly(var));
+                }
+                check_at += max_runs;
+            }
             let next = self.queues.iter_mut().find_map(VecDeque::pop_front);
-            let Some(propagator) = next else { return Ok(()) };
+            let Some(propagator) = next else {
+                self.postponed.pop_if(|(level, _)| *level == self.trail.level());
+                return Ok(Propagated::All);
+            };
             self.is_queued[propagator as usize] = false;
             self.stats.propagator_runs += 1;
             let (trail, stored) = (&mut self.trail, &mut self.stored);
@@ -634,6 +719,56 @@ impl Solver {
             {
                 return Err(Interruption::Stopped(limit));
             }
+        }
+    }
+
+    /// Returns the variable with the widest domain of those whose bounds moved most often lately; `None` if none of them
+    /// moved often.
+    fn slow_var(&self, start: usize) -> Option<Var> {
+        let first = start.max(self.trail.len().saturating_sub(MAX_RECENT));
+        let mut n_moves: FxHashMap<Var, usize> = FxHashMap::default();
+        for position in first..self.trail.len() {
+            let atom = self.trail.entry(Position::from_usize(position)).atom;
+            if matches!(atom.relation, Relation::AtLeast | Relation::AtMost) {
+                *n_moves.entry(atom.var).or_default() += 1;
+            }
+        }
+        let width = |var: Var| self.trail.max(var) - self.trail.min(var);
+        let often = n_moves.into_iter().filter(|&(var, n)| n >= self.slow_moves && width(var) > 0);
+        often.map(|(var, _)| var).max_by_key(|&var| (width(var), Reverse(var)))
+    }
+
+    /// Empties the queues; the propagators run at the next propagation at this level or above it.
+    fn postpone(&mut self) {
+        let level = self.trail.level();
+        let mut postponed: Vec<u32> = Vec::new();
+        for queue in &mut self.queues {
+            postponed.extend(queue.drain(..));
+        }
+        for &propagator in &postponed {
+            self.is_queued[propagator as usize] = false;
+        }
+        self.is_postponed = true;
+        match self.postponed.last_mut() {
+            Some((last, list)) if *last == level => list.append(&mut postponed),
+            _ => self.postponed.push((level, postponed)),
+        }
+    }
+
+    /// Puts the postponed propagators into the queue.
+    fn enqueue_postponed(&mut self) {
+        if !std::mem::take(&mut self.is_postponed) {
+            return;
+        }
+        for at in 0..self.postponed.len() {
+            let list = std::mem::take(&mut self.postponed[at].1);
+            for &propagator in &list {
+                let places = 0..u32::try_from(self.n_places[propagator as usize]).expect("32 bits");
+                self.changed[propagator as usize].clear();
+                self.changed[propagator as usize].extend(places);
+                self.enqueue(propagator);
+            }
+            self.postponed[at].1 = list;
         }
     }
 
@@ -729,6 +864,8 @@ impl Solver {
             return;
         }
         let mut reason = Vec::new();
+        // What a propagator explained last, and a position from which on all changes are those of that run.
+        let mut last_lazy: Option<(u32, (Atom, u32), Position)> = None;
         let uip = loop {
             for (position, atom) in positions.drain(..) {
                 let entry = self.trail.entry(position);
@@ -748,6 +885,17 @@ impl Solver {
             let entry = *self.trail.entry(position);
             if let Reason::Nogood(nogood) = entry.reason {
                 self.nogoods.bump(nogood);
+            }
+            if let Reason::Lazy { propagator, data } = entry.reason {
+                let this = (entry.atom, data);
+                if let Some((last, explained, first)) = &mut last_lazy
+                    && *last == propagator
+                    && self.propagators[propagator as usize].explains_too(*explained, this)
+                    && self.is_same_run(position, first, propagator)
+                {
+                    continue;
+                }
+                last_lazy = Some((propagator, this, position));
             }
             reason.clear();
             self.explain(atom, entry.atom, entry.reason, position, &mut reason);
@@ -774,6 +922,19 @@ impl Solver {
         self.activity.decay();
         self.choices.decay();
         self.nogoods.decay();
+    }
+
+    /// Returns whether the changes from `position` to `first` are those of one run of a propagator; `first` becomes
+    /// `position` then, or the first change of the run.
+    fn is_same_run(&self, position: Position, first: &mut Position, propagator: u32) -> bool {
+        while position < *first {
+            let before = Position::from_usize(first.index() - 1);
+            match self.trail.entry(before).reason {
+                Reason::Lazy { propagator: other, .. } if other == propagator => *first = before,
+                _ => return false,
+            }
+        }
+        true
     }
 
     /// Appends the positions and atoms that make a true atom true; none for what holds at level 0.
@@ -832,9 +993,13 @@ impl Solver {
             self.fix(!asserted);
             return;
         }
-        for &atom in &atoms {
-            self.choices.bump(atom);
+        // A nogood of very many atoms says little about each.
+        if atoms.len() <= MAX_BUMPED {
+            for &atom in &atoms {
+                self.choices.bump(atom);
+            }
         }
+        self.restart_effort += (atoms.len() / MAX_BUMPED) as u64;
         let n_levels = u32::try_from(n_levels.len()).expect("there are fewer levels than entries");
         let nogood = self.nogoods.add(&atoms, n_levels);
         let assigned = self.trail.assign(!asserted, Reason::Nogood(nogood));
@@ -870,6 +1035,8 @@ impl Solver {
         });
         self.stored.truncate(self.stored_before[level as usize] as usize);
         self.stored_before.truncate(level as usize);
+        while self.postponed.pop_if(|(at, _)| *at > level).is_some() {}
+        self.is_postponed = !self.postponed.is_empty();
         for queue in &mut self.queues {
             for propagator in queue.drain(..) {
                 self.is_queued[propagator as usize] = false;

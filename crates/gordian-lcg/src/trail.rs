@@ -239,6 +239,11 @@ impl Trail {
         (min..=max).contains(&value) && self.holes[var].get(value) == NONE
     }
 
+    /// Returns whether a value has been removed by an entry of its own.
+    pub(crate) fn is_hole(&self, var: Var, value: i64) -> bool {
+        self.holes[var].get(value) != NONE
+    }
+
     /// Returns whether an atom is true or false; `None` if both are possible.
     pub(crate) fn truth(&self, atom: Atom) -> Option<bool> {
         truth_in(atom, self.bounds[atom.var], || self.contains(atom.var, atom.value))

@@ -123,10 +123,14 @@ impl Poster<'_> {
         let mut vars = self.vars_of(&forms)?;
         let propagators = AllDifferent::propagators(&vars);
         self.post_permutation(premise, &vars);
+        let operands_in_order = vars.clone();
         vars.sort_unstable();
         if vars.windows(2).any(|pair| pair[0] == pair[1]) {
             self.clause(premise, []);
             return Ok(());
+        }
+        if premise.is_none() {
+            self.different.note_list(forms, &operands_in_order);
         }
         for propagator in propagators {
             self.post(premise, propagator);

@@ -24,6 +24,7 @@
 
 mod bounds;
 mod condition;
+mod distances;
 mod error;
 mod form;
 mod global;

@@ -7,6 +7,7 @@ use gordian_model::{Comparison, Expr, Model, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::bounds::Interval;
+use crate::distances::DifferentValues;
 use crate::error::PostError;
 use crate::form::Form;
 use crate::session::Options;
@@ -69,6 +70,8 @@ pub(crate) struct Poster<'m> {
     /// Atoms for comparisons of forms with 0.
     comparisons: FxHashMap<(Form, Comparison), (Atom, Need)>,
     pub(crate) task_pairs: TaskPairs,
+    /// Required lists of different values, and sums.
+    pub(crate) different: DifferentValues,
     /// Required sums of 0/1 terms that are at most 0, for objectives.
     pub(crate) flag_sums: Vec<Form>,
     /// An atom that is true.
@@ -77,7 +80,7 @@ pub(crate) struct Poster<'m> {
     pub(crate) part: String,
     /// The numbers of clauses and of propagators before each constraint.
     pub(crate) begins: Vec<(usize, usize)>,
-    options: Options,
+    pub(crate) options: Options,
     n_polls: u64,
 }
 
@@ -110,6 +113,7 @@ impl<'m> Poster<'m> {
             form_vars: FxHashMap::default(),
             comparisons: FxHashMap::default(),
             task_pairs: TaskPairs::default(),
+            different: DifferentValues::default(),
             flag_sums: Vec::new(),
             always: one.at_least(1),
             part: String::new(),
@@ -223,6 +227,7 @@ impl<'m> Poster<'m> {
         };
         if premise.is_none() {
             self.note_sum(form, how);
+            self.different.note_sum(form, how);
         }
         let terms: &[(i64, Term)] = &form.terms;
         let mut post = |linear: Linear| self.solver.post(Box::new(conditional(linear)));
@@ -284,7 +289,7 @@ impl<'m> Poster<'m> {
     }
 
     /// Returns the atom that is equivalent to the comparison of a form with 0, if the form has at most one term.
-    fn simple_atom(&self, form: &Form, how: Comparison) -> Option<Atom> {
+    pub(crate) fn simple_atom(&self, form: &Form, how: Comparison) -> Option<Atom> {
         let constant = |holds: bool| Some(if holds { self.always } else { !self.always });
         let (coefficient, term) = match form.terms[..] {
             [] => return constant(how.holds(&form.constant, &0)),

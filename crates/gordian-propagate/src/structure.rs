@@ -118,6 +118,7 @@ impl Poster<'_> {
         starts.sort_unstable();
         starts.dedup();
         self.solver.prefer_earliest(starts);
+        self.post_different_sums();
     }
 
     /// Requires that each value is taken, if variables that are all different have no more values than they are.

@@ -28,8 +28,17 @@ struct HallIntervals {
     /// The ends of intervals that explanations refer to.
     ends: Vec<i64>,
     numbers: FxHashMap<i64, u32>,
+    /// The number of runs to leave out, and that after the last run.
+    n_skipped: u32,
+    last_skipped: u32,
+    /// The greatest number of runs to leave out, known from the first run on.
+    max_skipped: Option<u32>,
     scratch: Scratch,
 }
+
+/// The values of a permutation may be names without an order; intervals say little then. After runs without effect, at
+/// most this number of runs is left out.
+const MAX_SKIPPED: u32 = 15;
 
 /// What a run needs, kept for its allocations and for the orders, which are nearly right at the next run.
 #[derive(Clone, Debug, Default)]
@@ -65,6 +74,9 @@ impl AllDifferent {
             vars: vars.clone(),
             ends: Vec::new(),
             numbers: FxHashMap::default(),
+            n_skipped: 0,
+            last_skipped: 0,
+            max_skipped: None,
             scratch: Scratch { orders, ..Scratch::default() },
         };
         vec![Box::new(DifferentValues { vars }), Box::new(halls)]
@@ -228,7 +240,7 @@ fn hall_interval(
 impl HallIntervals {
     /// Raises the least values, or lowers the greatest values.
     fn raise(&mut self, is_mirrored: bool, domains: &mut Domains<'_>) -> Result<(), Conflict> {
-        let Self { vars, ends, numbers, scratch } = self;
+        let Self { vars, ends, numbers, scratch, .. } = self;
         let ranges = vars.iter().map(|&var| (domains.min(var), domains.max(var)));
         scratch.ranges.clear();
         scratch.ranges.extend(ranges.map(|range| mirror(is_mirrored, range)));
@@ -269,8 +281,25 @@ impl Propagator for HallIntervals {
         if self.vars.is_empty() {
             return Ok(());
         }
-        self.raise(false, domains)?;
-        self.raise(true, domains)
+        if self.n_skipped > 0 {
+            self.n_skipped -= 1;
+            return Ok(());
+        }
+        let max_skipped = *self.max_skipped.get_or_insert_with(|| {
+            let bounds = self.vars.iter().map(|&var| domains.root_bounds(var));
+            let (mins, maxs): (Vec<i64>, Vec<i64>) = bounds.unzip();
+            let width = i128::from(*maxs.iter().max().expect("there is a variable"))
+                - i128::from(*mins.iter().min().expect("there is a variable"));
+            let is_permutation = width < self.vars.len() as i128;
+            if is_permutation { MAX_SKIPPED } else { 0 }
+        });
+        let n_changes = domains.n_changes();
+        let raised = self.raise(false, domains).and_then(|()| self.raise(true, domains));
+        let is_useful = raised.is_err() || domains.n_changes() > n_changes;
+        self.last_skipped =
+            if is_useful { 0 } else { (2 * self.last_skipped + 1).min(max_skipped) };
+        self.n_skipped = self.last_skipped;
+        raised
     }
 
     fn explain(&self, atom: Atom, data: u32, before: &Before<'_>, out: &mut Vec<Atom>) {

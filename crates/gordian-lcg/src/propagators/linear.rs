@@ -129,6 +129,10 @@ pub struct Linear {
     least_sum: i128,
     /// The places of the terms by how much they can add to the sum, which is the second number, the most first.
     order: Vec<(u32, i128)>,
+    /// Whether each term has two values at most, as of the same time.
+    is_narrow: Vec<bool>,
+    /// No variable occurs in two terms or in the condition.
+    has_distinct_vars: bool,
 }
 
 /// The sum of at least this number of terms is updated, that of fewer terms is computed at each run.
@@ -164,7 +168,19 @@ impl Linear {
     }
 
     fn of(terms: Vec<(i64, Term)>, bound: i128) -> Self {
-        Self { terms, bound, condition: None, least: Vec::new(), least_sum: 0, order: Vec::new() }
+        let mut vars: Vec<Var> = terms.iter().map(|&(_, term)| term.var()).collect();
+        vars.sort_unstable();
+        let has_distinct_vars = vars.is_sorted_by(|a, b| a < b);
+        Self {
+            terms,
+            bound,
+            condition: None,
+            least: Vec::new(),
+            least_sum: 0,
+            order: Vec::new(),
+            is_narrow: Vec::new(),
+            has_distinct_vars,
+        }
     }
 
     /// Returns the least value of the sum.
@@ -196,13 +212,18 @@ impl Linear {
             (i128::from(root.1) - i128::from(root.0)) * i128::from(c).abs()
         };
         self.order = (0..).zip(self.terms.iter().map(gain)).collect();
+        let sizes = self.terms.iter().map(|&(c, _)| i128::from(c).abs());
+        self.is_narrow =
+            self.order.iter().zip(sizes).map(|(&(_, gain), size)| gain <= size).collect();
         self.order.sort_by_key(|&(_, gain)| Reverse(gain));
     }
 
     /// Requires the constraint only if `condition` holds; the condition is false if the constraint is violated.
     #[must_use]
     pub fn only_if(self, condition: Atom) -> Self {
-        Self { condition: Some(condition), ..self }
+        let is_apart = self.terms.iter().all(|&(_, term)| term.var() != condition.var);
+        let has_distinct_vars = self.has_distinct_vars && is_apart;
+        Self { condition: Some(condition), has_distinct_vars, ..self }
     }
 
     /// Returns the least value of a term with its coefficient.
@@ -236,7 +257,8 @@ impl Linear {
                 continue;
             }
             let size = i128::from(coefficient).abs();
-            let slack = if let Term::Var(_) = term { surplus / size } else { 0 };
+            let can_be_weaker = surplus >= size && matches!(term, Term::Var(_));
+            let slack = if can_be_weaker { surplus / size } else { 0 };
             surplus -= slack * size;
             out.push(if coefficient > 0 {
                 term.at_least(clamp(i128::from(range.0) - slack))
@@ -340,6 +362,18 @@ impl Propagator for Linear {
             Term::Holds(_) => i128::from(coefficient.max(0)),
         };
         self.explain_sum(self.bound - beyond + 1, Some(place), now, root, out);
+    }
+
+    /// Terms that had no bound but their first ones add nothing to the sum. If the sum of the others leaves no room
+    /// for one of them, it leaves none for one that adds as much or more.
+    fn explains_too(&self, explained: (Atom, u32), other: (Atom, u32)) -> bool {
+        let added = |(atom, data): (Atom, u32)| {
+            let (coefficient, term) = *self.terms.get(data as usize)?;
+            let is_narrow = self.is_narrow.get(data as usize) == Some(&true);
+            (is_narrow && atom.var == term.var()).then_some(coefficient.unsigned_abs())
+        };
+        let (Some(explained), Some(other)) = (added(explained), added(other)) else { return false };
+        self.has_distinct_vars && explained <= other
     }
 
     fn holds(&self, value: &dyn Fn(Var) -> i64) -> bool {
@@ -476,5 +510,30 @@ impl Propagator for LinearNotEqual {
         let is_required = self.condition.is_none_or(|atom| atom.holds_for(value(atom.var)));
         let product = |&(c, term): &(i64, Term)| i128::from(c) * i128::from(term.value(value));
         !is_required || self.terms.iter().map(product).sum::<i128>() != self.value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_core::Index as _;
+
+    use super::*;
+
+    #[test]
+    fn explanations_of_small_terms_count_for_greater_ones() {
+        let [x, y, z] = [0, 1, 2].map(Var::from_usize);
+        let explains = |mut linear: Linear, explained: u32, other: u32| {
+            linear.is_narrow = vec![true, true, false];
+            linear.explains_too((x.at_most(0), explained), (y.at_most(0), other))
+        };
+        let linear = || Linear::at_most(&[(3, x), (5, y), (9, z)], 7);
+        assert!(explains(linear(), 0, 1));
+        assert!(!explains(linear(), 1, 0));
+        assert!(!explains(linear(), 0, 2) && !explains(linear(), 0, CONDITION));
+        let is_shared =
+            [(3, Term::from(x)), (5, y.into()), (2, z.at_least(3).into()), (1, z.into())];
+        assert!(!explains(Linear::at_most(&is_shared, 7), 0, 1));
+        assert!(!explains(linear().only_if(x.at_least(1)), 0, 1));
+        assert!(explains(linear().only_if(Var::from_usize(3).at_least(1)), 0, 1));
     }
 }

@@ -12,7 +12,7 @@ use gordian_core::{Cancel, Index as _, Random};
 use gordian_lcg::{
     Atom, Before, Conflict, Domains, Event, Priority, Propagator, Solver, Var, Verdict,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A propagator all of whose explanations are checked.
 pub(crate) struct Judged {
@@ -22,6 +22,8 @@ pub(crate) struct Judged {
     solutions: Vec<Vec<i64>>,
     /// What was judged before.
     judged: RefCell<FxHashSet<(Option<Atom>, Vec<Atom>)>>,
+    /// The places of the solutions that the last explanation of each atom admits, by the data of the explanation.
+    admitted: RefCell<FxHashMap<(Atom, u32), Vec<usize>>>,
     n_judged: Arc<AtomicUsize>,
 }
 
@@ -36,7 +38,12 @@ impl Judged {
                 solutions.push(vars.iter().map(|&var| value(var)).collect());
             }
         });
-        Self { inner, vars, solutions, judged: RefCell::default(), n_judged }
+        let (judged, admitted) = (RefCell::default(), RefCell::default());
+        Self { inner, vars, solutions, judged, admitted, n_judged }
+    }
+
+    fn place(&self, var: Var) -> usize {
+        self.vars.binary_search(&var).expect("a variable of the constraint")
     }
 
     /// Fails unless the explanation held and, with the constraint, implies the atom; `None` is a conflict.
@@ -51,9 +58,8 @@ impl Judged {
             return;
         }
         self.n_judged.fetch_add(1, Ordering::Relaxed);
-        let place = |var| self.vars.binary_search(&var).expect("a variable of the constraint");
         for values in &self.solutions {
-            let holds = |it: Atom| it.holds_for(values[place(it.var)]);
+            let holds = |it: Atom| it.holds_for(values[self.place(it.var)]);
             if explanation.iter().all(|&it| holds(it)) && !atom.is_some_and(holds) {
                 let mut vars = self.vars.iter().zip(values);
                 let is_possible = vars.all(|(&var, &value)| before.root_contains(var, value));
@@ -115,6 +121,25 @@ impl Propagator for Judged {
         let n = out.len();
         self.inner.explain(atom, data, before, out);
         self.judge(Some(atom), &out[n..], before);
+        let admitted = (0..self.solutions.len()).filter(|&at| {
+            let values = &self.solutions[at];
+            let mut vars = self.vars.iter().zip(values);
+            vars.all(|(&var, &value)| before.root_contains(var, value))
+                && out[n..].iter().all(|it| it.holds_for(values[self.place(it.var)]))
+        });
+        self.admitted.borrow_mut().insert((atom, data), admitted.collect());
+    }
+
+    fn explains_too(&self, explained: (Atom, u32), other: (Atom, u32)) -> bool {
+        let explains = self.inner.explains_too(explained, other);
+        if explains {
+            let (atom, place) = (other.0, self.place(other.0.var));
+            for &at in &self.admitted.borrow()[&explained] {
+                let values = &self.solutions[at];
+                assert!(atom.holds_for(values[place]), "{atom:?} like {explained:?}: {values:?}");
+            }
+        }
+        explains
     }
 
     fn holds(&self, value: &dyn Fn(Var) -> i64) -> bool {
@@ -145,6 +170,10 @@ impl Problem {
         });
         let n_judged = Arc::new(AtomicUsize::new(0));
         let mut solver = Solver::new();
+        // Some searches bisect domains as soon as a bound moves.
+        if self.domains.len().is_multiple_of(2) {
+            solver.bisect_after(1, 1);
+        }
         for &(min, max) in &self.domains {
             solver.add_var(min, max);
         }

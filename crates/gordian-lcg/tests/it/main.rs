@@ -6,6 +6,7 @@ mod brute_force;
 mod cardinality;
 mod circuit;
 mod cumulative;
+mod different_sum;
 mod disjunctive;
 mod division;
 mod element;

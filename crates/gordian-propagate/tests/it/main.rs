@@ -1,5 +1,6 @@
 //! Tests of the road by propagators through its public interface.
 
 mod boards;
+mod different_sums;
 mod magnitude;
 mod models;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use gordian_core::{Cancel, Limit, Outcome};
-use gordian_model::{Goal, Model, all_different};
+use gordian_model::{Expr, Goal, Model, VarId, all_different, sum};
 use gordian_propagate::{NextSolution, Options, PostError, Session};
 use gordian_testkit::random_model::{brute_force, global_model, model, wide_model};
 
@@ -27,7 +27,7 @@ impl Compared {
 
 /// Compares all solutions and the optimum with those of brute force; returns whether there is a solution, `None` if
 /// the model has too large numbers.
-fn check(at: &str, model: &Model) -> Option<bool> {
+pub(crate) fn check(at: &str, model: &Model) -> Option<bool> {
     let mut session = match Session::new(model, &Options::default()) {
         Ok(session) => session,
         Err(PostError::Overflow { .. }) => return None,
@@ -132,4 +132,30 @@ fn posting_is_limited() {
     let options = Options { max_bytes: Some(1_000_000), ..Options::default() };
     assert_eq!(Session::new(&model, &options).unwrap_err(), PostError::TooLarge);
     assert!(Session::new(&model, &Options::default()).is_ok());
+}
+
+#[test]
+fn counts_of_many_flags_need_few_conflicts() {
+    // A third of all flags, but only a quarter of every second one: the search begins with flags that are 0.
+    let n = 4000;
+    let mut model = Model::new();
+    let flags: Vec<_> = (0..n).map(|at| model.int(format!("b{at}"), 0..=1)).collect();
+    model.require("all", sum(flags.clone()).eq(n / 3));
+    model.require("every second", sum(flags.iter().copied().step_by(2)).le(n / 8));
+    let mut session = Session::new(&model, &Options::default()).unwrap();
+    session.limit_conflicts(Some(100));
+    assert!(matches!(session.next_solution(&Cancel::new()), NextSolution::Solution(_)));
+}
+
+#[test]
+fn bounds_that_move_in_small_steps_are_bisected() {
+    // Each bound of x² + y² = z² moves the others by about 1.
+    let mut model = Model::new();
+    let [x, y, z] = ["x", "y", "z"].map(|name| model.int(name, 1..=1_000_000));
+    let square = |var: VarId| Expr::from(var).pow(2);
+    model.require("triangle", (square(x) + square(y)).eq(square(z)));
+    model.require("order", x.lt(y));
+    let mut session = Session::new(&model, &Options::default()).unwrap();
+    assert!(matches!(session.next_solution(&Cancel::new()), NextSolution::Solution(_)));
+    assert!(session.stats().reductions < 1_000_000, "{:?}", session.stats());
 }
