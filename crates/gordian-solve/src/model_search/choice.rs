@@ -15,6 +15,8 @@ use crate::request::{DEFAULT_SAT_ENGINE, Engine, Request};
 const MAX_ENCODED_DOMAIN: u64 = 1000;
 /// Clauses state sums of at least [`MIN_TERMS`] integers up to this number of values.
 const MAX_ENCODED_SUM: u64 = 256;
+/// Clauses count up to this number of conditions.
+const MAX_ENCODED_COUNT: usize = 2000;
 /// Sums of two terms are small tables.
 const MIN_TERMS: usize = 3;
 
@@ -31,6 +33,8 @@ pub(crate) struct Features {
     largest_operand: u64,
     /// The number of values of the widest sum of at least [`MIN_TERMS`] integers that are not conditions.
     widest_sum: u64,
+    /// The largest number of conditions in a sum.
+    longest_count: usize,
     /// The number of circuits, tasks and machines.
     n_schedules: usize,
 }
@@ -40,6 +44,7 @@ pub(crate) struct Features {
 struct Arithmetic {
     n_terms: usize,
     width: u64,
+    n_conditions: usize,
 }
 
 impl Features {
@@ -59,13 +64,19 @@ impl Features {
         while let Some((expr, part)) = stack.pop() {
             if let Node::Var(var) = expr.node() {
                 let domain = &model.variables()[*var].domain;
-                if let Some(part) = part.filter(|_| !domain.is_boolean()) {
-                    let part = &mut parts[part];
+                if let Some(part) = part.map(|part| &mut parts[part]) {
+                    if domain.is_boolean() {
+                        part.n_conditions += 1;
+                        continue;
+                    }
                     part.n_terms += 1;
                     part.width = part.width.saturating_add(domain.size() - 1);
                     features.largest_operand = features.largest_operand.max(domain.size());
                 }
                 continue;
+            }
+            if let Some(part) = part.filter(|_| expr.node().is_boolean()) {
+                parts[part].n_conditions += 1;
             }
             if expr.is_shared() && !seen.insert(expr.identity()) {
                 continue;
@@ -91,6 +102,8 @@ impl Features {
             };
             stack.extend(expr.node().children().map(|child| (child, part)));
         }
+        features.longest_count =
+            parts.iter().map(|part| part.n_conditions).max().unwrap_or_default();
         let sums = parts.iter().filter(|part| part.n_terms >= MIN_TERMS);
         features.widest_sum = sums.map(|part| part.width + 1).max().unwrap_or(0);
         features
@@ -106,6 +119,8 @@ impl Features {
             (true, "it has arithmetic on large domains")
         } else if self.widest_sum > MAX_ENCODED_SUM {
             (true, "it has wide sums of integers")
+        } else if self.longest_count > MAX_ENCODED_COUNT {
+            (true, "it counts many conditions")
         } else {
             (false, "there is no goal, and domains and sums are small")
         }
@@ -114,11 +129,12 @@ impl Features {
 
 impl fmt::Display for Features {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { n_variables, largest_operand, widest_sum, n_schedules, .. } = self;
+        let Self { n_variables, largest_operand, widest_sum, longest_count, n_schedules, .. } =
+            self;
         write!(
             f,
             "{n_variables} variables, largest domain in arithmetic {largest_operand}, widest sum of integers \
-             {widest_sum}, {n_schedules} circuits, tasks or machines"
+             {widest_sum}, longest sum of conditions {longest_count}, {n_schedules} circuits, tasks or machines"
         )
     }
 }

@@ -24,7 +24,7 @@ fn claim(answer: &Answer) -> (Outcome, Option<bool>, Option<u64>, Option<i64>, O
 #[test]
 fn all_engines_claim_the_same() {
     let mut n_answers = 0;
-    for seed in seeds(40, 1200) {
+    for seed in seeds(24, 1200) {
         let model = match seed % 3 {
             0 => model(seed),
             1 => global_model(seed),
@@ -59,7 +59,7 @@ fn all_engines_claim_the_same() {
             }
         }
     }
-    assert!(n_answers > 150, "{n_answers} answers were compared");
+    assert!(n_answers > 80, "{n_answers} answers were compared");
 }
 
 /// Returns a model with the goal that `n` different numbers have a small sum.
@@ -105,6 +105,10 @@ fn features_choose_the_engine_and_the_report_says_why() {
     let [x, y] = ["x", "y"].map(|name| large.int(name, 0..=5000));
     large.require("product", (x * y).eq(391));
     check(&large, "model/lcg", "arithmetic on large domains");
+    let mut flags = Model::new();
+    let many: Vec<_> = (0..2500).map(|at| flags.boolean(format!("f{at}"))).collect();
+    flags.require("all", sum(many).ge(2500));
+    check(&flags, "model/lcg", "it counts many conditions");
     let mut tour = Model::new();
     let next: Vec<_> = (0..5).map(|at| tour.int(format!("next {at}"), 0..=4)).collect();
     tour.require("tour", circuit(&next));
