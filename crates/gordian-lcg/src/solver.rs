@@ -44,6 +44,11 @@ const RUNS_PER_PROPAGATOR: u64 = 20;
 const STEPS_PER_POLL: u64 = 64;
 /// And after this number of runs of propagators without one.
 const RUNS_PER_POLL: u64 = 1024;
+/// A limit on conflicts is one on runs of propagators too, this number for each conflict: bounds may move in small
+/// steps for a long time without a conflict.
+const RUNS_PER_CONFLICT: u64 = 1000;
+/// The memory of an entry of the trail with its explanation, in bytes.
+const BYTES_PER_ENTRY: u64 = 96;
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,6 +167,9 @@ pub struct Solver {
     restart_effort: u64,
     reduce_at: usize,
     conflict_limit: Option<u64>,
+    /// The number of runs of propagators at which the search stops.
+    last_run: u64,
+    memory_limit: Option<u64>,
     /// Variables that are decided before others, the one with the least value first.
     earliest_first: Vec<Var>,
     /// The variable that is minimised.
@@ -240,6 +248,8 @@ impl Solver {
             restart_effort: 0,
             reduce_at: FIRST_REDUCTION,
             conflict_limit: None,
+            last_run: u64::MAX,
+            memory_limit: None,
             earliest_first: Vec::new(),
             minimised: None,
             objective: None,
@@ -351,7 +361,13 @@ impl Solver {
         self.trail.root_truth(atom)
     }
 
-    /// Limits the number of further conflicts of each search; `None` for no limit.
+    /// Limits the memory of the search to about this number of bytes; `None` for no limit.
+    pub fn limit_memory(&mut self, bytes: Option<u64>) {
+        self.memory_limit = bytes;
+    }
+
+    /// Limits the number of further conflicts of each search, and the runs of propagators to 1,000 for each of them;
+    /// `None` for no limit.
     pub fn limit_conflicts(&mut self, conflicts: Option<u64>) {
         self.conflict_limit = conflicts;
     }
@@ -491,6 +507,9 @@ impl Solver {
         let mut restart_at = self.restart_limit();
         let mut n_steps: u64 = 0;
         let last_conflict = self.conflict_limit.map(|limit| self.stats.conflicts + limit);
+        let runs = self.conflict_limit.map(|limit| limit.saturating_mul(RUNS_PER_CONFLICT));
+        self.last_run =
+            runs.map_or(u64::MAX, |runs| self.stats.propagator_runs.saturating_add(runs));
         loop {
             if self.is_unsatisfiable {
                 return Verdict::Unsatisfiable;
@@ -715,11 +734,21 @@ impl Solver {
             }
             // Bounds of wide domains may move in small steps for a long time.
             if self.stats.propagator_runs.is_multiple_of(RUNS_PER_POLL)
-                && let Some(limit) = cancel.stopped()
+                && let Some(limit) = self.limit_reached(cancel)
             {
                 return Err(Interruption::Stopped(limit));
             }
         }
+    }
+
+    /// Returns the limit that was reached, if any.
+    fn limit_reached(&self, cancel: &Cancel) -> Option<Limit> {
+        let searched = (self.trail.len() + self.stored.len()) as u64 * BYTES_PER_ENTRY;
+        if self.memory_limit.is_some_and(|max| self.n_bytes.saturating_add(searched) > max) {
+            return Some(Limit::Memory);
+        }
+        let is_late = self.stats.propagator_runs >= self.last_run;
+        cancel.stopped().or(is_late.then_some(Limit::Effort))
     }
 
     /// Returns the variable with the widest domain of those whose bounds moved most often lately; `None` if none of them

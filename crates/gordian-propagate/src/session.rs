@@ -16,7 +16,7 @@ use crate::report;
 pub struct Options {
     /// Stops the posting of the model.
     pub cancel: Cancel,
-    /// About the greatest memory of the posted model, in bytes; `None` for no limit.
+    /// About the greatest memory of the posted model and of its search, in bytes; `None` for no limit.
     pub max_bytes: Option<u64>,
     /// The seed of the order of the first decisions. The same seed gives the same answers.
     pub seed: u64,
@@ -69,6 +69,7 @@ impl<'m> Session<'m> {
         let Poster { mut solver, vars, mut begins, .. } = poster;
         begins.push(size);
         solver.set_seed(options.seed);
+        solver.limit_memory(options.max_bytes);
         Ok(Self { model, solver, vars, objective, begins })
     }
 
@@ -90,7 +91,8 @@ impl<'m> Session<'m> {
         report::text(self.model, &self.solver, &self.begins)
     }
 
-    /// Limits the number of further conflicts of each search; `None` for no limit.
+    /// Limits the number of further conflicts of each search, and the work of propagators without conflicts to that of
+    /// as many usual conflicts; `None` for no limit.
     pub fn limit_conflicts(&mut self, conflicts: Option<u64>) {
         self.solver.limit_conflicts(conflicts);
     }

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use gordian_core::{Cancel, Limit, Progress};
 use gordian_model::{Assignment, Model, NextSolution, SharedOptimum};
+use gordian_propagate::PostError;
 
 use super::choice::Choice;
 use super::road::{Road, RoadKind, RoadPlan, is_limit_of_road};
@@ -226,14 +227,18 @@ impl<'a> Team<'a> {
         Ok(self.run(cancel, &search)?.err())
     }
 
+    /// Returns the number of members that can have the model, as far as that is known.
+    fn n_able(&self) -> usize {
+        self.members.iter().filter(|it| !matches!(it.state, State::Failed(_))).count()
+    }
+
     /// Runs a search until a member has a verdict.
     fn run<T: Send>(
         &mut self,
         cancel: &Cancel,
         search: &(impl Fn(&mut Road<'a>, &Cancel, Option<u64>) -> Verdict<T> + Sync),
     ) -> Result<Verdict<T>, SolveError> {
-        let n_able = self.members.iter().filter(|it| !matches!(it.state, State::Failed(_))).count();
-        let mut conflicts = (n_able > 1).then_some(self.first_turn);
+        let mut conflicts = (self.n_able() > 1).then_some(self.first_turn);
         let n = self.members.len();
         loop {
             for at in (self.lead..n).chain(0..self.lead) {
@@ -245,6 +250,11 @@ impl<'a> Team<'a> {
                 };
                 match search(road, cancel, conflicts) {
                     Err(Limit::Effort) => {}
+                    // It has no turn any more, and its memory is free again.
+                    Err(Limit::Memory) if self.n_able() > 1 => {
+                        self.members[at].state = State::Failed(PostError::TooLarge.into());
+                        continue;
+                    }
                     found => {
                         if found.is_ok() {
                             self.lead = at;
@@ -450,6 +460,18 @@ mod tests {
         assert_eq!(shared.into_result(None).outcome, Outcome::Optimal);
         assert_eq!(team.prover(), RoadKind::Propagators);
         assert_eq!(team.name(), "model/batsat+lcg");
+    }
+
+    #[test]
+    fn a_search_without_conflicts_loses_its_turn() {
+        // Bounds move in 10¹² steps, and no conflict ends them.
+        let mut model = Model::new();
+        let [x, y] = ["x", "y"].map(|name| model.int(name, 0..=1_000_000_000_000));
+        model.require("x before y", x.lt(y));
+        model.require("y before x", y.lt(x));
+        let mut team = team(&model, false, false, 20).expect("both can have it");
+        assert_eq!(team.next_solution(&Cancel::new()).unwrap(), NextSolution::Exhausted);
+        assert_eq!(team.prover(), RoadKind::Clauses(SatSolverKind::Batsat));
     }
 
     #[test]
