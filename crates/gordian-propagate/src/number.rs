@@ -305,7 +305,8 @@ impl Poster<'_> {
 
     /// Returns the atom `var = value` for any value.
     pub(crate) fn equal_atom(&self, var: Var, value: i64) -> Atom {
-        if value.abs() <= MAX_VALUE { var.equal(value) } else { !self.always }
+        let is_possible = (-MAX_VALUE..=MAX_VALUE).contains(&value);
+        if is_possible { var.equal(value) } else { !self.always }
     }
 
     /// Requires a table of rows, if the premise holds.

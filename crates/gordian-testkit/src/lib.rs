@@ -1,5 +1,6 @@
 //! The number and the seeds of the random cases that tests of several crates run, random models
-//! ([`random_model`], [`planted_model`], [`board_model`]), and known numbers of positions ([`square1_levels`]).
+//! ([`random_model`], [`planted_model`], [`board_model`], [`structured_model`]), and known numbers of positions
+//! ([`square1_levels`]).
 //!
 //! A sweep is a test over random cases. By default it runs the same few cases. The environment
 //! selects others:
@@ -8,12 +9,13 @@
 //!   cases;
 //! - `GORDIAN_SWEEP=whole` runs all cases of the sweep instead of a part.
 //!
-//! Only tests depend on this crate.
+//! Only tests and benchmarks depend on this crate.
 
 pub mod board_model;
 pub mod planted_model;
 pub mod random_model;
 pub mod square1_levels;
+pub mod structured_model;
 
 use std::ops::Range;
 

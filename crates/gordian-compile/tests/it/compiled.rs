@@ -12,8 +12,8 @@ use gordian_model::{
     greatest_common_divisor, maximum, minimum, nth_smallest, sum,
 };
 
-use crate::structured_model;
 use gordian_testkit::random_model::{brute_force, model, wide_model};
+use gordian_testkit::structured_model;
 
 /// Number of structured models.
 const N_STRUCTURED: u64 = 2_000;

@@ -7,4 +7,3 @@ mod ilp_files;
 mod integer_points;
 mod magnitude;
 mod matrix;
-mod structured_model;

@@ -3,4 +3,5 @@
 mod boards;
 mod different_sums;
 mod magnitude;
+mod matrix;
 mod models;

@@ -4,10 +4,11 @@ mod choice;
 pub(crate) mod road;
 mod team;
 
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
-use gordian_model::{Assignment, Model, NextSolution, OptimisationStep, SharedOptimum};
+use gordian_model::{Assignment, Model, NextSolution, OptimisationStep, SharedOptimum, VarId};
 
 use self::choice::Choice;
 use self::road::RoadKind;
@@ -26,6 +27,23 @@ pub(crate) struct ModelSearch<'a> {
     request: &'a Request,
     cancel: Cancel,
     progress: &'a dyn Progress,
+}
+
+/// The answers that were found: the values of the answer variables.
+struct FoundAnswers {
+    variables: Vec<VarId>,
+    answers: BTreeSet<Vec<i64>>,
+}
+
+impl FoundAnswers {
+    fn new(model: &Model) -> Self {
+        Self { variables: model.answer_variables(), answers: BTreeSet::new() }
+    }
+
+    /// Adds the answer of a solution; returns whether it differs from all before.
+    fn insert(&mut self, solution: &Assignment) -> bool {
+        self.answers.insert(self.variables.iter().map(|&var| solution[var]).collect())
+    }
 }
 
 /// Converts an assignment to a checked solution, or returns the rule that it breaks.
@@ -70,6 +88,9 @@ impl<'a> ModelSearch<'a> {
     }
 
     /// Finds up to `limit` solutions; if they are only counted, keeps the first.
+    ///
+    /// "Not unique", and every number of solutions, claim that the answers differ. An answer that is found again although
+    /// it was excluded is an internal error; a confirmation counts the answers without comparing them.
     fn find(
         &mut self,
         answer: &mut Answer,
@@ -78,6 +99,8 @@ impl<'a> ModelSearch<'a> {
         on_solution: &mut SolutionCallback<'_>,
     ) -> Result<(), SolveError> {
         let mut n = 0_u64;
+        let compares = self.request.confirm || self.request.task == Task::Prove;
+        let mut found = compares.then(|| FoundAnswers::new(self.model));
         let stopped = loop {
             if n == limit {
                 break Some(Limit::Solutions);
@@ -90,6 +113,10 @@ impl<'a> ModelSearch<'a> {
                 NextSolution::Stopped(limit) => break Some(limit),
                 NextSolution::Solution(values) => {
                     let solution = check(&values).map_err(SolveError::unsound(&answer.engine))?;
+                    if found.as_mut().is_some_and(|found| !found.insert(&values)) {
+                        let violation = "the same answer was found before".to_owned();
+                        return Err(SolveError::unsound(&answer.engine)(violation));
+                    }
                     if n == 0 || !matches!(self.request.task, Task::Count { .. }) {
                         answer.add_solution(self.request.task, solution, on_solution);
                     }
@@ -210,5 +237,23 @@ impl<'a> ModelSearch<'a> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn solutions_that_agree_on_the_answer_variables_are_one_answer() {
+        let mut model = Model::new();
+        let [_, y] = ["x", "y"].map(|name| model.int(name, 0..=9));
+        let mut found = FoundAnswers::new(&model);
+        let mut insert = |x, y| found.insert(&[x, y].into_iter().collect());
+        assert!(insert(1, 2) && insert(1, 3) && insert(2, 2) && !insert(1, 3));
+        model.set_answer_variables([y]);
+        let mut found = FoundAnswers::new(&model);
+        let mut insert = |x, y| found.insert(&[x, y].into_iter().collect());
+        assert!(insert(1, 2) && insert(1, 3) && !insert(2, 2));
     }
 }

@@ -9,7 +9,8 @@ use gordian_model::{Expr, Model, VarId, all_different, conditional, sum};
 const MAX_ASSIGNMENTS: u64 = 30_000;
 
 /// Returns the model of a seed.
-pub(crate) fn model(seed: u64) -> Model {
+#[must_use]
+pub fn model(seed: u64) -> Model {
     // A random stream different from that of `random_model`.
     let mut generator = ModelGenerator {
         random: Random::new(seed ^ 0x5eed_0000_0000),
