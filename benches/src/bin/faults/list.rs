@@ -511,8 +511,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "early-optimum",
         what: "optimisation ends at a gap of one",
         file: "session.rs",
-        old: "Some((_, value)) if *value <= lower => break None,",
-        new: "Some((_, value)) if *value <= lower + 1 => break None,",
+        old: "Some(value) if value <= lower => return None,",
+        new: "Some(value) if value <= lower + 1 => return None,",
     },
     Fault {
         name: "objective-bound",

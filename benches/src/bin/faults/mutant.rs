@@ -102,9 +102,19 @@ pub(crate) fn questions(path: &Path) -> Result<BTreeSet<String>, Box<dyn Error>>
     Ok(parse_replies(&fs_err::read_to_string(path)?)?.into_keys().collect())
 }
 
-/// Copies the files that differ, so that builds of the copy begin where they ended.
+/// Copies the files that differ, so that builds of the copy begin where they ended, and removes those that are gone.
 fn copy_folder(from: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
     fs_err::create_dir_all(to)?;
+    for entry in fs_err::read_dir(to)? {
+        let entry = entry?;
+        let is_folder = entry.file_type()?.is_dir();
+        let original = from.join(entry.file_name());
+        if is_folder && !original.is_dir() {
+            fs_err::remove_dir_all(entry.path())?;
+        } else if !is_folder && !original.is_file() {
+            fs_err::remove_file(entry.path())?;
+        }
+    }
     for entry in fs_err::read_dir(from)? {
         let entry = entry?;
         let (path, name) = (entry.path(), entry.file_name());

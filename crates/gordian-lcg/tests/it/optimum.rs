@@ -2,7 +2,7 @@
 
 use gordian_core::{Cancel, Limit, Random};
 use gordian_lcg::propagators::Linear;
-use gordian_lcg::{Optimum, Solver, Var};
+use gordian_lcg::{Optimum, Solver, Var, Verdict};
 
 use crate::brute_force::below;
 

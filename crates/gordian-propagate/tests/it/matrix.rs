@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use gordian_core::{Cancel, NoProgress};
+use gordian_core::Cancel;
 use gordian_model::Model;
 use gordian_propagate::{Options, PostError, Session};
 
@@ -41,7 +41,7 @@ fn check(path: &Path) -> bool {
     }
     if model.goal().is_some() {
         let mut session = post().expect("as before");
-        let optimum = session.optimise(&Cancel::new(), &NoProgress);
+        let optimum = session.optimise(&Cancel::new());
         assert_eq!(optimum.objective, number("best"), "{}", path.display());
     }
     true
