@@ -599,11 +599,15 @@ impl Solver {
             return Some(probe);
         }
         if let Some(atom) = self.choices.next(&self.trail) {
+            let (var, phase) = (atom.var, self.phase[atom.var]);
             // That a variable has a value decides more than that it has not.
             if atom.relation == Relation::Equal {
-                return Some(atom);
+                // Further solutions are near the last one, better ones need not be.
+                let is_further = self.minimised.is_none() && !self.solution.is_empty();
+                let is_near = is_further && self.trail.contains(var, phase);
+                return Some(if is_near { self.normal_form(var.equal(phase)) } else { atom });
             }
-            let holds = atom.holds_for(self.phase[atom.var]);
+            let holds = atom.holds_for(phase);
             return Some(if holds { atom } else { !atom });
         }
         let open =
