@@ -149,5 +149,6 @@ fn models_of_every_magnitude_keep_their_solutions() {
     );
     assert!(solved * 2 >= n, "only {solved} of {n} models were solved, {overflowed} overflowed");
     assert!(complete * 3 >= n && wide * 4 >= n, "{complete} complete and {wide} wide ones of {n}");
-    assert!(overflowed > 0, "no model overflowed");
+    // About one in a hundred and fifty does: the default number of models may have none.
+    assert!(overflowed > 0 || n < 2000, "no model overflowed");
 }
