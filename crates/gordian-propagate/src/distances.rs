@@ -307,11 +307,8 @@ fn different_sums(set: &FxHashSet<Var>, form: &Form, how: Comparison) -> Vec<Dif
                 Term::Holds(_) => has_atoms = true,
             }
         }
-        let (Some(bound), Some(below), Some(above)) = (
-            form.constant.checked_neg(),
-            form.constant.checked_neg().and_then(|bound| bound.checked_sub(1)),
-            form.constant.checked_neg().and_then(|bound| bound.checked_add(1)),
-        ) else {
+        let Some(bound) = form.constant.checked_neg() else { continue };
+        let (Some(below), Some(above)) = (bound.checked_sub(1), bound.checked_add(1)) else {
             continue;
         };
         let has_opposites = rest.iter().all(|&(coefficient, _)| coefficient != i64::MIN);

@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 
 use gordian_backend::SatSolverKind;
 use gordian_core::{Cancel, Limit, NoProgress, Progress, ProgressEvent};
-use gordian_model::{Goal, Model, NextSolution};
+use gordian_model::{Goal, Model};
 
 use crate::SolveError;
 use crate::answer::Answer;
@@ -94,20 +94,7 @@ fn establish(
         // A bound of the objective's own variable, which the goal's constraints know.
         session.require_better(value);
     }
-    let (mut n, limit) = (0, claim.n_answers().saturating_add(1));
-    let stopped = loop {
-        if n == limit {
-            break Some(Limit::Solutions);
-        }
-        match road.next_solution(cancel, None) {
-            NextSolution::Exhausted => break None,
-            NextSolution::Stopped(limit) => break Some(limit),
-            NextSolution::Solution(solution) => {
-                n += 1;
-                road.forbid(&solution);
-            }
-        }
-    };
+    let (n, stopped) = road.count(claim.n_answers().saturating_add(1), cancel);
     Ok(verdict(n, claim, stopped))
 }
 

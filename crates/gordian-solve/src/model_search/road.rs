@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use gordian_backend::{Limits, SatSolverKind};
 use gordian_compile::{CompileError, CompileOptions, Config};
-use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
+use gordian_core::{Cancel, Limit, NoProgress, Progress, ProgressEvent};
 use gordian_model::{Assignment, Model, NextSolution, SharedOptimum};
 use gordian_propagate::PostError;
 
@@ -102,6 +102,18 @@ impl<'m> Road<'m> {
         match self {
             Self::Clauses(session) => session.forbid(solution),
             Self::Propagators(session) => session.forbid(solution),
+        }
+    }
+
+    /// Counts up to `limit` different answers, with the limit that ended the count; `None` if it is complete.
+    pub(crate) fn count(&mut self, limit: u64, cancel: &Cancel) -> (u64, Option<Limit>) {
+        match self {
+            Self::Clauses(session) => session.count(limit, &limits(cancel, None), &NoProgress),
+            Self::Propagators(session) => {
+                let mut n = 0;
+                let stopped = session.for_each_solution(limit, cancel, |_| n += 1);
+                (n, stopped)
+            }
         }
     }
 

@@ -197,7 +197,7 @@ impl<'a> Team<'a> {
         } else {
             // Searches that have not begun by now would have too much to forbid.
             self.forbidden = Vec::new();
-            let lead = self.choice.plans[self.lead];
+            let lead = self.members[self.lead].plan;
             self.members.retain(|member| matches!(member.state, State::Ready(_)));
             self.lead = self.members.iter().position(|it| it.plan == lead).expect("it is ready");
         }
