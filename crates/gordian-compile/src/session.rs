@@ -55,7 +55,6 @@ pub struct Session<'m> {
     engine: Box<dyn SatSolver>,
     /// Number of clauses of the formula that the engine has received.
     n_clauses_sent: usize,
-    config: Config,
 }
 
 impl<'m> Session<'m> {
@@ -75,7 +74,7 @@ impl<'m> Session<'m> {
             create_solver(config.engine, config.seed)
         };
         let answer = model.answer_variables();
-        Self { model, compiled, answer, engine, n_clauses_sent: 0, config: config.clone() }
+        Self { model, compiled, answer, engine, n_clauses_sent: 0 }
     }
 
     /// Returns the compiled model, including the blocking clauses of forbidden answers.
@@ -191,15 +190,6 @@ impl<'m> Session<'m> {
                 }
             }
         }
-    }
-
-    /// Decides with the other engine whether the formula has another solution.
-    ///
-    /// The formula includes all blocking clauses, and the clauses of graph constraints, which grow if
-    /// necessary. If this session found no further solution, [`Verdict::Unsat`] confirms that result.
-    pub fn confirm(&mut self, limits: &Limits) -> Verdict {
-        let mut engine = create_solver(self.config.engine.other(), self.config.seed);
-        solve_lazily(&mut *engine, &mut self.compiled, &mut 0, &[], limits)
     }
 
     /// Finds an optimal solution, or the best one until a limit is reached.

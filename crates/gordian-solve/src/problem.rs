@@ -31,6 +31,12 @@ impl Problem {
         }
     }
 
+    /// Returns whether a solution has an objective.
+    #[must_use]
+    pub fn has_goal(&self) -> bool {
+        matches!(self, Self::Model(model) if model.goal().is_some())
+    }
+
     /// Returns the typed puzzle, if the problem is a puzzle of type `P`.
     #[must_use]
     pub fn as_kind<P: PuzzleKind>(&self) -> Option<&P> {

@@ -15,9 +15,12 @@ use crate::{Problem, SolveError};
 /// The largest number of solutions collected if the request has no limit.
 const MAX_COLLECTED: u64 = 100_000;
 
-/// The note for a compilation that the memory limit stopped.
-const OUT_OF_MEMORY: &str = "the clauses need more memory than is allowed: give the variables smaller \
-                             domains, state the model with fewer constraints, or allow more memory";
+/// The note for a model that the memory limit stopped before any search.
+const OUT_OF_MEMORY: &str = "the model needs more memory than is allowed: give the variables smaller \
+                             domains, state it with fewer constraints, or allow more memory";
+/// The note for a confirmation of a first solution.
+const NOTHING_TO_CONFIRM: &str = "nothing to confirm: a first solution is checked by the rules, and nothing is claimed \
+                                  about others";
 
 /// Solves `problem` as `request` says.
 ///
@@ -96,6 +99,9 @@ pub fn solve_each(
     answer.map(|mut answer| {
         if let Task::All { .. } = request.task {
             answer.listed.get_or_insert(0);
+        }
+        if request.confirm && request.task == Task::First && answer.is_checked() {
+            answer.notes.push(NOTHING_TO_CONFIRM.to_owned());
         }
         answer
     })

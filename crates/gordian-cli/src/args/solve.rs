@@ -45,7 +45,7 @@ pub(crate) struct SolveArgs {
     ///
     /// With it are shown the proven bound on the objective, and the gap between the two. With `--json`, each is one
     /// document on one line before the document of the answer.
-    #[arg(long, conflicts_with_all = ["task", "conflict"])]
+    #[arg(long, conflicts_with_all = ["first", "count", "all", "conflict"])]
     pub(crate) improvements: bool,
     /// Count or show at most N solutions
     #[arg(

@@ -270,7 +270,7 @@ fn memory_limit_leaves_the_model_undecided() {
     standard input
     undecided · stopped by the memory limit · [time] · auto
       stopped while compiling the model
-      the clauses need more memory than is allowed: give the variables smaller domains, state the model with fewer constraints, or allow more memory
+      the model needs more memory than is allowed: give the variables smaller domains, state it with fewer constraints, or allow more memory
     ");
     let document = gordian_with("solve --memory-limit 10kB --json -", &model).ends_with(3).json();
     assert_eq!((&document["outcome"], &document["limit"]), (&json!("stopped"), &json!("memory")));

@@ -402,6 +402,7 @@ fn incompatible_flags_are_refused() {
         "--seed -1",
         "--explain",
         "--moves",
+        "--improvements --all",
     ] {
         let run = gordian(&format!("solve {flags} puzzles/golden-waste.toml")).ends_with(2);
         assert_eq!(run.stdout, "", "{flags}");
@@ -464,4 +465,36 @@ fn improvements_are_shown_with_bound_and_gap() {
     assert_eq!(run.stdout.matches("solved · optimal").count(), 1);
     let without = gordian_with("solve -", &knapsack()).ends_with(0);
     assert_eq!(without.stdout.matches("i0 = ").count(), 1, "only the best one is shown");
+}
+
+#[test]
+fn options_without_effect_are_noted() {
+    let note = |args: &str| {
+        let run = gordian(&format!("solve --json {args} puzzles/horrendum.toml")).ends_with(0);
+        let document: Value = serde_json::from_str(&run.stdout).unwrap();
+        document["notes"].as_array().map_or(0, Vec::len)
+    };
+    assert_eq!(note(""), 0);
+    assert_eq!(note("--confirm"), 0);
+    assert_eq!(note("--first --confirm"), 1);
+    assert_eq!(note("--improvements"), 1);
+    let run = gordian("solve --improvements --first --confirm puzzles/horrendum.toml").ends_with(2);
+    assert!(run.stderr.contains("'--first'") && !run.stderr.contains("'--all'"), "{}", run.stderr);
+}
+
+#[test]
+fn answers_name_the_engines_and_the_threads() {
+    let cases = [
+        ("", "model/lcg"),
+        ("--engine lcg --threads 3", "model/lcg/3 threads"),
+        ("--engine cadical --threads 3", "model/cadical+batsat/3 threads"),
+        ("--engine portfolio", "model/lcg+batsat/2 threads"),
+        ("--threads 4", "model/lcg+batsat/4 threads"),
+        ("--engine batsat", "model/batsat"),
+    ];
+    for (args, engine) in cases {
+        let run = gordian_with(&format!("solve --json {args} -"), &knapsack()).ends_with(0);
+        let document: Value = serde_json::from_str(&run.stdout).unwrap();
+        assert_eq!(document["engine"], engine, "{args}");
+    }
 }

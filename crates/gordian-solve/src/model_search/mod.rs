@@ -157,6 +157,10 @@ impl<'a> ModelSearch<'a> {
             };
             let mut receiver = receiver.lock().expect("no holder panics");
             let (on_solution, last) = &mut *receiver;
+            if matches!(last, Some(Err(_))) {
+                // One solution was wrong: no later one is shown.
+                return;
+            }
             let checked = check(values);
             if let Ok(solution) = &checked {
                 let status = ObjectiveStatus { objective, bound: step.bound };
@@ -242,7 +246,36 @@ impl<'a> ModelSearch<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use gordian_core::NoProgress;
+    use gordian_model::Goal;
+
     use super::*;
+
+    #[test]
+    fn a_wrong_improvement_is_not_forgotten() {
+        let mut model = Model::new();
+        let x = model.int("x", 0..=9);
+        model.require("some", x.ge(0));
+        model.set_goal(Goal::Maximise(x.into()));
+        for engine in ["lcg", "sat"] {
+            let request = Request { engine: engine.parse().unwrap(), ..Request::default() };
+            let (n_checked, mut n_shown) = (AtomicU64::new(0), 0);
+            // The first solution breaks a rule, the better ones do not.
+            let check = |_: &Assignment| match n_checked.fetch_add(1, Ordering::Relaxed) {
+                0 => Err("a rule".to_owned()),
+                _ => Ok(SolutionData::Model(Vec::new())),
+            };
+            let problem = Problem::Model(model.clone());
+            let cancel = Cancel::new();
+            let mut search =
+                ModelSearch::new(&problem, &model, &request, &cancel, &NoProgress).unwrap();
+            let found = search.run(&check, &mut |_| n_shown += 1);
+            assert!(matches!(found, Err(SolveError::Unsound { .. })), "{engine}: {found:?}");
+            assert_eq!(n_shown, 0, "{engine}");
+        }
+    }
 
     #[test]
     fn solutions_that_agree_on_the_answer_variables_are_one_answer() {

@@ -1,5 +1,6 @@
 //! One search of a model, by clauses or by propagators.
 
+use std::fmt;
 use std::num::NonZeroUsize;
 
 use gordian_backend::{Limits, SatSolverKind};
@@ -40,12 +41,24 @@ pub(crate) struct RoadPlan {
 }
 
 impl RoadPlan {
-    /// Returns the name of the engine.
-    pub(crate) fn name(&self) -> String {
-        match (self.kind, self.threads.get()) {
-            (kind, 1) => kind.name().to_owned(),
-            (_, threads) => format!("portfolio of {threads}"),
+    /// Returns the names of the engines.
+    pub(crate) fn engines(&self) -> Vec<&'static str> {
+        match self.kind {
+            RoadKind::Clauses(kind) if self.threads.get() > 1 => {
+                vec![kind.name(), kind.other().name()]
+            }
+            kind => vec![kind.name()],
         }
+    }
+}
+
+impl fmt::Display for RoadPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.engines().join("+"))?;
+        if self.threads.get() > 1 {
+            write!(f, " on {} threads", self.threads)?;
+        }
+        Ok(())
     }
 }
 

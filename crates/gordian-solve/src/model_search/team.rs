@@ -148,20 +148,32 @@ impl<'a> Team<'a> {
         ready.map(|member| member.plan.kind).collect()
     }
 
-    /// Returns the names of the engines that took part.
+    /// Returns the names of the engines that took part, with the number of threads if there are several.
     pub(crate) fn name(&self) -> String {
-        if self.choice.is_parallel {
-            let threads: usize = self.choice.plans.iter().map(|plan| plan.threads.get()).sum();
-            return format!("model/portfolio of {threads}");
+        // Searches in turns have one thread each, and use it in turns too.
+        let plans = self.choice.plans.iter().map(|plan| plan.threads.get());
+        let n_threads: usize =
+            if self.choice.is_parallel { plans.sum() } else { plans.max().unwrap_or(1) };
+        let takes_part = |it: &&Member<'_>| match it.state {
+            State::Ready(_) => true,
+            State::Waiting => self.choice.is_parallel,
+            State::Failed(_) => false,
+        };
+        let mut engines = Vec::new();
+        for engine in self.members.iter().filter(takes_part).flat_map(|it| it.plan.engines()) {
+            if !engines.contains(&engine) {
+                engines.push(engine);
+            }
         }
-        let ready = self.members.iter().filter(|it| matches!(it.state, State::Ready(_)));
-        let names: Vec<String> = ready.map(|member| member.plan.name()).collect();
-        format!("model/{}", names.join("+"))
+        match n_threads {
+            1 => format!("model/{}", engines.join("+")),
+            n => format!("model/{}/{n} threads", engines.join("+")),
+        }
     }
 
     /// Returns which searches were chosen and why, and what each of them made of the model.
     pub(crate) fn report(&self) -> String {
-        let names: Vec<String> = self.choice.plans.iter().map(RoadPlan::name).collect();
+        let names: Vec<String> = self.choice.plans.iter().map(RoadPlan::to_string).collect();
         let how = match (names.len(), self.choice.is_parallel) {
             (1, _) => "",
             (_, true) => ", at the same time",
@@ -173,7 +185,7 @@ impl<'a> Team<'a> {
                 State::Ready(road) => report.push_str(&road.report(self.model)),
                 State::Waiting => {}
                 State::Failed(error) => {
-                    report.push_str(&format!("{}: left out: {error}\n", member.plan.name()));
+                    report.push_str(&format!("{}: left out: {error}\n", member.plan));
                 }
             }
         }

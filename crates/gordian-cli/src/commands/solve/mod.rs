@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use gordian::background::{BackgroundResult, WatchEvent, run_in_background};
-use gordian::plan::{AbandonedWork, Plan, PlanError};
+use gordian::plan::{AbandonedWork, Plan, PlanError, PlanResult};
 use gordian::puzzles::KindOption;
 use gordian::requests::SchemaVersion;
 use gordian::{Cancel, FoundSolution, Limit, Request};
@@ -139,6 +139,13 @@ fn solve_file(
         // It names the file that cannot be written.
         PlanError::Proof(error) => Fault::of(error),
     })?;
+    let mut result = result;
+    if let (true, PlanResult::Answer { answer, .. }) = (args.improvements, &mut result)
+        && answer.objective.is_none()
+        && !problem.has_goal()
+    {
+        answer.notes.push("there are no improvements to show: there is no objective".to_owned());
+    }
     let seconds = stopwatch.elapsed();
     tracing::debug!(file = input.name(), ?seconds, "done");
     Ok(FileResult { file: input.name().to_owned(), problem, result, seconds })
