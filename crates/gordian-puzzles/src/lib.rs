@@ -39,6 +39,7 @@ mod diagnostic;
 mod kind;
 pub mod kinds;
 pub mod link;
+pub mod pencil;
 mod puzzle;
 mod schema;
 mod solution;

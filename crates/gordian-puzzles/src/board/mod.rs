@@ -28,7 +28,7 @@ pub(crate) mod text_board;
 
 pub use cell::Cell;
 pub use direction::Direction;
-pub use drawing::{Drawing, Fill, Ink, Weight};
+pub use drawing::{Drawing, Fill, Ink, Shape, Weight};
 pub use edge::{Edge, Vertex};
 pub use layer::{Layer, NumberCell, Numbers, Symbols};
 pub use map::{CellMap, EdgeMap};

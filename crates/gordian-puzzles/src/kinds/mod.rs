@@ -6,10 +6,12 @@ pub mod cube3;
 pub mod goishi;
 pub mod grid;
 pub mod kakuro;
+pub mod pencil;
 pub mod square1;
 pub mod sudoku_cube;
 
 use crate::kind::Kind;
+use crate::pencil::Pencil;
 
 /// Every kind, in the order of the documentation. Nothing else in the workspace lists kinds, except the
 /// registry of models in `gordian-solve`.
@@ -21,4 +23,7 @@ pub(crate) static KINDS: &[Kind] = &[
     Kind::of::<cube3::Cube3>(),
     Kind::of::<akari::Akari>(),
     Kind::of::<kakuro::Kakuro>(),
+    Kind::of::<Pencil<pencil::nurikabe::Nurikabe>>(),
+    Kind::of::<Pencil<pencil::mashu::Mashu>>(),
+    Kind::of::<Pencil<pencil::shikaku::Shikaku>>(),
 ];

@@ -78,6 +78,32 @@ pub enum LinkError {
         /// The size that the address states.
         size: Size,
     },
+    /// A number is too small or too large.
+    #[error("the {what} at character {position} is not between {min} and {max}")]
+    OutOfRange {
+        /// The position of the number in the address, from 1.
+        position: usize,
+        /// What the number states.
+        what: &'static str,
+        /// The smallest number.
+        min: u32,
+        /// The largest number.
+        max: u32,
+    },
+    /// The link has something that puzzles of this kind do not have.
+    #[error("character {position} is {what}, which is not supported")]
+    NotSupported {
+        /// The position in the address, from 1.
+        position: usize,
+        /// What is there.
+        what: &'static str,
+    },
+    /// What the link states is not a puzzle of the kind.
+    #[error("{message}")]
+    Invalid {
+        /// What is wrong.
+        message: String,
+    },
     /// The puzzle has something that links cannot express.
     #[error("links cannot express {what}")]
     NotExpressible {
@@ -120,7 +146,10 @@ impl LinkError {
             }
             Self::UnexpectedCharacter { .. }
             | Self::UnexpectedEnd { .. }
-            | Self::BeyondBoard { .. } => {
+            | Self::BeyondBoard { .. }
+            | Self::OutOfRange { .. }
+            | Self::NotSupported { .. }
+            | Self::Invalid { .. } => {
                 "check that the whole link was copied, and nothing else".to_owned()
             }
             Self::NotExpressible { .. } => "write the puzzle as a file instead".to_owned(),
@@ -139,6 +168,9 @@ impl LinkError {
             Self::UnexpectedCharacter { .. } => "link.unexpected-character",
             Self::UnexpectedEnd { .. } => "link.unexpected-end",
             Self::BeyondBoard { .. } => "link.beyond-board",
+            Self::OutOfRange { .. } => "link.out-of-range",
+            Self::NotSupported { .. } => "link.not-supported",
+            Self::Invalid { .. } => "link.invalid",
             Self::NotExpressible { .. } => "link.not-expressible",
         }
     }

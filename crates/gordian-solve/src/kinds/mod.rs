@@ -6,9 +6,13 @@ mod cube3;
 mod goishi;
 mod grid;
 mod kakuro;
+mod pencil;
 mod runs;
 mod square1;
 mod sudoku_cube;
+
+use gordian_puzzles::kinds::pencil as kinds;
+use gordian_puzzles::pencil::Pencil;
 
 use crate::kind::Entry;
 
@@ -21,4 +25,7 @@ pub(crate) static KINDS: &[Entry] = &[
     Entry::of::<gordian_puzzles::cube3::Cube3>(),
     Entry::of::<gordian_puzzles::kinds::akari::Akari>(),
     Entry::of::<gordian_puzzles::kinds::kakuro::Kakuro>(),
+    Entry::of::<Pencil<kinds::nurikabe::Nurikabe>>(),
+    Entry::of::<Pencil<kinds::mashu::Mashu>>(),
+    Entry::of::<Pencil<kinds::shikaku::Shikaku>>(),
 ];

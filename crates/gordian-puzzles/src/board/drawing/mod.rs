@@ -63,12 +63,44 @@ enum Content {
     },
 }
 
+/// A shape that fills part of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A line from the top left to the bottom right.
+    Falling,
+    /// A line from the bottom left to the top right.
+    Rising,
+    /// A black triangle with its right angle at the bottom left.
+    BottomLeft,
+    /// A black triangle with its right angle at the bottom right.
+    BottomRight,
+    /// A black triangle with its right angle at the top right.
+    TopRight,
+    /// A black triangle with its right angle at the top left.
+    TopLeft,
+}
+
 /// A cell of a drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct DrawnCell {
     fill: Fill,
+    /// Whether the solution shades the cell.
+    is_shaded: bool,
     circle: Option<Ink>,
+    /// A given circle, black or white.
+    disc: Option<bool>,
+    shape: Option<Shape>,
     content: Option<Content>,
+}
+
+/// A small mark at a place of the grid of half cells: even coordinates are lines, odd ones centres.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Point {
+    row: usize,
+    column: usize,
+    /// A number; without one it is a dot.
+    text: Option<String>,
+    is_black: bool,
 }
 
 /// A straight line between the centres of two cells.
@@ -77,6 +109,7 @@ struct Segment {
     from: Cell,
     to: Cell,
     ink: Ink,
+    is_double: bool,
 }
 
 /// A dashed outline around cells.
@@ -115,6 +148,9 @@ pub struct Drawing {
     title: String,
     cells: CellMap<DrawnCell>,
     borders: EdgeMap<Weight>,
+    /// Whether a border belongs to the solution.
+    found_borders: EdgeMap<bool>,
+    points: Vec<Point>,
     segments: Vec<Segment>,
     thin_lines: Vec<[Vertex; 2]>,
     cages: Vec<Cage>,
@@ -130,11 +166,20 @@ impl Drawing {
     /// The title is the accessible name of the image; the text form does not show it.
     #[must_use]
     pub fn new(size: Size, title: impl Into<String>) -> Self {
-        let cell = DrawnCell { fill: Fill::White, circle: None, content: None };
+        let cell = DrawnCell {
+            fill: Fill::White,
+            is_shaded: false,
+            circle: None,
+            disc: None,
+            shape: None,
+            content: None,
+        };
         Self {
             title: title.into(),
             cells: CellMap::new(size, cell),
             borders: EdgeMap::new(size, Weight::None),
+            found_borders: EdgeMap::new(size, false),
+            points: Vec::new(),
             segments: Vec::new(),
             thin_lines: Vec::new(),
             cages: Vec::new(),
@@ -180,6 +225,37 @@ impl Drawing {
         self.cells[cell].fill = fill;
     }
 
+    /// Shades a cell, as part of the solution.
+    pub fn shade(&mut self, cell: Cell) {
+        self.cells[cell].is_shaded = true;
+    }
+
+    /// Draws a given circle in a cell, around its text.
+    pub fn disc(&mut self, cell: Cell, is_black: bool) {
+        self.cells[cell].disc = Some(is_black);
+    }
+
+    /// Draws a shape in a cell, as part of the solution.
+    pub fn shape(&mut self, cell: Cell, shape: Shape) {
+        self.cells[cell].shape = Some(shape);
+    }
+
+    /// Draws a thick border, as part of the solution.
+    pub fn found_border(&mut self, edge: Edge) {
+        self.found_borders[edge] = true;
+    }
+
+    /// Writes a number in a small circle at a place: rows and columns count half cells from the top left corner, so that
+    /// even ones are lines and odd ones centres of cells.
+    pub fn point(&mut self, row: usize, column: usize, text: impl Into<String>) {
+        self.points.push(Point { row, column, text: Some(text.into()), is_black: false });
+    }
+
+    /// Draws a small white or black dot at a place, counted as in [`Drawing::point`].
+    pub fn dot(&mut self, row: usize, column: usize, is_black: bool) {
+        self.points.push(Point { row, column, text: None, is_black });
+    }
+
     /// Writes a text into a cell, in place of its former text.
     pub fn text(&mut self, cell: Cell, text: impl Into<String>, ink: Ink) {
         self.cells[cell].content = Some(Content::Text(text.into(), ink));
@@ -205,7 +281,12 @@ impl Drawing {
 
     /// Draws a line between the centres of two cells.
     pub fn segment(&mut self, from: Cell, to: Cell, ink: Ink) {
-        self.segments.push(Segment { from, to, ink });
+        self.segments.push(Segment { from, to, ink, is_double: false });
+    }
+
+    /// Draws two lines side by side between the centres of two cells.
+    pub fn double_segment(&mut self, from: Cell, to: Cell, ink: Ink) {
+        self.segments.push(Segment { from, to, ink, is_double: true });
     }
 
     /// Draws a thin line between two vertices. The text form does not show it.

@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use super::{Cage, Content, Drawing, Fill, Ink, Segment, Weight};
+use super::{Cage, Content, Drawing, Fill, Ink, Segment, Shape, Weight};
 use crate::board::{Cell, CellMap, Edge, Size, Vertex};
 
 /// The side of a cell, in the units of the image.
@@ -81,10 +81,12 @@ impl Drawing {
             xml_text(&self.title)
         );
         self.write_fills(&mut out);
+        self.write_shades(&mut out);
         self.write_thin_lines(&mut out);
         for (weight, stroke) in [(Weight::Light, 1), (Weight::Heavy, 3)] {
             self.write_borders(&mut out, weight, stroke);
         }
+        self.write_found_borders(&mut out);
         self.write_cages(&mut out);
         for ink in [Ink::Given, Ink::Found] {
             self.write_segments(&mut out, ink);
@@ -92,6 +94,7 @@ impl Drawing {
         for cell in self.size().cells() {
             self.write_cell(&mut out, cell);
         }
+        self.write_points(&mut out);
         out.push_str("</svg>\n");
         out
     }
@@ -116,6 +119,82 @@ impl Drawing {
                     .expect("writing to a string cannot fail");
                 }
                 column += part.len();
+            }
+        }
+    }
+
+    /// Writes the shaded cells and the triangles of the solution as one path.
+    fn write_shades(&self, out: &mut String) {
+        let mut path = String::new();
+        for (cell, drawn) in self.cells.iter() {
+            let (left, top) = (line_at(cell.column), line_at(cell.row));
+            let (right, bottom) = (left + SIDE, top + SIDE);
+            let corners: &[(usize, usize)] = match drawn.shape {
+                _ if drawn.is_shaded => {
+                    &[(left, top), (right, top), (right, bottom), (left, bottom)]
+                }
+                Some(Shape::BottomLeft) => &[(left, top), (right, bottom), (left, bottom)],
+                Some(Shape::BottomRight) => &[(right, top), (right, bottom), (left, bottom)],
+                Some(Shape::TopRight) => &[(left, top), (right, top), (right, bottom)],
+                Some(Shape::TopLeft) => &[(left, top), (right, top), (left, bottom)],
+                Some(Shape::Falling | Shape::Rising) | None => continue,
+            };
+            for (index, (x, y)) in corners.iter().enumerate() {
+                let command = if index == 0 { 'M' } else { 'L' };
+                write!(path, "{command}{x} {y}").expect("writing to a string cannot fail");
+            }
+            path.push('Z');
+        }
+        if !path.is_empty() {
+            writeln!(out, "<path d=\"{path}\" fill=\"{FOUND}\" fill-opacity=\"0.6\"/>")
+                .expect("writing to a string cannot fail");
+        }
+    }
+
+    /// Writes the borders and the diagonals of the solution as one path.
+    fn write_found_borders(&self, out: &mut String) {
+        let mut path = String::new();
+        for (edge, _) in self.found_borders.iter().filter(|(_, is_found)| **is_found) {
+            let [from, to] = edge.ends();
+            let [(x1, y1), (x2, y2)] =
+                [from, to].map(|Vertex { row, column }| (line_at(column), line_at(row)));
+            write!(path, "M{x1} {y1}L{x2} {y2}").expect("writing to a string cannot fail");
+        }
+        for (cell, drawn) in self.cells.iter() {
+            let (left, top) = (line_at(cell.column), line_at(cell.row));
+            let (right, bottom) = (left + SIDE, top + SIDE);
+            let line = match drawn.shape {
+                Some(Shape::Falling) => format!("M{left} {top}L{right} {bottom}"),
+                Some(Shape::Rising) => format!("M{left} {bottom}L{right} {top}"),
+                _ => continue,
+            };
+            path.push_str(&line);
+        }
+        if !path.is_empty() {
+            writeln!(
+                out,
+                "<path d=\"{path}\" stroke=\"{FOUND}\" stroke-width=\"4\" stroke-linecap=\"round\"/>"
+            )
+            .expect("writing to a string cannot fail");
+        }
+    }
+
+    /// Writes the points and the dots.
+    fn write_points(&self, out: &mut String) {
+        for point in &self.points {
+            let (x, y) = (MARGIN + SIDE * point.column / 2, MARGIN + SIDE * point.row / 2);
+            let (radius, fill) = match (&point.text, point.is_black) {
+                (Some(_), _) => (SIDE / 4, "Canvas"),
+                (None, false) => (SIDE / 6, "Canvas"),
+                (None, true) => (SIDE / 6, "currentColor"),
+            };
+            writeln!(
+                out,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" stroke=\"currentColor\" fill=\"{fill}\"/>"
+            )
+            .expect("writing to a string cannot fail");
+            if let Some(text) = &point.text {
+                write_label(out, &Label { text, x, y, size: SIDE * 2 / 5, ink: Ink::Given });
             }
         }
     }
@@ -179,9 +258,19 @@ impl Drawing {
     /// Writes all lines between cells in one ink as one path.
     fn write_segments(&self, out: &mut String, ink: Ink) {
         let mut path = String::new();
-        for Segment { from, to, .. } in self.segments.iter().filter(|segment| segment.ink == ink) {
-            let ((x1, y1), (x2, y2)) = (centre(*from), centre(*to));
-            write!(path, "M{x1} {y1}L{x2} {y2}").expect("writing to a string cannot fail");
+        for segment in self.segments.iter().filter(|segment| segment.ink == ink) {
+            let Segment { from, to, is_double, .. } = *segment;
+            let ((x1, y1), (x2, y2)) = (centre(from), centre(to));
+            // Two lines are moved to both sides of the centre.
+            let (x, y) = if from.row == to.row { (0, SIDE / 10) } else { (SIDE / 10, 0) };
+            let lines: &[(usize, usize, usize, usize)] = if is_double {
+                &[(x1 - x, y1 - y, x2 - x, y2 - y), (x1 + x, y1 + y, x2 + x, y2 + y)]
+            } else {
+                &[(x1, y1, x2, y2)]
+            };
+            for (x1, y1, x2, y2) in lines {
+                write!(path, "M{x1} {y1}L{x2} {y2}").expect("writing to a string cannot fail");
+            }
         }
         if !path.is_empty() {
             writeln!(
@@ -207,7 +296,26 @@ impl Drawing {
             )
             .expect("writing to a string cannot fail");
         }
+        if let Some(is_black) = drawn.disc {
+            let fill = if is_black { "currentColor" } else { "Canvas" };
+            writeln!(
+                out,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" stroke=\"currentColor\" stroke-width=\"2\" fill=\"{fill}\"/>",
+                SIDE / 3
+            )
+            .expect("writing to a string cannot fail");
+        }
         match &drawn.content {
+            Some(Content::Text(text, Ink::Given)) if drawn.disc == Some(true) => {
+                // On a black circle.
+                writeln!(
+                    out,
+                    "<text x=\"{x}\" y=\"{y}\" dy=\"0.35em\" font-size=\"{}\" font-weight=\"bold\" fill=\"Canvas\">{}</text>",
+                    SIDE * 2 / 5,
+                    xml_text(text)
+                )
+                .expect("writing to a string cannot fail");
+            }
             Some(Content::Text(text, ink)) => {
                 let size = match text.chars().count() {
                     0..=2 => SIDE / 2,

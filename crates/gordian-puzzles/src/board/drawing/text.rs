@@ -11,7 +11,7 @@
 
 use std::fmt::Write;
 
-use super::{Content, Drawing, DrawnCell, Fill, Ink, Weight};
+use super::{Content, Drawing, DrawnCell, Fill, Ink, Shape, Weight};
 use crate::board::{Cell, CellMap, Direction, Edge, Size, Vertex};
 
 /// The characters for four lines that meet: up, right, down and left, each none, light or heavy.
@@ -37,20 +37,41 @@ fn line_character(arms: [bool; 4]) -> char {
 
 /// Returns the text of a cell; `None` for an empty one.
 fn cell_text(cell: &DrawnCell) -> Option<String> {
+    let shape = cell.shape.map(|shape| match shape {
+        Shape::Falling => "\\",
+        Shape::Rising => "/",
+        Shape::BottomLeft => "◣",
+        Shape::BottomRight => "◢",
+        Shape::TopRight => "◥",
+        Shape::TopLeft => "◤",
+    });
+    if let Some(shape) = shape {
+        return Some(shape.to_owned());
+    }
     match (&cell.content, cell.circle) {
-        (Some(Content::Text(text, _)), _) => Some(text.clone()),
+        (Some(Content::Text(text, _)), _) => match cell.disc {
+            Some(is_black) => Some(format!("{}{text}", disc_character(is_black))),
+            None => Some(text.clone()),
+        },
         (Some(Content::Clues { lower_left, upper_right }), _) => {
             let part = |clue: &Option<String>| clue.clone().unwrap_or_default();
             Some(format!("{}\\{}", part(lower_left), part(upper_right)))
         }
         (Some(Content::Marks { .. }) | None, Some(_)) => Some("o".to_owned()),
-        (Some(Content::Marks { .. }) | None, None) => None,
+        (Some(Content::Marks { .. }) | None, None) => {
+            cell.disc.map(|is_black| disc_character(is_black).to_string())
+        }
     }
 }
 
+fn disc_character(is_black: bool) -> char {
+    if is_black { '●' } else { '○' }
+}
+
 /// Returns the character with which the rest of a cell is filled.
-fn fill_character(fill: Fill) -> char {
-    match fill {
+fn fill_character(cell: &DrawnCell) -> char {
+    match cell.fill {
+        _ if cell.is_shaded => '▓',
         Fill::Outside | Fill::White => ' ',
         Fill::Shaded => '░',
         Fill::Black => '█',
@@ -93,11 +114,11 @@ impl Drawing {
         highlight: &dyn Fn(char) -> String,
     ) -> String {
         let drawn = &self.cells[cell];
-        let fill = fill_character(drawn.fill);
+        let fill = fill_character(drawn);
         let text = cell_text(drawn).unwrap_or_else(|| {
             if arms[cell].contains(&true) {
                 line_character(arms[cell]).to_string()
-            } else if drawn.fill == Fill::White {
+            } else if drawn.fill == Fill::White && !drawn.is_shaded {
                 "·".to_owned()
             } else {
                 fill.to_string()
@@ -148,10 +169,10 @@ impl Drawing {
         for row in 0..=rows {
             for column in 0..=columns {
                 let edges = Vertex { row, column }.edges(self.size());
-                let lines = edges.map(|edge| edge.map_or(Weight::None, |edge| self.borders[edge]));
+                let lines = edges.map(|edge| edge.map_or(Weight::None, |edge| self.weight(edge)));
                 out.push(crossing(lines));
                 if column < columns {
-                    let weight = self.borders[Edge::Horizontal { row, column }];
+                    let weight = self.weight(Edge::Horizontal { row, column });
                     let line = crossing([Weight::None, weight, Weight::None, weight]);
                     out.extend(std::iter::repeat_n(line, width + 2));
                 }
@@ -161,11 +182,11 @@ impl Drawing {
                 break;
             }
             for column in 0..=columns {
-                let weight = self.borders[Edge::Vertical { row, column }];
+                let weight = self.weight(Edge::Vertical { row, column });
                 out.push(crossing([weight, Weight::None, weight, Weight::None]));
                 if column < columns {
                     let cell = Cell::new(row, column);
-                    let fill = fill_character(self.cells[cell].fill);
+                    let fill = fill_character(&self.cells[cell]);
                     let pad = |side| if has_arm(arms, cell, side) { '─' } else { fill };
                     out.push(pad(Direction::Left));
                     out.push_str(&self.cell_word(cell, arms, width, highlight));
@@ -174,7 +195,34 @@ impl Drawing {
             }
             end_line(&mut out);
         }
-        out
+        self.with_points(&out, width)
+    }
+
+    /// Returns the weight of a border, be it given or found.
+    fn weight(&self, edge: Edge) -> Weight {
+        if self.found_borders[edge] { Weight::Heavy } else { self.borders[edge] }
+    }
+
+    /// Writes the points and dots over the lines of a drawing with borders, of which each character is on a line
+    /// between cells or in a cell.
+    fn with_points(&self, text: &str, width: usize) -> String {
+        if self.points.is_empty() {
+            return text.to_owned();
+        }
+        let mut lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
+        for point in &self.points {
+            // The centre of a cell is where its text ends.
+            let offset = if point.column % 2 == 0 { 0 } else { width + 1 };
+            let at = point.column / 2 * (width + 3) + offset;
+            let character = match &point.text {
+                Some(text) => text.chars().next().unwrap_or(' '),
+                None => disc_character(point.is_black),
+            };
+            let Some(line) = lines.get_mut(point.row) else { continue };
+            line.resize(line.len().max(at + 1), ' ');
+            line[at] = character;
+        }
+        lines.into_iter().map(|line| String::from_iter(line) + "\n").collect()
     }
 }
 

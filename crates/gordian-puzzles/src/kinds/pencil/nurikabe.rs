@@ -1,0 +1,68 @@
+//! Nurikabe: shade cells so that each unshaded area belongs to one number.
+
+use crate::pencil::check::{connected_shaded, groups, no_shaded_square, unshaded_clues};
+use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved};
+
+/// Nurikabe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nurikabe;
+
+impl Rules for Nurikabe {
+    const NAME: &'static str = "nurikabe";
+    const TITLE: &'static str = "Nurikabe";
+    const LINK_NAMES: &'static [&'static str] = &["nurikabe"];
+    const FORM: Form = Form {
+        cells: Some(CellForm::Numbers { min: 1, max: 9999, unknown: true }),
+        link: &[Section::Number16],
+        cell_layer: Some(CellLayer::Shade),
+        ..Form::NONE
+    };
+
+    const DESCRIPTION: &'static str = "\
+Shade some cells so that the unshaded ones form areas, each with one number.
+
+- Each area of unshaded cells has exactly one clue, which is not shaded. A number is how many cells the area has; `?` is a
+  clue of any size.
+- All shaded cells are connected.
+- No 2×2 area is fully shaded.
+";
+    const RULES: &'static [(&'static str, &'static str)] = &[
+        ("clue-shaded", "a clue is shaded"),
+        ("area-without-clue", "an area of unshaded cells has no clue"),
+        ("size-of-area", "a number is not how many cells its area has"),
+        ("several-clues", "an area has more than one clue"),
+        ("shaded-divided", "the shaded cells are not connected"),
+        ("shaded-square", "a 2×2 area is fully shaded"),
+    ];
+
+    fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
+        unshaded_clues(board, solution, broken);
+        let size = board.size();
+        let areas = groups(size, |cell| !solution.is_marked(cell));
+        for area in &areas {
+            let clues: Vec<_> =
+                area.iter().copied().filter(|&cell| board.cells[cell].is_clue()).collect();
+            match clues[..] {
+                [] => {
+                    let message = format!("the unshaded area at {} has no clue", area[0]);
+                    broken.add("area-without-clue", message, area.clone());
+                }
+                [clue] => {
+                    if let Some(number) = board.cells[clue].number()
+                        && area.len() != number as usize
+                    {
+                        let message =
+                            format!("the {number} at {clue} has an area of {} cells", area.len());
+                        broken.add("size-of-area", message, area.clone());
+                    }
+                }
+                [first, second, ..] => {
+                    let message = format!("the clues at {first} and {second} are in one area");
+                    broken.add("several-clues", message, clues);
+                }
+            }
+        }
+        connected_shaded(solution, broken);
+        no_shaded_square(solution, broken);
+    }
+}

@@ -1,0 +1,66 @@
+//! Shikaku: divide the board into rectangles, each with one number.
+
+use crate::pencil::check::{blocks, borders_separate, bounding_size};
+use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Form, Rules, Section, Solved};
+
+/// Shikaku.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shikaku;
+
+impl Rules for Shikaku {
+    const NAME: &'static str = "shikaku";
+    const TITLE: &'static str = "Shikaku";
+    const LINK_NAMES: &'static [&'static str] = &["shikaku"];
+    const FORM: Form = Form {
+        cells: Some(CellForm::Numbers { min: 1, max: 62_500, unknown: true }),
+        link: &[Section::Number16],
+        edge_layer: Some(EdgeLayer::Borders),
+        ..Form::NONE
+    };
+
+    const DESCRIPTION: &'static str = "\
+Divide the board into rectangles, each with one number.
+
+- A number is how many cells its rectangle has; `?` is a rectangle of any size.
+";
+    const RULES: &'static [(&'static str, &'static str)] = &[
+        ("border-ends", "a border ends inside a block"),
+        ("given-border", "a given border is missing"),
+        ("not-a-rectangle", "a block is not a rectangle"),
+        ("block-without-number", "a block has no number"),
+        ("size-of-block", "a number is not how many cells its block has"),
+        ("several-numbers", "a block has more than one number"),
+    ];
+
+    fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
+        borders_separate(board, solution, broken);
+        for block in blocks(board, solution) {
+            let first = block[0];
+            if bounding_size(&block).n_cells() != block.len() {
+                let message = format!("the block at {first} is not a rectangle");
+                broken.add("not-a-rectangle", message, block.clone());
+            }
+            let clues: Vec<_> =
+                block.iter().copied().filter(|&cell| board.cells[cell].is_clue()).collect();
+            match clues[..] {
+                [] => {
+                    let message = format!("the block at {first} has no number");
+                    broken.add("block-without-number", message, block);
+                }
+                [clue] => {
+                    if let Some(number) = board.cells[clue].number()
+                        && block.len() != number as usize
+                    {
+                        let message =
+                            format!("the {number} at {clue} has a block of {} cells", block.len());
+                        broken.add("size-of-block", message, block);
+                    }
+                }
+                [one, other, ..] => {
+                    let message = format!("the numbers at {one} and {other} are in one block");
+                    broken.add("several-numbers", message, clues);
+                }
+            }
+        }
+    }
+}

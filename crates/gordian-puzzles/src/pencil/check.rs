@@ -1,0 +1,357 @@
+//! What checkers share: collecting broken rules, and plain walks over a board.
+//!
+//! Models do not use anything here.
+
+use std::collections::BTreeSet;
+
+use super::{Board, EdgeLayer, Marks, Rules, Solved};
+use crate::board::{Cell, CellMap, Direction, Edge, Size};
+use crate::solution::Violation;
+
+/// Collects the rules that a solution breaks.
+#[derive(Debug, Default)]
+pub struct Broken {
+    violations: Vec<Violation>,
+}
+
+impl Broken {
+    /// Adds a broken rule: its stable name, a sentence, and the cells that show it.
+    pub fn add(&mut self, rule: &'static str, message: impl Into<String>, cells: Vec<Cell>) {
+        self.violations.push(Violation::new(rule, message, cells));
+    }
+
+    /// Adds a broken rule if `is_broken`.
+    pub fn add_if(
+        &mut self,
+        is_broken: bool,
+        rule: &'static str,
+        message: impl FnOnce() -> String,
+        cells: impl FnOnce() -> Vec<Cell>,
+    ) {
+        if is_broken {
+            self.add(rule, message(), cells());
+        }
+    }
+
+    /// Returns whether no rule is broken so far.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.violations.is_empty()
+    }
+}
+
+/// Checks a solution: its size, that it is complete, and the rules.
+pub(super) fn check<R: Rules>(board: &Board, marks: &Marks) -> Result<(), Vec<Violation>> {
+    let size = board.size();
+    if marks.size != size {
+        return Err(vec![Violation::other_size(size, marks.size)]);
+    }
+    let mut broken = Broken::default();
+    match marks.solved() {
+        None => {
+            let cells = marks.cells.as_ref();
+            let open = cells.and_then(|it| it.iter().find(|(_, value)| value.is_none()));
+            let (message, cells) = match open {
+                Some((cell, _)) => (format!("{cell} is not filled in"), vec![cell]),
+                None => ("a line or border is not known".to_owned(), Vec::new()),
+            };
+            broken.add("not-complete", message, cells);
+        }
+        Some(solved) => {
+            R::check(board, &solved, &mut broken);
+            for violation in &broken.violations {
+                let is_listed = R::RULES.iter().any(|(rule, _)| *rule == violation.rule);
+                debug_assert!(is_listed, "{} lists no rule `{}`", R::NAME, violation.rule);
+            }
+        }
+    }
+    if let Some(EdgeLayer::Borders) = R::FORM.edge_layer {
+        let holes: Vec<Cell> = size.cells().filter(|&cell| !board.is_cell(cell)).collect();
+        if marks.holes != holes {
+            broken.add("other-holes", "the holes are not those of the board", holes);
+        }
+    }
+    if broken.is_empty() { Ok(()) } else { Err(broken.violations) }
+}
+
+/// Returns the connected groups of the cells with a property, each row by row.
+#[must_use]
+pub fn groups(size: Size, is_member: impl Fn(Cell) -> bool) -> Vec<Vec<Cell>> {
+    groups_across(size, is_member, |_| true)
+}
+
+/// Returns the connected groups of the cells with a property; a step goes across the edges that are open.
+#[must_use]
+pub fn groups_across(
+    size: Size,
+    is_member: impl Fn(Cell) -> bool,
+    is_open: impl Fn(Edge) -> bool,
+) -> Vec<Vec<Cell>> {
+    let mut seen = CellMap::new(size, false);
+    let mut groups = Vec::new();
+    for first in size.cells() {
+        if seen[first] || !is_member(first) {
+            continue;
+        }
+        seen[first] = true;
+        let mut group = vec![first];
+        let mut next = 0;
+        while let Some(&cell) = group.get(next) {
+            next += 1;
+            for side in Direction::ALL {
+                if let Some(beside) = size.neighbour(cell, side)
+                    && is_open(Edge::of(cell, side))
+                    && is_member(beside)
+                    && !seen[beside]
+                {
+                    seen[beside] = true;
+                    group.push(beside);
+                }
+            }
+        }
+        group.sort_unstable();
+        groups.push(group);
+    }
+    groups
+}
+
+/// Returns the upper left cells of the 2×2 areas whose four cells have a property.
+#[must_use]
+pub fn full_squares(size: Size, is_member: impl Fn(Cell) -> bool) -> Vec<Cell> {
+    let is_full = |&Cell { row, column }: &Cell| {
+        let cells = [(0, 0), (0, 1), (1, 0), (1, 1)];
+        let mut cells = cells.map(|(r, c)| Cell::new(row + r, column + c)).into_iter();
+        cells.all(|cell| size.contains(cell) && is_member(cell))
+    };
+    size.cells().filter(is_full).collect()
+}
+
+/// Returns the four cells of the 2×2 area with this upper left cell.
+#[must_use]
+pub fn square(Cell { row, column }: Cell) -> Vec<Cell> {
+    [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(r, c)| Cell::new(row + r, column + c)).to_vec()
+}
+
+/// Returns the cells that `cell` sees: itself, and the cells up to the first one in each direction without the
+/// property.
+#[must_use]
+pub fn view(size: Size, cell: Cell, is_open: impl Fn(Cell) -> bool) -> Vec<Cell> {
+    let rays = Direction::ALL
+        .into_iter()
+        .flat_map(|direction| size.ray(cell, direction).take_while(|&cell| is_open(cell)));
+    std::iter::once(cell).chain(rays).collect()
+}
+
+/// Checks that no two adjacent cells are shaded.
+pub fn no_adjacent_shaded(solution: &Solved, broken: &mut Broken) {
+    let size = solution.size();
+    for cell in size.cells().filter(|&cell| solution.is_marked(cell)) {
+        for side in [Direction::Right, Direction::Down] {
+            if let Some(other) = size.neighbour(cell, side)
+                && solution.is_marked(other)
+            {
+                let message = format!("the shaded cells {cell} and {other} are adjacent");
+                broken.add("adjacent-shaded", message, vec![cell, other]);
+            }
+        }
+    }
+}
+
+/// Checks that the unshaded cells are connected.
+pub fn connected_unshaded(board: &Board, solution: &Solved, broken: &mut Broken) {
+    let is_member = |cell| board.is_cell(cell) && !solution.is_marked(cell);
+    if let [_, second, ..] = &groups(solution.size(), is_member)[..] {
+        let message = format!("the unshaded cells at {} are cut off from the others", second[0]);
+        broken.add("unshaded-divided", message, second.clone());
+    }
+}
+
+/// Checks that the shaded cells are connected.
+pub fn connected_shaded(solution: &Solved, broken: &mut Broken) {
+    if let [_, second, ..] = &groups(solution.size(), |cell| solution.is_marked(cell))[..] {
+        let message = format!("the shaded cells at {} are cut off from the others", second[0]);
+        broken.add("shaded-divided", message, second.clone());
+    }
+}
+
+/// Checks that no 2×2 area is fully shaded.
+pub fn no_shaded_square(solution: &Solved, broken: &mut Broken) {
+    for first in full_squares(solution.size(), |cell| solution.is_marked(cell)) {
+        broken.add(
+            "shaded-square",
+            format!("the 2×2 area at {first} is fully shaded"),
+            square(first),
+        );
+    }
+}
+
+/// Checks that some cell is shaded.
+pub fn some_shaded(solution: &Solved, broken: &mut Broken) {
+    if !solution.size().cells().any(|cell| solution.is_marked(cell)) {
+        broken.add("nothing-shaded", "no cell is shaded", Vec::new());
+    }
+}
+
+/// Checks that no cell is shaded that holds a clue, or is not on the board.
+pub fn unshaded_clues(board: &Board, solution: &Solved, broken: &mut Broken) {
+    for (cell, clue) in board.cells.iter() {
+        if *clue != super::Clue::Empty && solution.is_marked(cell) {
+            broken.add("clue-shaded", format!("the clue at {cell} is shaded"), vec![cell]);
+        }
+    }
+}
+
+/// Returns the directions in which lines leave a cell, in links.
+#[must_use]
+pub fn arms(solution: &Solved, cell: Cell) -> Vec<Direction> {
+    let size = solution.size();
+    let has_line =
+        |&side: &Direction| size.neighbour(cell, side).is_some() && solution.edge(cell, side) > 0;
+    Direction::ALL.into_iter().filter(has_line).collect()
+}
+
+/// Returns the number of steps of the straight line that leaves a cell in a direction.
+#[must_use]
+pub fn straight_length(solution: &Solved, cell: Cell, direction: Direction) -> usize {
+    let size = solution.size();
+    let mut at = cell;
+    let mut n = 0;
+    while size.neighbour(at, direction).is_some() && solution.edge(at, direction) > 0 {
+        n += 1;
+        at = size.neighbour(at, direction).expect("it was checked");
+    }
+    n
+}
+
+/// Checks that the lines between cells are one closed loop: no branch, crossing or loose end, and not two loops. With
+/// `may_be_empty`, there may be no line at all.
+pub fn single_loop(solution: &Solved, may_be_empty: bool, broken: &mut Broken) {
+    let size = solution.size();
+    for cell in size.cells() {
+        match arms(solution, cell).len() {
+            0 | 2 => {}
+            1 => broken.add("loose-end", format!("the line ends at {cell}"), vec![cell]),
+            3 => broken.add("branch", format!("the line branches at {cell}"), vec![cell]),
+            _ => broken.add("crossing", format!("the line crosses itself at {cell}"), vec![cell]),
+        }
+    }
+    let lines = groups_across(
+        size,
+        |cell| !arms(solution, cell).is_empty(),
+        |edge| solution.edges[edge] > 0,
+    );
+    if let [_, second, ..] = &lines[..] {
+        let message = format!("the line at {} is not part of the same loop", second[0]);
+        broken.add("several-loops", message, second.clone());
+    }
+    if lines.is_empty() && !may_be_empty {
+        broken.add("no-loop", "there is no loop", Vec::new());
+    }
+}
+
+/// Returns the blocks between borders, each row by row, without holes.
+#[must_use]
+pub fn blocks(board: &Board, solution: &Solved) -> Vec<Vec<Cell>> {
+    groups_across(solution.size(), |cell| board.is_cell(cell), |edge| solution.edges[edge] == 0)
+}
+
+/// Returns the number of the block of each cell, from the result of [`blocks`]; `None` for a hole.
+#[must_use]
+pub fn block_numbers(size: Size, blocks: &[Vec<Cell>]) -> CellMap<Option<usize>> {
+    let mut numbers = CellMap::new(size, None);
+    for (number, block) in blocks.iter().enumerate() {
+        block.iter().for_each(|&cell| numbers[cell] = Some(number));
+    }
+    numbers
+}
+
+/// Checks that every border separates two blocks, and that the borders that are given are there.
+pub fn borders_separate(board: &Board, solution: &Solved, broken: &mut Broken) {
+    let size = solution.size();
+    let numbers = block_numbers(size, &blocks(board, solution));
+    for edge in size.edges() {
+        let [Some(before), Some(after)] = edge.cells(size) else { continue };
+        let is_border = solution.edges[edge] > 0;
+        if is_border && numbers[before].is_some() && numbers[before] == numbers[after] {
+            let message = format!("the border between {before} and {after} ends inside a block");
+            broken.add("border-ends", message, vec![before, after]);
+        }
+        if board.walls[edge] && !is_border {
+            let message =
+                format!("there is no border between {before} and {after}, but one is given");
+            broken.add("given-border", message, vec![before, after]);
+        }
+    }
+}
+
+/// Returns the rows and the columns of the smallest rectangle around cells.
+///
+/// # Panics
+///
+/// Panics if there is no cell.
+#[must_use]
+pub fn bounding_size(cells: &[Cell]) -> Size {
+    let span = |part: fn(&Cell) -> usize| {
+        let parts: BTreeSet<usize> = cells.iter().map(part).collect();
+        parts.last().expect("there is a cell") - parts.first().expect("there is a cell") + 1
+    };
+    Size::new(span(|cell| cell.row), span(|cell| cell.column))
+}
+
+/// Checks that each line of cells has no number twice; `what` names the line.
+pub fn different_numbers(
+    solution: &Solved,
+    cells: &[Cell],
+    what: &str,
+    rule: &'static str,
+    broken: &mut Broken,
+) {
+    for (index, &cell) in cells.iter().enumerate() {
+        let number = solution.cells[cell];
+        if number == 0 || number == super::BLOCKED {
+            continue;
+        }
+        if let Some(&other) = cells[..index].iter().find(|&&it| solution.cells[it] == number) {
+            let message = format!("{what} has the {number} at {other} and {cell}");
+            broken.add(rule, message, vec![other, cell]);
+        }
+    }
+}
+
+/// Checks that the given numbers are those of the solution.
+pub fn given_numbers(board: &Board, solution: &Solved, broken: &mut Broken) {
+    for (cell, clue) in board.cells.iter() {
+        if let Some(number) = clue.number()
+            && solution.cells[cell] != number
+        {
+            let message = format!("{cell} does not hold the given {number}");
+            broken.add("given-number", message, vec![cell]);
+        }
+    }
+}
+
+/// Returns the shape of cells: their places relative to the smallest rectangle around them, in the least of the eight
+/// orientations.
+#[must_use]
+pub fn shape(cells: &[Cell]) -> Vec<(usize, usize)> {
+    // Each orientation counts rows and columns from one of the sides of a square around the cells.
+    let far = cells.iter().map(|cell| cell.row.max(cell.column)).max().unwrap_or(0);
+    let orient = |turn: usize| {
+        let turned: Vec<(usize, usize)> = cells
+            .iter()
+            .map(|&Cell { row, column }| {
+                let (row, column) = if turn & 1 == 1 { (column, row) } else { (row, column) };
+                let row = if turn & 2 == 2 { far - row } else { row };
+                let column = if turn & 4 == 4 { far - column } else { column };
+                (row, column)
+            })
+            .collect();
+        let top = turned.iter().map(|place| place.0).min().unwrap_or(0);
+        let left = turned.iter().map(|place| place.1).min().unwrap_or(0);
+        let mut places: Vec<(usize, usize)> =
+            turned.into_iter().map(|(row, column)| (row - top, column - left)).collect();
+        places.sort_unstable();
+        places
+    };
+    (0..8).map(orient).min().expect("there are eight orientations")
+}

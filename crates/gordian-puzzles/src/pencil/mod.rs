@@ -1,0 +1,154 @@
+//! Pencil puzzles: kinds that are declared by the [`Form`] of their boards and by their rules.
+//!
+//! A kind implements [`Rules`]: its names, its form, and a checker that restates the rules by plain traversal. Files,
+//! links, solutions and drawings follow from the form. The puzzle itself is a [`Pencil`]: metadata and a [`Board`].
+
+pub mod board;
+pub mod check;
+mod draw;
+pub mod form;
+mod link;
+mod marks;
+mod piece;
+mod toml;
+
+use std::fmt::Debug;
+use std::marker::PhantomData;
+
+use ::toml::de::DeTable;
+use serde_json::Value;
+
+pub use self::board::{Board, Clue, Colour, Piece, Rooms, Side};
+pub use self::check::Broken;
+pub use self::form::{CellForm, CellLayer, EdgeLayer, Form, OutsideForm, Section, Walls};
+pub use self::marks::{BLOCKED, Marks, Solved};
+use crate::board::Reader;
+use crate::diagnostic::Diagnostic;
+use crate::kind::PuzzleKind;
+use crate::link::{Link, LinkError};
+use crate::puzzle::Metadata;
+use crate::solution::Violation;
+
+/// The rules of a kind of pencil puzzle.
+pub trait Rules: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
+    /// The value of the key `kind` in puzzle files.
+    const NAME: &'static str;
+    /// The name as players write it.
+    const TITLE: &'static str;
+    /// The names of the kind in links of puzz.link; the first one is written.
+    const LINK_NAMES: &'static [&'static str];
+    /// The form of boards and solutions.
+    const FORM: Form;
+
+    /// The rules of the puzzle for players, in Markdown: sentences, and a list of the rules.
+    const DESCRIPTION: &'static str;
+    /// Every rule that [`Rules::check`] can name: its stable name, and when it is broken.
+    const RULES: &'static [(&'static str, &'static str)];
+
+    /// Checks what the form does not express.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong, as a lower-case fragment.
+    fn validate(board: &Board) -> Result<(), String> {
+        let _ = board;
+        Ok(())
+    }
+
+    /// Adds every rule that a complete solution of the board's size breaks, by plain loops that share no code with a
+    /// model.
+    fn check(board: &Board, solution: &Solved, broken: &mut Broken);
+}
+
+/// A pencil puzzle of the kind `R`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pencil<R> {
+    /// Title, author and source.
+    pub metadata: Metadata,
+    /// What is printed.
+    pub board: Board,
+    rules: PhantomData<fn() -> R>,
+}
+
+impl<R: Rules> Pencil<R> {
+    /// Returns the puzzle with this board.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the board: numbers out of the range of the kind, for example.
+    pub fn new(metadata: Metadata, board: Board) -> Result<Self, String> {
+        validate::<R>(&board)?;
+        Ok(Self { metadata, board, rules: PhantomData })
+    }
+}
+
+/// Checks that rooms have one number each, and what the kind requires beyond its form.
+fn validate<R: Rules>(board: &Board) -> Result<(), String> {
+    if R::FORM.room_numbers {
+        let rooms = board.rooms();
+        for (number, room) in rooms.rooms().iter().enumerate() {
+            let clues: Vec<_> = room.iter().filter(|&&cell| board.cells[cell].is_clue()).collect();
+            if let [_, second, ..] = clues[..] {
+                return Err(format!("{} has a second number at {second}", rooms.name(number)));
+            }
+        }
+    }
+    R::validate(board)
+}
+
+impl<R: Rules> PuzzleKind for Pencil<R> {
+    const NAME: &'static str = R::NAME;
+    const LINK_NAMES: &'static [&'static str] = R::LINK_NAMES;
+    type Solution = Marks;
+
+    fn metadata(&self) -> &Metadata {
+        &self.metadata
+    }
+
+    fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Self> {
+        let (metadata, board) = toml::read(R::NAME, &R::FORM, reader, table)?;
+        match Self::new(metadata, board) {
+            Ok(puzzle) => Some(puzzle),
+            Err(message) => {
+                reader.error("puzzle.invalid-board", 0..0, message);
+                None
+            }
+        }
+    }
+
+    fn to_toml(&self) -> Option<String> {
+        Some(self.metadata.to_toml(R::NAME) + &toml::write(&R::FORM, &self.board))
+    }
+
+    fn check(&self, solution: &Marks) -> Result<(), Vec<Violation>> {
+        check::check::<R>(&self.board, solution)
+    }
+
+    fn draw(&self, solution: Option<&Marks>) -> String {
+        draw::drawing(&R::FORM, &self.board, solution, self.metadata.title_or(R::TITLE)).to_text()
+    }
+
+    fn svg(&self, solution: Option<&Marks>) -> String {
+        draw::drawing(&R::FORM, &self.board, solution, self.metadata.title_or(R::TITLE)).to_svg()
+    }
+
+    fn parse_solution(text: &str) -> Result<Marks, Vec<Diagnostic>> {
+        Marks::parse(&R::FORM, text)
+    }
+
+    fn solution_to_json(solution: &Marks) -> Value {
+        solution.to_json(&R::FORM)
+    }
+
+    fn from_link(link: &Link) -> Result<Self, LinkError> {
+        let board = link::read(&R::FORM, link)?;
+        Self::new(Metadata::default(), board).map_err(|message| LinkError::Invalid { message })
+    }
+
+    fn to_link(&self) -> Result<Link, LinkError> {
+        match R::LINK_NAMES.first() {
+            Some(name) => link::write(&R::FORM, name, &self.board),
+            None => Err(LinkError::kind_without_links(R::NAME)),
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Pieces of a bank, as text: rows of `#` and `.`, separated by slashes.
+
+use std::collections::BTreeSet;
+
+use super::board::Piece;
+use crate::board::{Cell, CellMap, Size};
+
+/// The largest number of pieces of a bank.
+pub(super) const MAX_PIECES: usize = 1000;
+/// The largest number of rows and of columns of a piece: sides are digits in base 36 in links.
+const MAX_SIDE: usize = 35;
+
+/// Returns the piece with this text; `None` if it is not one.
+pub(super) fn parse(text: &str) -> Option<Piece> {
+    let rows: Vec<&str> = text.split('/').collect();
+    let size = Size::new(rows.len(), rows[0].len());
+    let is_rectangle = rows.iter().all(|row| row.len() == size.columns);
+    let is_known = text.bytes().all(|c| b"#./".contains(&c));
+    if !is_rectangle || !is_known || size.rows.max(size.columns) > MAX_SIDE {
+        return None;
+    }
+    let cells = rows.iter().flat_map(|row| row.bytes()).map(|c| c == b'#').collect();
+    let piece = Piece { cells: CellMap::from_values(size, cells)? };
+    is_valid(&piece).then_some(piece)
+}
+
+/// Returns the text of a piece.
+pub(super) fn to_text(piece: &Piece) -> String {
+    let row = |row: &[bool]| -> String {
+        row.iter().map(|&is_part| if is_part { '#' } else { '.' }).collect()
+    };
+    piece.cells.rows().map(row).collect::<Vec<_>>().join("/")
+}
+
+/// Returns whether a piece has a cell and is connected.
+pub(super) fn is_valid(piece: &Piece) -> bool {
+    let mut rest: BTreeSet<Cell> = piece.cells().collect();
+    let mut stack: Vec<Cell> = rest.pop_first().into_iter().collect();
+    let is_some = !stack.is_empty();
+    while let Some(cell) = stack.pop() {
+        for beside in piece.cells.size().neighbours(cell) {
+            if rest.remove(&beside) {
+                stack.push(beside);
+            }
+        }
+    }
+    is_some && rest.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_connected_rectangles_of_text() {
+        for text in ["#", "##/#.", "###/.#."] {
+            assert_eq!(to_text(&parse(text).unwrap()), text);
+        }
+        for text in ["", ".", "#.#", "#/##", "x", "#./.#"] {
+            assert_eq!(parse(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! The naive models of pencil puzzles, a function for each kind.
+
+mod mashu;
+mod nurikabe;
+mod shikaku;
+mod sketch;
+
+use gordian_model::{Assignment, Model};
+use gordian_puzzles::PuzzleKind;
+use gordian_puzzles::pencil::{Board, Marks, Pencil, Rules};
+
+use self::sketch::Sketch;
+use crate::kind::{Decoder, SolveKind};
+
+/// A kind of pencil puzzle with a model.
+pub(crate) trait PencilModel: Rules {
+    /// Adds the variables and the constraints of a board.
+    fn model(board: &Board, sketch: &mut Sketch<'_>);
+}
+
+impl<R: PencilModel> SolveKind for Pencil<R> {
+    fn model(&self) -> Option<(Model, Decoder<<Self as PuzzleKind>::Solution>)> {
+        let mut sketch = Sketch::new(&self.board);
+        R::model(&self.board, &mut sketch);
+        let (model, places) = sketch.finish(&R::FORM);
+        let decoder =
+            move |values: &Assignment| -> Marks { places.marks(&|var| Some(values[var])) };
+        Some((model, Box::new(decoder)))
+    }
+
+    fn n_values(&self) -> usize {
+        // A cell, the edge below it, and the one to its right.
+        3 * self.board.size().n_cells()
+    }
+}

@@ -1,0 +1,53 @@
+//! The model of Shikaku: which rectangle each number has, and the borders between the rectangles.
+
+use gordian_model::{Expr, any_of, sum};
+use gordian_puzzles::board::{Cell, CellMap, EdgeMap, Size};
+use gordian_puzzles::kinds::pencil::shikaku::Shikaku;
+use gordian_puzzles::pencil::Board;
+
+use super::PencilModel;
+use super::sketch::{Sketch, rectangles};
+
+impl PencilModel for Shikaku {
+    fn model(board: &Board, sketch: &mut Sketch<'_>) {
+        let size = board.size();
+        let borders = sketch.borders();
+        let clues: Vec<Cell> = board.clues().map(|(cell, _)| cell).collect();
+        // The rectangles that contain each cell, with the clue that they belong to.
+        let mut over: CellMap<Vec<Expr>> = CellMap::new(size, Vec::new());
+        let mut across: EdgeMap<Vec<Expr>> = EdgeMap::new(size, Vec::new());
+        for &clue in &clues {
+            let number = board.cells[clue].number().map(|number| number as usize);
+            let mut options = Vec::new();
+            let fits = |size: Size| number.is_none_or(|number| size.n_cells() == number);
+            for rectangle in rectangles(size, clue, fits) {
+                if clues.iter().filter(|&&cell| rectangle.contains(cell)).count() == 1 {
+                    let option = sketch.boolean(format!("the clue at {clue} has {rectangle}"));
+                    for cell in rectangle.cells() {
+                        over[cell].push(option.clone());
+                    }
+                    for edge in rectangle.inner_edges() {
+                        across[edge].push(option.clone());
+                    }
+                    options.push(option);
+                }
+            }
+            let what = match number {
+                Some(number) => format!("the {number} at {clue} has a rectangle of {number} cells"),
+                None => format!("the clue at {clue} has a rectangle"),
+            };
+            sketch.require(what, sum(options).eq(1));
+        }
+        for (cell, options) in over.iter() {
+            sketch
+                .require(format!("{cell} is in one rectangle"), sum(options.iter().cloned()).eq(1));
+        }
+        for (edge, border) in borders.iter() {
+            if let (Some(border), [Some(a), Some(b)]) = (border, edge.cells(size)) {
+                let joined = any_of(across[edge].iter().cloned());
+                let name = format!("the border between {a} and {b} separates two rectangles");
+                sketch.require(name, border.iff(!joined));
+            }
+        }
+    }
+}

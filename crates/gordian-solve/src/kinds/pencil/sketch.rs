@@ -1,0 +1,393 @@
+//! What models of pencil puzzles are made of: the variables of the cells and edges, and names for constraints.
+//!
+//! A model of a kind is a function from the printed board to constraints. Constraints are named in the words of players:
+//! one for each clue, and one for each rule and place.
+
+use std::sync::Arc;
+
+use gordian_model::{
+    Domain, Expr, Graph, Model, VarId, any_of, connected, connected_edges, single_cycle, sum,
+};
+use gordian_puzzles::board::{Cell, CellMap, Direction, Edge, EdgeMap, Size};
+use gordian_puzzles::pencil::{Board, Form, Marks};
+
+/// The value of a cell or an edge in solutions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place {
+    /// The value of a variable.
+    Variable(VarId),
+    /// The same value in every solution.
+    Fixed(u32),
+}
+
+/// A model of a pencil puzzle under construction.
+pub(crate) struct Sketch<'b> {
+    board: &'b Board,
+    model: Model,
+    cells: CellMap<Place>,
+    edges: EdgeMap<Place>,
+}
+
+impl<'b> Sketch<'b> {
+    pub(super) fn new(board: &'b Board) -> Self {
+        let size = board.size();
+        Self {
+            board,
+            model: Model::new(),
+            cells: CellMap::new(size, Place::Fixed(0)),
+            edges: EdgeMap::new(size, Place::Fixed(0)),
+        }
+    }
+
+    pub(super) fn size(&self) -> Size {
+        self.board.size()
+    }
+
+    /// Adds a constraint, named in the words of players.
+    pub(super) fn require(&mut self, name: impl Into<String>, condition: impl Into<Expr>) {
+        self.model.require(name, condition);
+    }
+
+    /// Returns a new variable that is not part of solutions.
+    pub(super) fn integer(
+        &mut self,
+        name: impl Into<String>,
+        range: std::ops::RangeInclusive<i64>,
+    ) -> Expr {
+        self.model.int(name, range).into()
+    }
+
+    /// Returns a new variable with these values that is not part of solutions.
+    pub(super) fn variable(&mut self, name: impl Into<String>, domain: Domain) -> Expr {
+        self.model.add_variable(name, domain).into()
+    }
+
+    /// Returns a new condition that is not part of solutions.
+    pub(super) fn boolean(&mut self, name: impl Into<String>) -> Expr {
+        self.model.boolean(name).into()
+    }
+
+    /// Sets the value of a cell in every solution.
+    pub(super) fn fix(&mut self, cell: Cell, value: u32) {
+        self.cells[cell] = Place::Fixed(value);
+    }
+
+    /// Returns a condition for each cell, "it is `what`"; never true where `may_be` is false.
+    pub(super) fn cell_flags(
+        &mut self,
+        what: &str,
+        may_be: impl Fn(Cell) -> bool,
+    ) -> CellMap<Expr> {
+        let size = self.size();
+        CellMap::from_fn(size, |cell| {
+            if !may_be(cell) {
+                return Expr::from(0);
+            }
+            let var = self.model.boolean(format!("{cell} {what}"));
+            self.cells[cell] = Place::Variable(var);
+            var.into()
+        })
+    }
+
+    /// Returns a condition for each cell: it is shaded. Never true where `may_be` is false.
+    pub(super) fn shade(&mut self, may_be: impl Fn(Cell) -> bool) -> CellMap<Expr> {
+        self.cell_flags("is shaded", may_be)
+    }
+
+    /// Returns a number for each cell with a range; `None` for the others.
+    pub(super) fn numbers(
+        &mut self,
+        range: impl Fn(Cell) -> Option<std::ops::RangeInclusive<i64>>,
+    ) -> CellMap<Option<Expr>> {
+        let size = self.size();
+        CellMap::from_fn(size, |cell| {
+            let var = self.model.int(format!("the number in {cell}"), range(cell)?);
+            self.cells[cell] = Place::Variable(var);
+            Some(var.into())
+        })
+    }
+
+    /// Returns a condition for each inner edge, "the line goes from one cell to the other": `None` on the outline and
+    /// where `may_be` is false for one of the cells.
+    pub(super) fn links(&mut self, may_be: impl Fn(Cell) -> bool) -> Links {
+        self.numbered_links(1, may_be)
+    }
+
+    /// Returns the number of lines across each inner edge, 0 to `max`.
+    pub(super) fn numbered_links(&mut self, max: i64, may_be: impl Fn(Cell) -> bool) -> Links {
+        let size = self.size();
+        let mut links = EdgeMap::new(size, None);
+        for edge in size.edges() {
+            let [Some(before), Some(after)] = edge.cells(size) else { continue };
+            if may_be(before) && may_be(after) {
+                let name = format!("the line from {before} to {after}");
+                let var =
+                    if max == 1 { self.model.boolean(name) } else { self.model.int(name, 0..=max) };
+                self.edges[edge] = Place::Variable(var);
+                links[edge] = Some(var.into());
+            }
+        }
+        Links { size, links }
+    }
+
+    /// Returns a condition for each edge, also on the outline: a line runs along it.
+    pub(super) fn outline(&mut self) -> EdgeMap<Expr> {
+        let size = self.size();
+        let mut lines = EdgeMap::new(size, Expr::from(0));
+        for edge in size.edges() {
+            let [a, b] = edge.ends();
+            let name =
+                format!("the line from point {},{} to {},{}", a.row, a.column, b.row, b.column);
+            let var = self.model.boolean(name);
+            self.edges[edge] = Place::Variable(var);
+            lines[edge] = var.into();
+        }
+        lines
+    }
+
+    /// Returns a condition for each inner edge between two cells of the board: there is a border. `None` on the outline
+    /// and at holes, where there is a border in every solution, except between two holes.
+    pub(super) fn borders(&mut self) -> EdgeMap<Option<Expr>> {
+        let size = self.size();
+        let mut borders = EdgeMap::new(size, None);
+        for edge in size.edges() {
+            let [Some(before), Some(after)] = edge.cells(size) else { continue };
+            match (self.board.is_cell(before), self.board.is_cell(after)) {
+                (true, true) => {
+                    let var =
+                        self.model.boolean(format!("the border between {before} and {after}"));
+                    self.edges[edge] = Place::Variable(var);
+                    borders[edge] = Some(var.into());
+                    if self.board.walls[edge] {
+                        let name = format!("the given border between {before} and {after}");
+                        self.require(name, var.eq(1));
+                    }
+                }
+                (false, false) => {}
+                _ => self.edges[edge] = Place::Fixed(1),
+            }
+        }
+        borders
+    }
+
+    /// Returns the graph of cells that share an edge, numbered row by row.
+    pub(super) fn grid(&self) -> Arc<Graph> {
+        Arc::new(grid_graph(self.size()))
+    }
+
+    /// Requires that the cells with a condition are connected.
+    pub(super) fn require_connected(&mut self, name: impl Into<String>, members: &CellMap<Expr>) {
+        let graph = self.grid();
+        self.require(name, connected(&graph, members.values().iter().cloned()));
+    }
+
+    /// Requires that the links are one closed loop.
+    pub(super) fn require_loop(&mut self, name: impl Into<String>, links: &Links) {
+        let (graph, exprs) = links.graph();
+        self.require(name, single_cycle(&graph, exprs));
+    }
+
+    /// Requires that the links are one closed loop, or that there is none.
+    pub(super) fn require_loop_or_nothing(&mut self, name: impl Into<String>, links: &Links) {
+        let name = name.into();
+        for cell in self.size().cells() {
+            let degree = links.degree(cell);
+            let ends = degree.eq(0) | degree.eq(2);
+            self.require(format!("the line neither ends nor branches at {cell}"), ends);
+        }
+        let (graph, exprs) = links.graph();
+        self.require(name, connected_edges(&graph, exprs));
+    }
+
+    /// Returns the model and the places of solutions.
+    pub(super) fn finish(mut self, form: &Form) -> (Model, Places) {
+        let mut answer = Vec::new();
+        let places = self.cells.values().iter().chain(self.edges.iter().map(|(_, place)| place));
+        answer.extend(places.filter_map(|place| match place {
+            Place::Variable(var) => Some(*var),
+            Place::Fixed(_) => None,
+        }));
+        self.model.set_answer_variables(answer);
+        let size = self.size();
+        let blank = Marks::unknown(form, size);
+        let holes = match form.edge_layer {
+            Some(gordian_puzzles::pencil::EdgeLayer::Borders) => {
+                size.cells().filter(|&cell| !self.board.is_cell(cell)).collect()
+            }
+            _ => Vec::new(),
+        };
+        let blank = Marks { holes, ..blank };
+        (self.model, Places { cells: self.cells, edges: self.edges, blank })
+    }
+}
+
+/// Returns the graph of the cells of a board, which are numbered row by row, and of the edges of a board.
+fn grid_graph(size: Size) -> Graph {
+    let side = |n: usize| u32::try_from(n).expect("boards are small");
+    Graph::grid(side(size.columns), side(size.rows))
+}
+
+/// The places of a solution.
+pub(super) struct Places {
+    cells: CellMap<Place>,
+    edges: EdgeMap<Place>,
+    blank: Marks,
+}
+
+impl Places {
+    /// Returns the marks for the known values of variables.
+    pub(super) fn marks(&self, known: &dyn Fn(VarId) -> Option<i64>) -> Marks {
+        let value = |place: &Place| match *place {
+            Place::Fixed(value) => Some(value),
+            Place::Variable(var) => known(var)
+                .map(|value| u32::try_from(value).expect("values of places are not negative")),
+        };
+        let mut marks = self.blank.clone();
+        if let Some(cells) = &mut marks.cells {
+            *cells = CellMap::from_fn(cells.size(), |cell| value(&self.cells[cell]));
+        }
+        if let Some(edges) = &mut marks.edges {
+            for (edge, place) in self.edges.iter() {
+                edges[edge] = value(place);
+            }
+        }
+        marks
+    }
+}
+
+/// The lines between adjacent cells.
+pub(super) struct Links {
+    size: Size,
+    links: EdgeMap<Option<Expr>>,
+}
+
+impl Links {
+    /// Returns the link from a cell in a direction; 0 where there cannot be one.
+    pub(super) fn link(&self, cell: Cell, direction: Direction) -> Expr {
+        self.links[Edge::of(cell, direction)].clone().unwrap_or_else(|| Expr::from(0))
+    }
+
+    /// Returns the links of a cell that can exist.
+    pub(super) fn at(&self, cell: Cell) -> Vec<Expr> {
+        Direction::ALL.into_iter().filter_map(|it| self.links[Edge::of(cell, it)].clone()).collect()
+    }
+
+    /// Returns the number of links of a cell.
+    pub(super) fn degree(&self, cell: Cell) -> Expr {
+        sum(self.at(cell))
+    }
+
+    /// Returns the condition that the line visits a cell.
+    pub(super) fn visits(&self, cell: Cell) -> Expr {
+        any_of(self.at(cell))
+    }
+
+    /// Returns the condition that the line goes straight through a cell.
+    pub(super) fn is_straight(&self, cell: Cell) -> Expr {
+        let both = |a, b| self.link(cell, a) & self.link(cell, b);
+        both(Direction::Up, Direction::Down) | both(Direction::Left, Direction::Right)
+    }
+
+    /// Returns every link with its edge.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Edge, &Expr)> {
+        self.links.iter().filter_map(|(edge, link)| Some((edge, link.as_ref()?)))
+    }
+
+    /// Returns the graph of the cells, numbered row by row, and the links in the order of its edges.
+    pub(super) fn graph(&self) -> (Arc<Graph>, Vec<Expr>) {
+        let number =
+            |cell: Cell| u32::try_from(cell.index(self.size.columns)).expect("boards are small");
+        let mut edges = Vec::new();
+        let mut exprs = Vec::new();
+        for (edge, link) in self.iter() {
+            if let [Some(before), Some(after)] = edge.cells(self.size) {
+                edges.push([number(before), number(after)]);
+                exprs.push(link.clone());
+            }
+        }
+        let n = u32::try_from(self.size.n_cells()).expect("boards are small");
+        let graph = Graph::new(n, edges).expect("each pair of adjacent cells is joined once");
+        (Arc::new(graph), exprs)
+    }
+}
+
+/// Returns each pair of adjacent cells, the upper or left one first.
+pub(super) fn adjacent(size: Size) -> Vec<[Cell; 2]> {
+    let below = |cell| [Direction::Right, Direction::Down].map(|side| size.neighbour(cell, side));
+    let pairs =
+        size.cells().flat_map(|cell| below(cell).into_iter().flatten().map(move |it| [cell, it]));
+    pairs.collect()
+}
+
+/// Returns the four cells of each 2×2 area.
+pub(super) fn squares(size: Size) -> Vec<[Cell; 4]> {
+    let square = |cell: Cell| {
+        [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(r, c)| Cell::new(cell.row + r, cell.column + c))
+    };
+    size.cells().map(square).filter(|square| square.iter().all(|&it| size.contains(it))).collect()
+}
+
+/// A rectangle of cells: its first cell and its last one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rectangle {
+    pub(super) first: Cell,
+    pub(super) last: Cell,
+}
+
+impl Rectangle {
+    pub(super) fn size(&self) -> Size {
+        Size::new(self.last.row - self.first.row + 1, self.last.column - self.first.column + 1)
+    }
+
+    pub(super) fn n_cells(&self) -> usize {
+        self.size().n_cells()
+    }
+
+    pub(super) fn contains(&self, cell: Cell) -> bool {
+        (self.first.row..=self.last.row).contains(&cell.row)
+            && (self.first.column..=self.last.column).contains(&cell.column)
+    }
+
+    pub(super) fn cells(&self) -> impl Iterator<Item = Cell> {
+        let Cell { row, column } = self.first;
+        self.size().cells().map(move |it| Cell::new(it.row + row, it.column + column))
+    }
+
+    /// Returns the edges between its cells.
+    pub(super) fn inner_edges(&self) -> impl Iterator<Item = Edge> {
+        let rectangle = *self;
+        self.cells().flat_map(move |cell| {
+            let right =
+                (cell.column < rectangle.last.column).then(|| Edge::of(cell, Direction::Right));
+            let below = (cell.row < rectangle.last.row).then(|| Edge::of(cell, Direction::Down));
+            right.into_iter().chain(below)
+        })
+    }
+}
+
+impl std::fmt::Display for Rectangle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the rectangle from {} to {}", self.first, self.last)
+    }
+}
+
+/// Returns every rectangle that contains a cell, of the sizes that fit.
+pub(super) fn rectangles(size: Size, cell: Cell, fits: impl Fn(Size) -> bool) -> Vec<Rectangle> {
+    let mut rectangles = Vec::new();
+    let sizes = Size::new(size.rows, size.columns).cells();
+    for Size { rows, columns } in
+        sizes.map(|it| Size::new(it.row + 1, it.column + 1)).filter(|&size| fits(size))
+    {
+        // The first row that reaches down to the cell, and the last one that leaves room below.
+        let tops = (cell.row + 1).saturating_sub(rows)..=cell.row.min(size.rows - rows);
+        for top in tops {
+            let lefts =
+                (cell.column + 1).saturating_sub(columns)..=cell.column.min(size.columns - columns);
+            for left in lefts {
+                let last = Cell::new(top + rows - 1, left + columns - 1);
+                rectangles.push(Rectangle { first: Cell::new(top, left), last });
+            }
+        }
+    }
+    rectangles
+}
