@@ -128,9 +128,16 @@ impl<'m> Session<'m> {
 
     /// Adds a blocking clause that excludes the answer of this solution.
     pub fn forbid(&mut self, solution: &Assignment) {
-        let mut differs = Vec::with_capacity(self.answer.len());
-        for &var in &self.answer {
-            self.compiled.vars[var].push_blocking_lits(solution[var], &mut differs);
+        let values: Vec<(VarId, i64)> =
+            self.answer.iter().map(|&var| (var, solution[var])).collect();
+        self.forbid_values(&values);
+    }
+
+    /// Excludes, for good, every solution in which all these variables have these values.
+    pub fn forbid_values(&mut self, values: &[(VarId, i64)]) {
+        let mut differs = Vec::with_capacity(values.len());
+        for &(var, value) in values {
+            self.compiled.vars[var].push_blocking_lits(value, &mut differs);
         }
         self.compiled.clauses.add_clause(&differs);
     }

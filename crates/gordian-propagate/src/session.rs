@@ -115,8 +115,14 @@ impl<'m> Session<'m> {
     /// Excludes the answer of a solution: its values of the answer variables.
     pub fn forbid(&mut self, solution: &Assignment) {
         let answer = self.model.answer_variables();
+        let values: Vec<(VarId, i64)> = answer.iter().map(|&var| (var, solution[var])).collect();
+        self.forbid_values(&values);
+    }
+
+    /// Excludes, for good, every solution in which all these variables have these values.
+    pub fn forbid_values(&mut self, values: &[(VarId, i64)]) {
         let atoms: Vec<_> =
-            answer.iter().map(|&var| self.vars[var].not_equal(solution[var])).collect();
+            values.iter().map(|&(var, value)| self.vars[var].not_equal(value)).collect();
         self.solver.add_clause(&atoms);
     }
 

@@ -13,6 +13,7 @@ use crate::board::{Cell, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::kinds::KINDS;
 use crate::link::{Link, LinkError};
+use crate::pencil::{Board, PencilKind};
 use crate::puzzle::{Metadata, Puzzle};
 use crate::solution::{Solution, Violation};
 
@@ -88,6 +89,15 @@ pub trait PuzzleKind: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// Fails if links cannot express the puzzle; by default, always.
     fn to_link(&self) -> Result<Link, LinkError> {
         Err(LinkError::kind_without_links(Self::NAME))
+    }
+
+    /// What a pencil puzzle declares; `None` for other kinds.
+    const PENCIL: Option<&'static PencilKind> = None;
+
+    /// Returns what is printed on the board of a pencil puzzle.
+    #[must_use]
+    fn pencil_board(&self) -> Option<&Board> {
+        None
     }
 
     /// How solutions are shown as text.
@@ -220,6 +230,12 @@ impl Kind {
         self.0.solution_form()
     }
 
+    /// Returns what the kind declares, if it is a pencil puzzle.
+    #[must_use]
+    pub fn pencil(self) -> Option<&'static PencilKind> {
+        self.0.pencil()
+    }
+
     /// Returns what the length of a solution counts, in the singular; `None` if solutions have no length.
     #[must_use]
     pub fn length_unit(self) -> Option<&'static str> {
@@ -287,6 +303,7 @@ impl fmt::Display for Kind {
 trait ErasedKind: Send + Sync {
     fn name(&self) -> &'static str;
     fn solution_form(&self) -> SolutionForm;
+    fn pencil(&self) -> Option<&'static PencilKind>;
     fn length_unit(&self) -> Option<&'static str>;
     fn link_names(&self) -> &'static [&'static str];
     fn read_link(&self, link: &Link) -> Result<Puzzle, LinkError>;
@@ -304,6 +321,10 @@ impl<P: PuzzleKind> ErasedKind for Typed<P> {
 
     fn solution_form(&self) -> SolutionForm {
         P::SOLUTION_FORM
+    }
+
+    fn pencil(&self) -> Option<&'static PencilKind> {
+        P::PENCIL
     }
 
     fn length_unit(&self) -> Option<&'static str> {

@@ -11,6 +11,7 @@ use crate::board::reader::{Reader, nearest};
 use crate::diagnostic::{Diagnostic, escaped, floor_boundary};
 use crate::kind::{Kind, KindOption, OptionError, PuzzleKind};
 use crate::link::{Link, LinkError};
+use crate::pencil::Board;
 use crate::solution::{Solution, Violation};
 
 /// The largest size of a file, in bytes.
@@ -121,6 +122,12 @@ impl Puzzle {
         self.0.metadata()
     }
 
+    /// Returns what is printed on the board of a pencil puzzle; `None` for other kinds.
+    #[must_use]
+    pub fn pencil_board(&self) -> Option<&Board> {
+        self.0.pencil_board()
+    }
+
     /// Returns the puzzle's title, if its file has one.
     #[must_use]
     pub fn title(&self) -> Option<&str> {
@@ -207,6 +214,7 @@ impl fmt::Debug for Puzzle {
 trait ErasedPuzzle: Any + fmt::Debug + Send + Sync {
     fn kind(&self) -> Kind;
     fn metadata(&self) -> &Metadata;
+    fn pencil_board(&self) -> Option<&Board>;
     fn is_equal(&self, other: &Puzzle) -> bool;
     fn check(&self, solution: &Solution) -> Result<(), Vec<Violation>>;
     fn draw(&self, solution: Option<&Solution>) -> String;
@@ -233,6 +241,10 @@ impl<P: PuzzleKind> ErasedPuzzle for Typed<P> {
 
     fn metadata(&self) -> &Metadata {
         self.0.metadata()
+    }
+
+    fn pencil_board(&self) -> Option<&Board> {
+        self.0.pencil_board()
     }
 
     fn is_equal(&self, other: &Puzzle) -> bool {

@@ -2,6 +2,7 @@
 
 use gordian_backend::Cnf;
 use gordian_core::{Limit, Outcome, relative_gap};
+use gordian_model::VarId;
 use gordian_puzzles::Solution;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
@@ -91,6 +92,38 @@ pub const CONFIRMATION_SCOPE: &str = "model";
 /// the JSON field `covers`.
 pub const PROOF_SCOPE: &str = "clauses";
 
+/// The values that all solutions that were found have in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommonValues {
+    /// The answer variables with these values.
+    pub values: Vec<(VarId, i64)>,
+    /// The number of answer variables that differ between two solutions.
+    pub n_varying: usize,
+    /// Whether it is proved that they have these values in all solutions.
+    pub is_proved: bool,
+}
+
+impl CommonValues {
+    /// Returns what is determined, with its form in solutions.
+    pub(crate) fn with_part(&self, part: SolutionData) -> Determined {
+        let Self { values, n_varying, is_proved } = self;
+        Determined { part, n_common: values.len(), n_varying: *n_varying, is_proved: *is_proved }
+    }
+}
+
+/// What is determined: the same in all solutions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Determined {
+    /// The part of the solution that is the same in all solutions that were found.
+    pub part: SolutionData,
+    /// The number of places of the solution in this part.
+    pub n_common: usize,
+    /// The number of places that differ between two solutions.
+    pub n_varying: usize,
+    /// Whether it is proved that the part is the same in all solutions; otherwise a limit was reached before.
+    pub is_proved: bool,
+}
+
 /// The answer to a request about a problem.
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -109,6 +142,10 @@ pub struct Answer {
     pub solutions: Vec<SolutionData>,
     /// How many solutions were listed; `None` unless a list was requested.
     pub listed: Option<u64>,
+    /// The values that the solutions have in common, if that was requested.
+    pub common: Option<CommonValues>,
+    /// What the solutions have in common, in the form of the problem, if that was requested.
+    pub determined: Option<Determined>,
     /// The best objective found, if the model has a goal.
     pub objective: Option<i64>,
     /// No solution has a better objective than this.
@@ -144,6 +181,8 @@ impl Answer {
             count: None,
             solutions: Vec::new(),
             listed: None,
+            common: None,
+            determined: None,
             objective: None,
             bound: None,
             engine,

@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 
 use gordian_backend::SatSolverKind;
 use gordian_core::{Cancel, Limit, NoProgress, Progress, ProgressEvent};
-use gordian_model::{Goal, Model};
+use gordian_model::{Goal, Model, VarId};
 
 use crate::SolveError;
 use crate::answer::Answer;
@@ -20,20 +20,22 @@ use crate::request::Request;
 pub(crate) const CLAUSES: RoadKind = RoadKind::Clauses(SatSolverKind::Cadical);
 
 /// What an answer claims about a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Claim {
     /// There are exactly this many different answers: 0 for "no solution", 1 for "unique".
     Count(u64),
     /// No solution has a better objective.
     Optimal(i64),
+    /// In all solutions, these variables have these values.
+    Common(Vec<(VarId, i64)>),
 }
 
 impl Claim {
     /// Returns how many answers there are if the claim is right: with a better objective, for an optimum.
-    fn n_answers(self) -> u64 {
+    fn n_answers(&self) -> u64 {
         match self {
-            Self::Count(n) => n,
-            Self::Optimal(_) => 0,
+            Self::Count(n) => *n,
+            Self::Optimal(_) | Self::Common(_) => 0,
         }
     }
 }
@@ -46,7 +48,7 @@ impl Claim {
 pub(crate) fn confirm(
     answer: &mut Answer,
     model: &Model,
-    claim: Claim,
+    claim: &Claim,
     road: RoadKind,
     request: &Request,
     cancel: &Cancel,
@@ -74,13 +76,13 @@ type Confirmed = Result<bool, Limit>;
 /// Searches for all solutions that the claim is about, on a road of its own.
 fn establish(
     model: &Model,
-    claim: Claim,
+    claim: &Claim,
     kind: RoadKind,
     request: &Request,
     cancel: &Cancel,
 ) -> Result<Confirmed, SolveError> {
     let mut model = Cow::Borrowed(model);
-    if let (Claim::Optimal(value), RoadKind::Clauses(_)) = (claim, kind) {
+    if let (&Claim::Optimal(value), RoadKind::Clauses(_)) = (claim, kind) {
         let better = match model.goal() {
             Some(Goal::Minimise(objective)) => objective.lt(value),
             Some(Goal::Maximise(objective)) => objective.gt(value),
@@ -90,16 +92,20 @@ fn establish(
     }
     let plan = RoadPlan { kind, threads: NonZeroUsize::MIN, seed: request.seed };
     let mut road = Road::new(&model, &plan, request.max_bytes(), cancel, &NoProgress)?;
-    if let (Claim::Optimal(value), Road::Propagators(session)) = (claim, &mut road) {
+    if let (&Claim::Optimal(value), Road::Propagators(session)) = (claim, &mut road) {
         // A bound of the objective's own variable, which the goal's constraints know.
         session.require_better(value);
+    }
+    if let Claim::Common(values) = claim {
+        // Solutions that differ in one of them contradict the claim.
+        road.forbid_values(values);
     }
     let (n, stopped) = road.count(claim.n_answers().saturating_add(1), cancel);
     Ok(verdict(n, claim, stopped))
 }
 
 /// Judges `n` solutions of an enumeration that was stopped, or is complete.
-fn verdict(n: u64, claim: Claim, stopped: Option<Limit>) -> Confirmed {
+fn verdict(n: u64, claim: &Claim, stopped: Option<Limit>) -> Confirmed {
     match stopped {
         None => Ok(n == claim.n_answers()),
         // One more than claimed.

@@ -40,6 +40,12 @@ pub enum SolveError {
         /// The kind of the problem.
         kind: &'static str,
     },
+    /// Solutions of the kind have no parts that could be determined.
+    #[error("what is determined is not known for puzzles of the kind `{kind}`")]
+    NoParts {
+        /// The kind of the problem.
+        kind: &'static str,
+    },
     /// The puzzle has too many solutions to count or list them.
     #[error("a puzzle of the kind `{kind}` has too many solutions to count or list")]
     TooManySolutions {
@@ -94,6 +100,7 @@ impl SolveError {
             Self::NotCondition(_) => ConditionError::CODE,
             Self::WrongEngine { .. } => "solve.wrong-engine",
             Self::NoModel { .. } => "solve.no-model",
+            Self::NoParts { .. } => "solve.no-parts",
             Self::TooManySolutions { .. } => "solve.endless",
             Self::Atlas(error) => error.code(),
             Self::Unsound { .. } => "solve.unsound",
@@ -130,6 +137,7 @@ impl SolveError {
             Self::NoModel { .. } => {
                 "the solution is a sequence of moves, which is found without a model"
             }
+            Self::NoParts { .. } => "it is known for models and for pencil puzzles",
             Self::TooManySolutions { .. } => {
                 "leave out `--count` and `--all` to find a short sequence of moves"
             }

@@ -7,7 +7,7 @@
 use std::marker::PhantomData;
 
 use gordian_core::{Cancel, Outcome, Progress};
-use gordian_model::{Assignment, Model};
+use gordian_model::{Assignment, Model, VarId};
 use gordian_puzzles::{Kind, Puzzle, PuzzleKind, Solution};
 
 use crate::answer::{Answer, SolutionCallback, SolutionData};
@@ -26,6 +26,12 @@ pub(crate) trait SolveKind: PuzzleKind {
     /// Returns the naive model and the decoder of its assignments; `None` for kinds that are solved without
     /// a model, whose solutions are sequences of moves.
     fn model(&self) -> Option<(Model, Decoder<Self::Solution>)>;
+
+    /// Returns the part of the solution that is known for the values of some variables of [`SolveKind::model`]; `None`
+    /// for kinds whose solutions have no parts.
+    fn partial_decoder(&self) -> Option<PartialDecoder<Self::Solution>> {
+        None
+    }
 
     /// Answers the request by a special search; `None` to leave it to the model.
     ///
@@ -55,6 +61,9 @@ pub(crate) trait SolveKind: PuzzleKind {
 
 /// Decodes an assignment of a model to a solution.
 pub(crate) type Decoder<S> = Box<dyn Fn(&Assignment) -> S + Send + Sync>;
+
+/// Decodes the known values of variables to the part of a solution.
+pub(crate) type PartialDecoder<S> = Box<dyn Fn(&dyn Fn(VarId) -> Option<i64>) -> S + Send + Sync>;
 
 /// What a search is given.
 pub(crate) struct SearchContext<'a, 'e> {
@@ -99,7 +108,7 @@ impl SearchContext<'_, '_> {
         let claim = claim_of_search(&answer, request.task).filter(|_| request.confirm);
         if let (Some(claim), Some((model, _))) = (claim, puzzle.model()) {
             let road = RoadKind::Propagators;
-            confirm::confirm(&mut answer, &model, claim, road, request, cancel, *progress)?;
+            confirm::confirm(&mut answer, &model, &claim, road, request, cancel, *progress)?;
         }
         Ok(answer)
     }
@@ -121,7 +130,7 @@ fn claim_of_search(answer: &Answer, task: Task) -> Option<Claim> {
     match task {
         _ if answer.outcome == Outcome::Infeasible => Some(Claim::Count(0)),
         Task::Prove => (answer.unique == Some(true)).then_some(Claim::Count(1)),
-        Task::First => None,
+        Task::First | Task::Determined => None,
         Task::Count { .. } => answer.count.filter(|_| answer.limit.is_none()).map(Claim::Count),
         Task::All { .. } => answer.listed.filter(|_| answer.limit.is_none()).map(Claim::Count),
     }
@@ -180,6 +189,7 @@ pub(crate) trait ErasedKind: Send + Sync {
     fn kind(&self) -> Kind;
     fn is_always_solvable(&self) -> bool;
     fn model(&self, puzzle: &Puzzle) -> Option<(Model, Decoder<Solution>)>;
+    fn partial_decoder(&self, puzzle: &Puzzle) -> Option<PartialDecoder<Solution>>;
     fn search(
         &self,
         puzzle: &Puzzle,
@@ -214,6 +224,11 @@ impl<P: SolveKind> ErasedKind for Typed<P> {
     fn model(&self, puzzle: &Puzzle) -> Option<(Model, Decoder<Solution>)> {
         let (model, decoder) = typed::<P>(puzzle).model()?;
         Some((model, Box::new(move |values| Solution::of::<P>(decoder(values)))))
+    }
+
+    fn partial_decoder(&self, puzzle: &Puzzle) -> Option<PartialDecoder<Solution>> {
+        let decoder = typed::<P>(puzzle).partial_decoder()?;
+        Some(Box::new(move |known| Solution::of::<P>(decoder(known))))
     }
 
     fn search(

@@ -16,6 +16,8 @@ pub enum Task {
     /// A solution, and whether it is unique (or optimal, if the model has a goal).
     #[default]
     Prove,
+    /// What is the same in all solutions.
+    Determined,
     /// A solution.
     First,
     /// The number of solutions, up to a limit, and one of them.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::Problem;
-use crate::answer::{Answer, CONFIRMATION_SCOPE, Seconds, SolutionData};
+use crate::answer::{Answer, CONFIRMATION_SCOPE, Determined, Seconds, SolutionData};
 use crate::conflict::ConflictAnswer;
 use crate::cube3::CubeMoves;
 use crate::requests::{LimitName, OutcomeName, SchemaVersion};
@@ -49,6 +49,9 @@ pub struct SolveResponse {
     pub seconds: Seconds,
     /// The limit that stopped the work early; null if none did.
     pub limit: Option<LimitName>,
+    /// What is the same in all solutions, with the task `determined`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub determined: Option<DeterminedResponse>,
     /// All solutions found, if there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Vec<Value>>,
@@ -73,6 +76,21 @@ pub struct SolveResponse {
     /// satisfied.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conflict: Option<Vec<String>>,
+}
+
+/// What is the same in all solutions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Determined")]
+pub struct DeterminedResponse {
+    /// The part of the solution that is the same in all solutions, in the form of the puzzle's kind: `?` elsewhere.
+    #[schemars(with = "Value")]
+    pub part: Value,
+    /// The number of its places: cells, lines or borders.
+    pub common: usize,
+    /// The number of places that differ between two solutions.
+    pub varying: usize,
+    /// Whether it is proved that all solutions have this part; otherwise only those that were found before the limit.
+    pub proved: bool,
 }
 
 /// Turns that solve a Sudoku Cube.
@@ -126,6 +144,13 @@ impl From<&CubeMoves> for CubeMovesFacts {
     }
 }
 
+impl From<&Determined> for DeterminedResponse {
+    fn from(determined: &Determined) -> Self {
+        let Determined { part, n_common, n_varying, is_proved } = determined;
+        Self { part: part.to_json(), common: *n_common, varying: *n_varying, proved: *is_proved }
+    }
+}
+
 impl Answer {
     /// Returns the document of the answer; `file` is the name of the input as the user wrote it.
     #[must_use]
@@ -148,6 +173,7 @@ impl Answer {
             engine: self.engine.clone(),
             seconds,
             limit: self.limit.map(Into::into),
+            determined: self.determined.as_ref().map(Into::into),
             solutions: has_several.then(|| all().collect()),
             moves: self.moves.as_ref().map(Into::into),
             confirmed_by: self.confirmed_by.map(str::to_owned),

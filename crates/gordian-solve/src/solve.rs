@@ -2,8 +2,9 @@
 
 use gordian_compile::{CompileOptions, Compiled};
 use gordian_core::{Cancel, Limit, Outcome, Progress};
-use gordian_model::{Assignment, Model};
+use gordian_model::{Assignment, Model, VarId};
 use gordian_puzzles::Puzzle;
+use rustc_hash::FxHashMap;
 
 use crate::answer::{Answer, FoundSolution, SolutionCallback, SolutionData};
 use crate::kind::{self, SearchContext, first};
@@ -128,7 +129,10 @@ fn dispatch(
     progress: &dyn Progress,
     on_solution: &mut SolutionCallback<'_>,
 ) -> Result<Answer, SolveError> {
-    if let Problem::Puzzle(puzzle) = problem {
+    let wants_parts = request.task == Task::Determined;
+    if let Problem::Puzzle(puzzle) = problem
+        && !wants_parts
+    {
         let mut context = SearchContext { problem, request, cancel, progress, on_solution };
         if let Some(answer) = kind::of(puzzle).search(puzzle, &mut context)? {
             return Ok(answer);
@@ -139,6 +143,9 @@ fn dispatch(
     }
     match problem {
         Problem::Puzzle(puzzle) => {
+            if wants_parts && kind::of(puzzle).partial_decoder(puzzle).is_none() {
+                return Err(SolveError::NoParts { kind: problem.kind() });
+            }
             let catalogue = catalogue_model(puzzle)?;
             let mut search =
                 ModelSearch::new(problem, catalogue.model(), request, cancel, progress)?;
@@ -147,7 +154,15 @@ fn dispatch(
                 puzzle.check(&solution).map_err(first)?;
                 Ok(SolutionData::Puzzle(solution))
             };
-            search.run(&check, on_solution)
+            let mut answer = search.run(&check, on_solution)?;
+            if let Some(common) = &answer.common {
+                let decoder = kind::of(puzzle).partial_decoder(puzzle);
+                let decoder = decoder.ok_or(SolveError::NoParts { kind: problem.kind() })?;
+                let known: FxHashMap<VarId, i64> = common.values.iter().copied().collect();
+                let part = decoder(&|var| known.get(&var).copied());
+                answer.determined = Some(common.with_part(SolutionData::Puzzle(part)));
+            }
+            Ok(answer)
         }
         Problem::Model(model) => {
             model.check_conditions()?;
@@ -157,7 +172,14 @@ fn dispatch(
                 let values = values.as_slice().iter().copied();
                 Ok(SolutionData::Model(names.zip(values).collect()))
             };
-            search.run(&check, on_solution)
+            let mut answer = search.run(&check, on_solution)?;
+            if let Some(common) = &answer.common {
+                let name =
+                    |&(var, value): &(VarId, i64)| (model.variables()[var].name.clone(), value);
+                let part = SolutionData::Model(common.values.iter().map(name).collect());
+                answer.determined = Some(common.with_part(part));
+            }
+            Ok(answer)
         }
     }
 }

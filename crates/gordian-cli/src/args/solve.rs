@@ -25,7 +25,7 @@ Examples:
   gordian solve --explain puzzles/horrendum.toml    logical steps with reasons
   gordian solve --json model.json                   JSON output
   gordian solve --proof proof horrendum.toml        a proof for proof checkers")]
-#[command(group = ArgGroup::new("task").args(["first", "count", "all"]))]
+#[command(group = ArgGroup::new("task").args(["first", "determined", "count", "all"]))]
 #[command(group = ArgGroup::new("several").args(["count", "all"]))]
 pub(crate) struct SolveArgs {
     /// Puzzle files (TOML), models (JSON), directories of them, or `-`
@@ -35,6 +35,12 @@ pub(crate) struct SolveArgs {
     /// Stop at the first solution
     #[arg(long)]
     pub(crate) first: bool,
+    /// Show what is the same in all solutions
+    ///
+    /// If there are several, what differs is shown as `?`. If a limit is reached before, what the solutions found so far
+    /// have in common is shown as not proved.
+    #[arg(long)]
+    pub(crate) determined: bool,
     /// Count the solutions
     #[arg(long)]
     pub(crate) count: bool,
@@ -45,7 +51,7 @@ pub(crate) struct SolveArgs {
     ///
     /// With it are shown the proven bound on the objective, and the gap between the two. With `--json`, each is one
     /// document on one line before the document of the answer.
-    #[arg(long, conflicts_with_all = ["first", "count", "all", "conflict"])]
+    #[arg(long, conflicts_with_all = ["first", "determined", "count", "all", "conflict"])]
     pub(crate) improvements: bool,
     /// Count or show at most N solutions
     #[arg(
@@ -77,7 +83,7 @@ pub(crate) struct SolveArgs {
     ///
     /// The proof covers the clauses in FILE.cnf, not the compilation of the problem into these clauses;
     /// docs/proofs.md describes how that is tested.
-    #[arg(long, value_name = "FILE", conflicts_with = "first")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["first", "determined"])]
     pub(crate) proof: Option<PathBuf>,
 
     /// The engine

@@ -26,8 +26,8 @@ use crate::board::Reader;
 use crate::diagnostic::Diagnostic;
 use crate::kind::PuzzleKind;
 use crate::link::{Link, LinkError};
-use crate::puzzle::Metadata;
-use crate::solution::Violation;
+use crate::puzzle::{Metadata, Puzzle};
+use crate::solution::{Solution, Violation};
 
 /// The rules of a kind of pencil puzzle.
 pub trait Rules: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
@@ -55,9 +55,57 @@ pub trait Rules: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
         Ok(())
     }
 
+    /// Writes every clue that the printed board may have for a solution, in place of the clues of the board: a number in
+    /// each cell that can have one, for example. Walls, holes and pieces stay. Returns whether the kind supports it, for
+    /// the generator; by default it does not.
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        let _ = (board, solution);
+        false
+    }
+
     /// Adds every rule that a complete solution of the board's size breaks, by plain loops that share no code with a
     /// model.
     fn check(board: &Board, solution: &Solved, broken: &mut Broken);
+}
+
+/// What a kind of pencil puzzle declares, for code that treats all kinds alike.
+#[derive(Clone, Copy, Debug)]
+pub struct PencilKind {
+    /// The name as players write it.
+    pub title: &'static str,
+    /// The rules for players, in Markdown.
+    pub description: &'static str,
+    /// The names of the rules, and when each is broken.
+    pub rules: &'static [(&'static str, &'static str)],
+    /// The form of boards and solutions.
+    pub form: &'static Form,
+    /// Returns the puzzle with a board; fails if the board is not valid.
+    pub puzzle: fn(Metadata, Board) -> Result<Puzzle, String>,
+    /// Returns marks as a solution of the kind.
+    pub solution: fn(Marks) -> Solution,
+    /// Writes the clues that a solution has; see [`Rules::write_clues`].
+    pub write_clues: fn(&mut Board, &Solved) -> bool,
+}
+
+impl PencilKind {
+    /// The rules of every kind, which [`Rules::RULES`] does not list.
+    pub const COMMON_RULES: [(&'static str, &'static str); 3] = [
+        ("wrong-size", "the solution has another size than the board"),
+        ("not-complete", "a cell, line or border is not known"),
+        ("other-holes", "the solution has other holes than the board"),
+    ];
+
+    const fn of<R: Rules>() -> Self {
+        Self {
+            title: R::TITLE,
+            description: R::DESCRIPTION,
+            rules: R::RULES,
+            form: &R::FORM,
+            puzzle: |metadata, board| Pencil::<R>::new(metadata, board).map(Puzzle::new),
+            solution: Solution::of::<Pencil<R>>,
+            write_clues: R::write_clues,
+        }
+    }
 }
 
 /// A pencil puzzle of the kind `R`.
@@ -101,8 +149,14 @@ impl<R: Rules> PuzzleKind for Pencil<R> {
     const LINK_NAMES: &'static [&'static str] = R::LINK_NAMES;
     type Solution = Marks;
 
+    const PENCIL: Option<&'static PencilKind> = Some(&const { PencilKind::of::<R>() });
+
     fn metadata(&self) -> &Metadata {
         &self.metadata
+    }
+
+    fn pencil_board(&self) -> Option<&Board> {
+        Some(&self.board)
     }
 
     fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Self> {

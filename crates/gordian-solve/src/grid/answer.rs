@@ -39,7 +39,7 @@ pub(crate) fn answer(
     let query = GridQuery {
         engine: if is_requested { GridEngine::DepthFirst } else { GridEngine::Auto },
         max_solutions: match request.task {
-            Task::First => 1,
+            Task::First | Task::Determined => 1,
             Task::Prove => 2,
             Task::Count { limit } | Task::All { limit } => limit.unwrap_or(u64::MAX),
         },

@@ -52,7 +52,7 @@ fn search(puzzle: &Goishi, context: &mut SearchContext<'_, '_>) -> Result<Answer
     let mut answer = Answer::new(problem, "search".to_owned());
     let max_walks = match request.task {
         Task::Prove => 2,
-        Task::First | Task::Count { .. } => 1,
+        Task::First | Task::Determined | Task::Count { .. } => 1,
         Task::All { limit } => {
             limit.map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(usize::MAX))
         }

@@ -13,7 +13,9 @@ use gordian_model::{Assignment, Model, NextSolution, OptimisationStep, SharedOpt
 use self::choice::Choice;
 use self::road::RoadKind;
 use self::team::Team;
-use crate::answer::{Answer, FoundSolution, ObjectiveStatus, SolutionCallback, SolutionData};
+use crate::answer::{
+    Answer, CommonValues, FoundSolution, ObjectiveStatus, SolutionCallback, SolutionData,
+};
 use crate::confirm::{self, Claim};
 use crate::request::{Request, Task};
 use crate::solve::conclude;
@@ -75,6 +77,7 @@ impl<'a> ModelSearch<'a> {
                 self.optimise(&mut answer, check, on_solution)?;
             }
             Task::Prove => self.find(&mut answer, check, 2, on_solution)?,
+            Task::Determined => self.determine(&mut answer, check)?,
             Task::First => self.find(&mut answer, check, 1, on_solution)?,
             Task::Count { limit } | Task::All { limit } => {
                 self.find(&mut answer, check, limit.unwrap_or(u64::MAX), on_solution)?;
@@ -134,6 +137,65 @@ impl<'a> ModelSearch<'a> {
         if stopped.is_none() {
             self.keep_formula(answer);
             self.confirm(answer, Claim::Count(n), &[self.team.prover()])?;
+        }
+        Ok(())
+    }
+
+    /// Finds the answer variables that have the same value in all solutions.
+    ///
+    /// After each solution, the next one must differ in a variable that all solutions before agree on. When there is
+    /// none, all solutions agree on what is left.
+    fn determine(
+        &mut self,
+        answer: &mut Answer,
+        check: &CheckSolution<'_>,
+    ) -> Result<(), SolveError> {
+        let mut common: Vec<(VarId, i64)> = Vec::new();
+        let mut n = 0_u64;
+        let stopped = loop {
+            if n > 0 && common.is_empty() {
+                break None;
+            }
+            match self.team.next_solution(&self.cancel)? {
+                NextSolution::Exhausted => break None,
+                NextSolution::Stopped(limit) => break Some(limit),
+                NextSolution::Solution(values) => {
+                    let solution = check(&values).map_err(SolveError::unsound(&answer.engine))?;
+                    if n < 2 {
+                        answer.solutions.push(solution);
+                    }
+                    if n == 0 {
+                        let variables = self.model.answer_variables().into_iter();
+                        common = variables.map(|var| (var, values[var])).collect();
+                    } else {
+                        let n_before = common.len();
+                        common.retain(|&(var, value)| values[var] == value);
+                        if common.len() == n_before {
+                            let violation = "a solution was found again".to_owned();
+                            return Err(SolveError::unsound(&answer.engine)(violation));
+                        }
+                    }
+                    n += 1;
+                    self.progress.report(&ProgressEvent::Solutions { n });
+                    self.team.forbid_values(common.clone());
+                }
+            }
+        };
+        conclude(answer, self.request.task, n, stopped);
+        if n == 0 {
+            return match stopped {
+                None => self.confirm(answer, Claim::Count(0), &[self.team.prover()]),
+                Some(_) => Ok(()),
+            };
+        }
+        let n_variables = self.model.answer_variables().len();
+        answer.common = Some(CommonValues {
+            n_varying: n_variables - common.len(),
+            values: common.clone(),
+            is_proved: stopped.is_none(),
+        });
+        if stopped.is_none() && !common.is_empty() {
+            self.confirm(answer, Claim::Common(common), &[self.team.prover()])?;
         }
         Ok(())
     }
@@ -230,7 +292,7 @@ impl<'a> ModelSearch<'a> {
             confirm::confirm(
                 answer,
                 self.model,
-                claim,
+                &claim,
                 road,
                 self.request,
                 &self.cancel,

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use gordian_backend::{Limits, SatSolverKind};
 use gordian_compile::{CompileError, CompileOptions, Config};
 use gordian_core::{Cancel, Limit, NoProgress, Progress, ProgressEvent};
-use gordian_model::{Assignment, Model, NextSolution, SharedOptimum};
+use gordian_model::{Model, NextSolution, SharedOptimum, VarId};
 use gordian_propagate::PostError;
 
 use crate::SolveError;
@@ -111,10 +111,11 @@ impl<'m> Road<'m> {
         }
     }
 
-    pub(crate) fn forbid(&mut self, solution: &Assignment) {
+    /// Excludes every solution in which all these variables have these values.
+    pub(crate) fn forbid_values(&mut self, values: &[(VarId, i64)]) {
         match self {
-            Self::Clauses(session) => session.forbid(solution),
-            Self::Propagators(session) => session.forbid(solution),
+            Self::Clauses(session) => session.forbid_values(values),
+            Self::Propagators(session) => session.forbid_values(values),
         }
     }
 

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use gordian_core::{Cancel, Limit, Progress};
-use gordian_model::{Assignment, Model, NextSolution, SharedOptimum};
+use gordian_model::{Assignment, Model, NextSolution, SharedOptimum, VarId};
 use gordian_propagate::PostError;
 
 use super::choice::Choice;
@@ -37,8 +37,8 @@ pub(crate) struct Team<'a> {
     lead: usize,
     /// The conflicts of the first turn.
     first_turn: u64,
-    /// Answers that members without a search must forbid.
-    forbidden: Vec<Assignment>,
+    /// What members without a search must forbid: values that solutions do not have together.
+    forbidden: Vec<Vec<(VarId, i64)>>,
     max_bytes: Option<u64>,
     progress: &'a dyn Progress,
 }
@@ -61,7 +61,7 @@ impl<'a> Member<'a> {
     fn road(
         &mut self,
         model: &'a Model,
-        forbidden: &[Assignment],
+        forbidden: &[Vec<(VarId, i64)>],
         max_bytes: Option<u64>,
         cancel: &Cancel,
         progress: &dyn Progress,
@@ -69,7 +69,7 @@ impl<'a> Member<'a> {
         if let State::Waiting = self.state {
             self.state = match Road::new(model, &self.plan, max_bytes, cancel, progress) {
                 Ok(mut road) => {
-                    forbidden.iter().for_each(|solution| road.forbid(solution));
+                    forbidden.iter().for_each(|values| road.forbid_values(values));
                     State::Ready(road)
                 }
                 Err(error) if is_limit_of_road(&error) => State::Failed(error),
@@ -194,18 +194,24 @@ impl<'a> Team<'a> {
 
     /// Excludes the answer of a solution.
     pub(crate) fn forbid(&mut self, solution: &Assignment) {
+        let answer = self.model.answer_variables().into_iter();
+        self.forbid_values(answer.map(|var| (var, solution[var])).collect());
+    }
+
+    /// Excludes every solution in which all these variables have these values.
+    pub(crate) fn forbid_values(&mut self, values: Vec<(VarId, i64)>) {
         let mut is_complete = true;
         for member in &mut self.members {
             match &mut member.state {
-                State::Ready(road) => road.forbid(solution),
+                State::Ready(road) => road.forbid_values(&values),
                 State::Waiting => is_complete = false,
                 State::Failed(_) => {}
             }
         }
         if is_complete {
             self.forbidden.clear();
-        } else if self.forbidden.len() * solution.len() < MAX_KEPT_VALUES {
-            self.forbidden.push(solution.clone());
+        } else if self.forbidden.len() * values.len() < MAX_KEPT_VALUES {
+            self.forbidden.push(values);
         } else {
             // Searches that have not begun by now would have too much to forbid.
             self.forbidden = Vec::new();

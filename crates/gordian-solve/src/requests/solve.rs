@@ -18,6 +18,8 @@ pub enum TaskName {
     /// A solution, and whether it is unique.
     #[default]
     Prove,
+    /// What is the same in all solutions.
+    Determined,
     /// A solution.
     First,
     /// The number of solutions.
@@ -158,11 +160,12 @@ fn request(
     let max = u64::try_from(max_solutions).unwrap_or(u64::MAX);
     let task = match input.task.unwrap_or_default() {
         TaskName::Prove => Task::Prove,
+        TaskName::Determined => Task::Determined,
         TaskName::First => Task::First,
         TaskName::Count => Task::Count { limit: input.limit },
         TaskName::All => Task::All { limit: Some(input.limit.map_or(max, |limit| limit.min(max))) },
     };
-    if input.limit.is_some() && matches!(task, Task::Prove | Task::First) {
+    if input.limit.is_some() && matches!(task, Task::Prove | Task::First | Task::Determined) {
         let fault = ErrorDetail::new(
             "request.not-applicable",
             "`limit` means nothing without `count` or `all`",

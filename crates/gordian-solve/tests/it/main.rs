@@ -15,6 +15,7 @@ mod grids;
 mod kinds;
 mod listing;
 mod pencil;
+mod pencil_rules;
 mod proofs;
 mod requests;
 mod schema;

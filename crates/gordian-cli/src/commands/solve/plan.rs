@@ -15,6 +15,7 @@ pub(super) fn resolve(args: &SolveArgs) -> Result<Plan, Fault> {
         (true, _, _) => Task::First,
         (_, true, _) => Task::Count { limit },
         (_, _, true) => Task::All { limit },
+        (false, false, false) if args.determined => Task::Determined,
         (false, false, false) => Task::Prove,
     };
     let model_flags = [

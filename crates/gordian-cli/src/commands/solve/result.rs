@@ -47,6 +47,10 @@ pub(super) fn lacks_confirmation(answer: &Answer, request: &Request) -> bool {
                 || matches!(answer.outcome, Outcome::Infeasible | Outcome::Optimal)
         }
         Task::First => answer.outcome == Outcome::Infeasible,
+        Task::Determined => answer
+            .determined
+            .as_ref()
+            .map_or(answer.outcome == Outcome::Infeasible, |it| it.is_proved && it.n_common > 0),
         Task::Count { .. } | Task::All { .. } => answer.limit.is_none(),
     };
     request.confirm && decided && answer.confirmed_by.is_none()

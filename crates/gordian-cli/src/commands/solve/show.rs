@@ -34,7 +34,10 @@ pub(super) fn show(
     match &found.result {
         PlanResult::Answer { answer, proof, explanation } => {
             let is_listed = matches!(request.task, Task::All { .. }) || writer.has_shown_best();
-            show_solutions(answer, &found.problem, is_listed, console)?;
+            match &answer.determined {
+                Some(determined) => show_solution(&determined.part, &found.problem, console)?,
+                None => show_solutions(answer, &found.problem, is_listed, console)?,
+            }
             if let Some(explanation) = explanation {
                 let colour = console.has_colour();
                 let text = explanation.text(ExplanationStyle { colour, ..Default::default() });
@@ -231,7 +234,7 @@ fn verdict(answer: &Answer, task: Task) -> (Style, Vec<String>) {
             let n = match task {
                 Task::Count { .. } => Some(answer.count),
                 Task::All { .. } => Some(answer.listed),
-                Task::First | Task::Prove => None,
+                Task::First | Task::Determined | Task::Prove => None,
             };
             // Shortest move sequences can be counted; for models with an objective one optimum is computed.
             words.extend(n.map(|n| match (n.map(format_solution_count), answer.limit) {
@@ -247,6 +250,24 @@ fn verdict(answer: &Answer, task: Task) -> (Style, Vec<String>) {
         }
         Outcome::Solved => match task {
             Task::First => (Style::Success, words(&["solved"])),
+            Task::Determined => {
+                let Some(determined) = &answer.determined else {
+                    return (Style::Warning, words(&["undecided"]));
+                };
+                let n = determined.n_common + determined.n_varying;
+                let place = if n == 1 { "place" } else { "places" };
+                let common = determined.n_common;
+                if determined.is_proved {
+                    let what =
+                        format!("{common} of {n} {place} are the same in all solutions (proved)");
+                    (Style::Success, vec![what])
+                } else {
+                    let what = format!(
+                        "{common} of {n} {place} are the same in the solutions found (not decided, stopped by {why})"
+                    );
+                    (Style::Warning, vec![what])
+                }
+            }
             Task::Count { .. } | Task::All { .. } => {
                 let n = format_solution_count(answer.count.or(answer.listed).unwrap_or(0));
                 match answer.limit {

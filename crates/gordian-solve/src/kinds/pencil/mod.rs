@@ -10,7 +10,7 @@ use gordian_puzzles::PuzzleKind;
 use gordian_puzzles::pencil::{Board, Marks, Pencil, Rules};
 
 use self::sketch::Sketch;
-use crate::kind::{Decoder, SolveKind};
+use crate::kind::{Decoder, PartialDecoder, SolveKind};
 
 /// A kind of pencil puzzle with a model.
 pub(crate) trait PencilModel: Rules {
@@ -26,6 +26,13 @@ impl<R: PencilModel> SolveKind for Pencil<R> {
         let decoder =
             move |values: &Assignment| -> Marks { places.marks(&|var| Some(values[var])) };
         Some((model, Box::new(decoder)))
+    }
+
+    fn partial_decoder(&self) -> Option<PartialDecoder<<Self as PuzzleKind>::Solution>> {
+        let mut sketch = Sketch::new(&self.board);
+        R::model(&self.board, &mut sketch);
+        let (_, places) = sketch.finish(&R::FORM);
+        Some(Box::new(move |known| places.marks(known)))
     }
 
     fn n_values(&self) -> usize {
