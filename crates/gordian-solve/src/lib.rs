@@ -36,6 +36,7 @@ mod conflict;
 pub mod cube3;
 mod error;
 pub mod export;
+pub mod generate;
 pub mod goishi;
 pub mod grid;
 mod kind;
@@ -54,7 +55,8 @@ pub mod tables;
 mod text;
 
 pub use answer::{
-    Answer, CONFIRMATION_SCOPE, FoundSolution, ObjectiveStatus, PROOF_SCOPE, Seconds, SolutionData,
+    Answer, CONFIRMATION_SCOPE, CommonValues, Determined, FoundSolution, ObjectiveStatus,
+    PROOF_SCOPE, Seconds, SolutionData,
 };
 pub use conflict::{ConflictAnswer, explain_conflict};
 pub use error::SolveError;

@@ -4,6 +4,7 @@
 
 mod atlas;
 mod cube;
+mod generate;
 mod generated;
 mod puzzle;
 mod serve;
@@ -25,6 +26,7 @@ pub(crate) use cube::{
     CubeApplyArgs, CubeArgs, CubeCheckArgs, CubeCommand, CubeNotationArgs, CubeScrambleArgs,
     CubeSolveArgs,
 };
+pub(crate) use generate::{GenerateArgs, GenerateOutput};
 pub(crate) use generated::{CompletionsArgs, ManArgs};
 pub(crate) use puzzle::{CheckArgs, ExportArgs, PuzzleArgs};
 pub(crate) use serve::{JobArgs, ServeArgs, WorkerArgs};
@@ -89,6 +91,7 @@ pub(crate) struct GlobalArgs {
 pub(crate) enum Command {
     Solve(SolveArgs),
     Check(CheckArgs),
+    Generate(GenerateArgs),
     Export(ExportArgs),
     Sudoku(SudokuArgs),
     Square1(Square1Args),

@@ -7,6 +7,7 @@ mod atlas;
 mod check;
 mod cube;
 mod export;
+mod generate;
 mod generated;
 mod lines;
 mod moves;
@@ -106,6 +107,7 @@ fn dispatch(command: &Command, console: &mut Console) -> Result<Exit, CommandErr
     let exit = match command {
         Command::Solve(args) => solve::run(args, console)?,
         Command::Check(args) => check::run(args, console)?,
+        Command::Generate(args) => generate::run(args, console)?,
         Command::Export(args) => export::run(args, console)?,
         Command::Square1(args) => square1::run(args, console)?,
         Command::Cube(args) => cube::run(args, console)?,

@@ -3,6 +3,7 @@
 //! A kind implements [`Rules`]: its names, its form, and a checker that restates the rules by plain traversal. Files,
 //! links, solutions and drawings follow from the form. The puzzle itself is a [`Pencil`]: metadata and a [`Board`].
 
+pub mod blank;
 pub mod board;
 pub mod check;
 mod draw;
@@ -16,13 +17,14 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 
 use ::toml::de::DeTable;
+use gordian_core::Random;
 use serde_json::Value;
 
 pub use self::board::{Board, Clue, Colour, Piece, Rooms, Side};
 pub use self::check::Broken;
 pub use self::form::{CellForm, CellLayer, EdgeLayer, Form, OutsideForm, Section, Walls};
 pub use self::marks::{BLOCKED, Marks, Solved};
-use crate::board::Reader;
+use crate::board::{Reader, Size};
 use crate::diagnostic::Diagnostic;
 use crate::kind::PuzzleKind;
 use crate::link::{Link, LinkError};
@@ -55,6 +57,12 @@ pub trait Rules: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
         Ok(())
     }
 
+    /// Returns a random board for the generator, without the clues that follow from a solution; with `?` where a model
+    /// needs clues. By default the board is empty, or has random rooms; `None` if the kind cannot be generated.
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        blank::blank(&Self::FORM, size, random)
+    }
+
     /// Writes every clue that the printed board may have for a solution, in place of the clues of the board: a number in
     /// each cell that can have one, for example. Walls, holes and pieces stay. Returns whether the kind supports it, for
     /// the generator; by default it does not.
@@ -83,6 +91,10 @@ pub struct PencilKind {
     pub puzzle: fn(Metadata, Board) -> Result<Puzzle, String>,
     /// Returns marks as a solution of the kind.
     pub solution: fn(Marks) -> Solution,
+    /// Returns the marks of a solution of the kind.
+    pub marks: fn(&Solution) -> Option<&Marks>,
+    /// Returns a random board for the generator; see [`Rules::blank`].
+    pub blank: fn(Size, &mut Random) -> Option<Board>,
     /// Writes the clues that a solution has; see [`Rules::write_clues`].
     pub write_clues: fn(&mut Board, &Solved) -> bool,
 }
@@ -103,6 +115,8 @@ impl PencilKind {
             form: &R::FORM,
             puzzle: |metadata, board| Pencil::<R>::new(metadata, board).map(Puzzle::new),
             solution: Solution::of::<Pencil<R>>,
+            marks: Solution::as_kind::<Pencil<R>>,
+            blank: R::blank,
             write_clues: R::write_clues,
         }
     }

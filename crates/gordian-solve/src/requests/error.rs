@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use crate::SolveError;
 use crate::export::ExportError;
+use crate::generate::GenerateError;
 use crate::tables::TableWorkError;
 
 /// One reason why a request fails, as in documents.
@@ -149,6 +150,12 @@ impl From<ExportError> for ErrorDetail {
 
 impl From<SolveError> for ErrorDetail {
     fn from(error: SolveError) -> Self {
+        Self::new(error.code(), error.to_string()).hint(error.hint())
+    }
+}
+
+impl From<GenerateError> for ErrorDetail {
+    fn from(error: GenerateError) -> Self {
         Self::new(error.code(), error.to_string()).hint(error.hint())
     }
 }

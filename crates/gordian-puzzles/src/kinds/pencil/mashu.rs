@@ -44,6 +44,21 @@ Draw one closed loop through the centres of cells that passes every circle.
         ("black-next-turn", "the loop turns next to a black circle"),
     ];
 
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        let size = board.size();
+        for cell in size.cells() {
+            let [a, b] = arms(solution, cell)[..] else { continue };
+            let turns = [a, b]
+                .map(|side| size.neighbour(cell, side).is_some_and(|next| is_turn(solution, next)));
+            board.cells[cell] = match (a.opposite() == b, turns) {
+                (true, [false, false]) | (false, [true, _] | [_, true]) => Clue::Empty,
+                (true, _) => Clue::Mark(WHITE),
+                (false, [false, false]) => Clue::Mark(BLACK),
+            };
+        }
+        true
+    }
+
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         single_loop(solution, false, broken);
         for (cell, clue) in board.clues() {

@@ -1,7 +1,11 @@
 //! Nurikabe: shade cells so that each unshaded area belongs to one number.
 
 use crate::pencil::check::{connected_shaded, groups, no_shaded_square, unshaded_clues};
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved};
+use gordian_core::Random;
+
+use crate::board::Size;
+use crate::pencil::blank::scattered;
+use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
 
 /// Nurikabe.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +38,26 @@ Shade some cells so that the unshaded ones form areas, each with one number.
         ("shaded-divided", "the shaded cells are not connected"),
         ("shaded-square", "a 2×2 area is fully shaded"),
     ];
+
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        let mut board = Board::new(size);
+        for cell in scattered(size, 7, random) {
+            board.cells[cell] = Clue::Number(None);
+        }
+        Some(board)
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        for area in groups(board.size(), |cell| !solution.is_marked(cell)) {
+            let number = u32::try_from(area.len()).ok();
+            for cell in area {
+                if board.cells[cell].is_clue() {
+                    board.cells[cell] = Clue::Number(number);
+                }
+            }
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         unshaded_clues(board, solution, broken);

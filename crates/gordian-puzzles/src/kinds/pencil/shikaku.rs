@@ -1,7 +1,11 @@
 //! Shikaku: divide the board into rectangles, each with one number.
 
+use gordian_core::Random;
+
+use crate::board::Size;
+use crate::pencil::blank::rectangles;
 use crate::pencil::check::{blocks, borders_separate, bounding_size};
-use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
 
 /// Shikaku.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +35,26 @@ Divide the board into rectangles, each with one number.
         ("size-of-block", "a number is not how many cells its block has"),
         ("several-numbers", "a block has more than one number"),
     ];
+
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        let mut board = Board::new(size);
+        for rectangle in rectangles(size, 12, random) {
+            board.cells[*random.choose(&rectangle)] = Clue::Number(None);
+        }
+        Some(board)
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        for block in blocks(board, solution) {
+            let number = u32::try_from(block.len()).ok();
+            for cell in block {
+                if board.cells[cell].is_clue() {
+                    board.cells[cell] = Clue::Number(number);
+                }
+            }
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         borders_separate(board, solution, broken);

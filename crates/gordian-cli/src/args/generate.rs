@@ -1,0 +1,81 @@
+//! `gordian generate`.
+
+use clap::Args;
+use gordian::generate::{MAX_SIDE, Symmetry};
+use gordian::puzzles::Kind;
+use gordian::puzzles::board::Size;
+
+use super::values::{RandomArgs, one_of};
+
+/// Generate pencil puzzles with one solution
+///
+/// Draws a random solution, writes all clues that it allows, and removes clues in random order while the solution is the
+/// only one. The same seed gives the same puzzles. Classic Sudoku puzzles are made by `gordian sudoku generate`.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian generate nurikabe --size 8x8                a puzzle file
+  gordian generate slither --size 10x12 --count 20 --output links
+  gordian generate kurodoko --size 8x8 --symmetry half-turn --seed 7")]
+pub(crate) struct GenerateArgs {
+    /// The kind of the puzzles
+    #[arg(value_name = "KIND", value_parser = kind)]
+    pub(crate) kind: Kind,
+    /// The size of the board: rows and columns
+    #[arg(long, value_name = "RxC", default_value = "8x8", value_parser = size)]
+    pub(crate) size: Size,
+    #[command(flatten)]
+    pub(crate) random: RandomArgs,
+    /// The symmetry of the places of the clues in the board
+    #[arg(long, value_name = "NAME", default_value = "none", value_parser = symmetries())]
+    pub(crate) symmetry: Symmetry,
+    /// How the puzzles are written
+    #[arg(long, value_name = "FORM", default_value = "file", value_parser = forms())]
+    pub(crate) output: GenerateOutput,
+}
+
+/// How generated puzzles are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GenerateOutput {
+    /// Puzzle files.
+    File,
+    /// One link on each line.
+    Links,
+    /// One JSON document on each line.
+    Json,
+}
+
+fn kind(name: &str) -> Result<Kind, String> {
+    let kind = Kind::named(name).ok_or_else(|| format!("`{name}` is not a kind of puzzle"))?;
+    match kind.pencil() {
+        Some(_) => Ok(kind),
+        None => Err(format!("puzzles of the kind `{name}` cannot be generated")),
+    }
+}
+
+fn size(text: &str) -> Result<Size, String> {
+    let side = |text: &str| text.parse().ok().filter(|side| (2..=MAX_SIDE).contains(side));
+    let sides = text.split_once(['x', 'X', '×']);
+    let sides = sides.and_then(|(rows, columns)| Some((side(rows)?, side(columns)?)));
+    let (rows, columns) = sides.ok_or_else(|| {
+        format!("not a size such as `8x10`, with 2 to {MAX_SIDE} rows and columns")
+    })?;
+    Ok(Size::new(rows, columns))
+}
+
+fn symmetries() -> impl clap::builder::TypedValueParser<Value = Symmetry> {
+    one_of([
+        (Symmetry::None, "none", "no symmetry"),
+        (Symmetry::HalfTurn, "half-turn", "a half turn of the board"),
+        (Symmetry::LeftRight, "left-right", "left and right are mirrored"),
+        (Symmetry::TopBottom, "top-bottom", "top and bottom are mirrored"),
+    ])
+}
+
+fn forms() -> impl clap::builder::TypedValueParser<Value = GenerateOutput> {
+    one_of([
+        (GenerateOutput::File, "file", "puzzle files, with a blank line between them"),
+        (GenerateOutput::Links, "links", "one link of puzz.link on each line"),
+        (GenerateOutput::Json, "json", "one JSON document on each line: link, file and solution"),
+    ])
+}

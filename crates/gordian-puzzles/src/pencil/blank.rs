@@ -1,0 +1,123 @@
+//! Random boards without the clues that follow from a solution, for the generator.
+
+use gordian_core::Random;
+
+use super::board::{Board, Clue};
+use super::form::{Form, Walls};
+use crate::board::{Cell, CellMap, Direction, Size};
+
+/// Returns an empty board; with random rooms if the kind has rooms. `None` for kinds with pieces, whose boards are not
+/// known here.
+pub(super) fn blank(form: &Form, size: Size, random: &mut Random) -> Option<Board> {
+    if form.pieces {
+        return None;
+    }
+    let mut board = empty(form, size);
+    if form.walls == Walls::Rooms {
+        rooms(&mut board, 2..=6, random);
+    }
+    board.parameter = form.parameter.map(|_| 1);
+    Some(board)
+}
+
+/// Returns a board without anything.
+pub(super) fn empty(form: &Form, size: Size) -> Board {
+    let mut board = Board::new(size);
+    if form.points.is_some() {
+        board.points = CellMap::new(Size::new(size.rows + 1, size.columns + 1), Clue::Empty);
+    }
+    if form.dots.is_some() {
+        let places = Size::new(2 * size.rows - 1, 2 * size.columns - 1);
+        board.dots = CellMap::new(places, Clue::Empty);
+    }
+    board
+}
+
+/// Divides a board into random rooms with numbers of cells in a range; a room that has no space to grow is joined to a
+/// neighbour, which can be larger then.
+pub fn rooms(board: &mut Board, sizes: std::ops::RangeInclusive<usize>, random: &mut Random) {
+    let size = board.size();
+    let mut room_of: CellMap<Option<usize>> = CellMap::new(size, None);
+    let mut order: Vec<Cell> = size.cells().collect();
+    random.shuffle(&mut order);
+    let mut n_rooms = 0;
+    for first in order {
+        if room_of[first].is_some() {
+            continue;
+        }
+        let target = sizes.start() + random.below(sizes.end() - sizes.start() + 1);
+        let mut room = vec![first];
+        room_of[first] = Some(n_rooms);
+        while room.len() < target {
+            let free: Vec<Cell> = room
+                .iter()
+                .flat_map(|&cell| size.neighbours(cell))
+                .filter(|&cell| room_of[cell].is_none())
+                .collect();
+            let Some(&next) = (!free.is_empty()).then(|| random.choose(&free)) else { break };
+            room_of[next] = Some(n_rooms);
+            room.push(next);
+        }
+        let beside: Vec<usize> = room
+            .iter()
+            .flat_map(|&cell| size.neighbours(cell))
+            .filter_map(|cell| room_of[cell].filter(|&room| room != n_rooms))
+            .collect();
+        if room.len() < *sizes.start() && !beside.is_empty() {
+            let other = *random.choose(&beside);
+            room.iter().for_each(|&cell| room_of[cell] = Some(other));
+        }
+        n_rooms += 1;
+    }
+    set_walls(board, |a, b| room_of[a] != room_of[b]);
+}
+
+/// Sets the walls between adjacent cells.
+pub fn set_walls(board: &mut Board, is_wall: impl Fn(Cell, Cell) -> bool) {
+    let size = board.size();
+    for edge in size.edges() {
+        if let [Some(before), Some(after)] = edge.cells(size) {
+            board.walls[edge] = is_wall(before, after);
+        }
+    }
+}
+
+/// Divides a board into random rectangles of at most `max` cells; returns the cells of each.
+pub fn rectangles(size: Size, max: usize, random: &mut Random) -> Vec<Vec<Cell>> {
+    let mut is_free = CellMap::new(size, true);
+    let mut rectangles = Vec::new();
+    // The first free cell is the upper left one of the next rectangle.
+    for first in size.cells() {
+        if !is_free[first] {
+            continue;
+        }
+        let width = size.ray(first, Direction::Right).take_while(|&cell| is_free[cell]).count() + 1;
+        let columns = 1 + random.below(width.min(max).min(5));
+        let height = (max / columns).min(size.rows - first.row).min(5);
+        let rows = 1 + random.below(height);
+        let cells: Vec<Cell> = Size::new(rows, columns)
+            .cells()
+            .map(|cell| Cell::new(first.row + cell.row, first.column + cell.column))
+            .collect();
+        cells.iter().for_each(|&cell| is_free[cell] = false);
+        rectangles.push(cells);
+    }
+    rectangles
+}
+
+/// Returns the places of clues: random cells of which no two are adjacent, about one in `sparsity`.
+pub fn scattered(size: Size, sparsity: usize, random: &mut Random) -> Vec<Cell> {
+    let mut order: Vec<Cell> = size.cells().collect();
+    random.shuffle(&mut order);
+    let mut chosen: Vec<Cell> = Vec::new();
+    for cell in order {
+        let is_apart = chosen.iter().all(|&other| !size.neighbours(cell).any(|it| it == other));
+        if is_apart {
+            chosen.push(cell);
+        }
+        if chosen.len() * sparsity >= size.n_cells() {
+            break;
+        }
+    }
+    chosen
+}

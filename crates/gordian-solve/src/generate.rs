@@ -1,0 +1,322 @@
+//! Generates pencil puzzles: a random solution, every clue that it allows, and then as few of them as keep it the only
+//! solution.
+//!
+//! 1. The kind makes a random board without the clues that follow from a solution: rooms, pieces, places of clues
+//!    ([`Rules::blank`](gordian_puzzles::pencil::Rules::blank)).
+//! 2. Random values are required of some cells and edges, as far as there is a solution with them, and a solution is found.
+//! 3. The kind writes all clues of the solution ([`Rules::write_clues`](gordian_puzzles::pencil::Rules::write_clues)). If
+//!    other boards of the kind have these clues too, it begins again.
+//! 4. Clues are removed in random order, in parts that halve, while the solution is unique.
+//!
+//! The same request gives the same puzzle: every choice depends on the seed only, and no step on the time.
+
+use std::collections::BTreeSet;
+
+use gordian_core::{Cancel, Index as _, Limit, NoProgress, Random};
+use gordian_model::{Model, VarId};
+use gordian_puzzles::board::{Cell, Size};
+use gordian_puzzles::pencil::{Board, Clue, Marks, PencilKind, Side};
+use gordian_puzzles::{Kind, Metadata, Puzzle};
+use thiserror::Error;
+
+use crate::kind::{self, PartialDecoder};
+use crate::models::PuzzleModel;
+use crate::{Problem, Request, SolutionData, SolveError, Task, solve};
+
+/// The largest number of rows and of columns.
+pub const MAX_SIDE: usize = 40;
+/// How often a board is begun again, before the size is said to be unsuitable.
+const MAX_ATTEMPTS: u64 = 200;
+
+/// A symmetry of the places of the clues.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Symmetry {
+    /// None.
+    #[default]
+    None,
+    /// A half turn.
+    HalfTurn,
+    /// A reflection that exchanges left and right.
+    LeftRight,
+    /// A reflection that exchanges top and bottom.
+    TopBottom,
+}
+
+impl Symmetry {
+    /// Every symmetry, with its name.
+    pub const NAMES: [(&'static str, Self); 4] = [
+        ("none", Self::None),
+        ("half-turn", Self::HalfTurn),
+        ("left-right", Self::LeftRight),
+        ("top-bottom", Self::TopBottom),
+    ];
+
+    /// Returns the image of a place on a board of places.
+    fn image(self, size: Size, place: Cell) -> Cell {
+        let (row, column) = (size.rows - 1 - place.row, size.columns - 1 - place.column);
+        match self {
+            Self::None => place,
+            Self::HalfTurn => Cell::new(row, column),
+            Self::LeftRight => Cell::new(place.row, column),
+            Self::TopBottom => Cell::new(row, place.column),
+        }
+    }
+}
+
+/// What to generate.
+#[derive(Clone, Debug)]
+pub struct GenerateRequest {
+    /// The kind.
+    pub kind: Kind,
+    /// The size of the board: up to [`MAX_SIDE`] rows and columns.
+    pub size: Size,
+    /// The seed.
+    pub seed: u64,
+    /// The symmetry of the places of clues.
+    pub symmetry: Symmetry,
+}
+
+/// A generated puzzle with its solution.
+#[derive(Clone, Debug)]
+pub struct GeneratedPuzzle {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Its only solution.
+    pub solution: SolutionData,
+    /// The number of clues, of those that could have been given.
+    pub n_clues: usize,
+    /// The number of clues that the solution allows.
+    pub n_possible: usize,
+}
+
+/// Why no puzzle was generated.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum GenerateError {
+    /// The kind has no generator.
+    #[error("puzzles of the kind `{kind}` cannot be generated")]
+    NotSupported {
+        /// The kind.
+        kind: &'static str,
+    },
+    /// No board of this size was found.
+    #[error("no {kind} with {size} was found in {attempts} attempts")]
+    NotFound {
+        /// The kind.
+        kind: &'static str,
+        /// The size.
+        size: Size,
+        /// The number of boards that were tried.
+        attempts: u64,
+    },
+    /// The size is too small or too large.
+    #[error("the board has {size}, not between 2 and {MAX_SIDE} of each")]
+    Size {
+        /// The size.
+        size: Size,
+    },
+    /// A limit was reached.
+    #[error("stopped by a limit: {0}")]
+    Stopped(Limit),
+    /// The solver failed.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}
+
+impl GenerateError {
+    /// Returns a stable code for programs.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NotSupported { .. } => "generate.not-supported",
+            Self::NotFound { .. } => "generate.not-found",
+            Self::Size { .. } => "generate.size",
+            Self::Stopped(_) => "generate.stopped",
+            Self::Solve(error) => error.code(),
+        }
+    }
+
+    /// Returns what to do about it.
+    #[must_use]
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::NotSupported { .. } => "docs/cli.md lists the kinds that can be generated",
+            Self::NotFound { .. } => "try another size or another seed",
+            Self::Size { .. } => "give a size such as 8x8",
+            Self::Stopped(_) => "allow more time",
+            Self::Solve(error) => error.hint(),
+        }
+    }
+}
+
+/// A place that may have a clue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum ClueSite {
+    Cell(Cell),
+    Point(Cell),
+    Outside(Side, usize),
+}
+
+impl ClueSite {
+    fn all(board: &Board) -> Vec<Self> {
+        let cells = board.clues().map(|(cell, _)| Self::Cell(cell));
+        let points = board.points.iter().filter(|(_, clue)| clue.is_clue());
+        let points = points.map(|(place, _)| Self::Point(place));
+        let outside = board.outside_clues().map(|(side, index, _)| Self::Outside(side, index));
+        cells.chain(points).chain(outside).collect()
+    }
+
+    fn clear(self, board: &mut Board) {
+        match self {
+            Self::Cell(cell) => board.cells[cell] = Clue::Empty,
+            Self::Point(place) => board.points[place] = Clue::Empty,
+            Self::Outside(side, index) => board.outside[side as usize][index].clear(),
+        }
+    }
+
+    fn image(self, symmetry: Symmetry, size: Size) -> Self {
+        match self {
+            Self::Cell(cell) => Self::Cell(symmetry.image(size, cell)),
+            Self::Point(place) => {
+                Self::Point(symmetry.image(Size::new(size.rows + 1, size.columns + 1), place))
+            }
+            // Lines outside are not part of the symmetry.
+            outside @ Self::Outside(..) => outside,
+        }
+    }
+}
+
+/// Generates a puzzle.
+///
+/// # Errors
+///
+/// [`GenerateError`].
+pub fn generate(
+    request: &GenerateRequest,
+    cancel: &Cancel,
+) -> Result<GeneratedPuzzle, GenerateError> {
+    let kind = request.kind.name();
+    let pencil = request.kind.pencil().ok_or(GenerateError::NotSupported { kind })?;
+    let size = request.size;
+    if !(2..=MAX_SIDE).contains(&size.rows) || !(2..=MAX_SIDE).contains(&size.columns) {
+        return Err(GenerateError::Size { size });
+    }
+    let mut random = Random::new(request.seed);
+    for _ in 0..MAX_ATTEMPTS {
+        if let Some(limit) = cancel.stopped() {
+            return Err(GenerateError::Stopped(limit));
+        }
+        let blank = (pencil.blank)(size, &mut random);
+        let blank = blank.ok_or(GenerateError::NotSupported { kind })?;
+        let Ok(puzzle) = (pencil.puzzle)(Metadata::default(), blank.clone()) else { continue };
+        let Some(marks) = random_solution(pencil, &puzzle, &mut random, cancel)? else { continue };
+        let Some(solved) = marks.solved() else { continue };
+        let mut board = blank;
+        if !(pencil.write_clues)(&mut board, &solved) {
+            return Err(GenerateError::NotSupported { kind });
+        }
+        let n_possible = ClueSite::all(&board).len();
+        if !is_unique(pencil, &board, cancel)? {
+            continue;
+        }
+        reduce(pencil, &mut board, request.symmetry, &mut random, cancel)?;
+        let n_clues = ClueSite::all(&board).len();
+        let puzzle = (pencil.puzzle)(Metadata::default(), board).expect("removing clues is valid");
+        let solution = SolutionData::Puzzle((pencil.solution)(marks));
+        return Ok(GeneratedPuzzle { puzzle, solution, n_clues, n_possible });
+    }
+    Err(GenerateError::NotFound { kind, size, attempts: MAX_ATTEMPTS })
+}
+
+/// Returns whether a board has exactly one solution.
+fn is_unique(pencil: &PencilKind, board: &Board, cancel: &Cancel) -> Result<bool, GenerateError> {
+    let Ok(puzzle) = (pencil.puzzle)(Metadata::default(), board.clone()) else { return Ok(false) };
+    let answer = solve(&Problem::Puzzle(puzzle), &Request::default(), cancel, &NoProgress)?;
+    match answer.limit {
+        Some(limit) => Err(GenerateError::Stopped(limit)),
+        None => Ok(answer.unique == Some(true)),
+    }
+}
+
+/// Removes clues while the solution is unique.
+fn reduce(
+    pencil: &PencilKind,
+    board: &mut Board,
+    symmetry: Symmetry,
+    random: &mut Random,
+    cancel: &Cancel,
+) -> Result<(), GenerateError> {
+    let size = board.size();
+    let mut orbits: Vec<Vec<ClueSite>> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for site in ClueSite::all(board) {
+        if seen.insert(site) {
+            let image = site.image(symmetry, size);
+            let is_pair = image != site && seen.insert(image);
+            orbits.push(if is_pair { vec![site, image] } else { vec![site] });
+        }
+    }
+    random.shuffle(&mut orbits);
+    // Parts that can be removed as a whole are found early, single clues at the end.
+    let mut parts: Vec<Vec<Vec<ClueSite>>> = vec![orbits];
+    while let Some(part) = parts.pop() {
+        let mut without = board.clone();
+        part.iter().flatten().for_each(|site| site.clear(&mut without));
+        if part.len() <= 8 && is_unique(pencil, &without, cancel)? {
+            *board = without;
+        } else if part.len() > 1 {
+            let (first, second) = part.split_at(part.len() / 2);
+            parts.push(second.to_vec());
+            parts.push(first.to_vec());
+        }
+    }
+    Ok(())
+}
+
+/// Returns a random solution; `None` if there is none.
+fn random_solution(
+    pencil: &PencilKind,
+    puzzle: &Puzzle,
+    random: &mut Random,
+    cancel: &Cancel,
+) -> Result<Option<Marks>, GenerateError> {
+    let catalogue = PuzzleModel::new(puzzle).expect("pencil puzzles have models");
+    let decoder: PartialDecoder<_> =
+        kind::of(puzzle).partial_decoder(puzzle).expect("solutions of pencil puzzles have parts");
+    let variables = catalogue.model().answer_variables();
+    // Fewer and fewer values are required, until there is a solution with them.
+    let mut n_required = variables.len() / 3;
+    loop {
+        let mut model = catalogue.model().clone();
+        require_random_values(&mut model, &variables, n_required, random);
+        let request = Request { task: Task::First, seed: random.bits(), ..Request::default() };
+        let problem = Problem::Model(model.clone());
+        let answer = solve(&problem, &request, cancel, &NoProgress)?;
+        if let Some(SolutionData::Model(values)) = answer.solutions.first() {
+            let known = |var: VarId| values.get(var.index()).map(|(_, value)| *value);
+            let solution = decoder(&known);
+            puzzle.check(&solution).map_err(|broken| SolveError::Unsound {
+                engine: answer.engine.clone(),
+                violation: kind::first(broken),
+            })?;
+            return Ok((pencil.marks)(&solution).cloned());
+        }
+        if let Some(limit) = answer.limit {
+            return Err(GenerateError::Stopped(limit));
+        }
+        if n_required == 0 {
+            return Ok(None);
+        }
+        n_required /= 2;
+    }
+}
+
+/// Requires a random value of each of `n` random variables.
+fn require_random_values(model: &mut Model, variables: &[VarId], n: usize, random: &mut Random) {
+    for _ in 0..n {
+        let var = *random.choose(variables);
+        let values: Vec<i64> = model.variables()[var].domain.values().take(1000).collect();
+        let value = *random.choose(&values);
+        model.require("a random value", var.eq(value));
+    }
+}
