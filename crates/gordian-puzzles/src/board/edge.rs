@@ -89,6 +89,18 @@ pub struct Vertex {
 }
 
 impl Vertex {
+    /// Returns words for the vertex, such as `the upper left corner of r2c3`: the cell below and to the right of it if
+    /// there is one.
+    #[must_use]
+    pub fn name(self, size: Size) -> String {
+        let side = |at: usize, n: usize, before: &'static str, after: &'static str| {
+            if at < n { (at, before) } else { (at.saturating_sub(1), after) }
+        };
+        let (row, vertical) = side(self.row, size.rows, "upper", "lower");
+        let (column, horizontal) = side(self.column, size.columns, "left", "right");
+        format!("the {vertical} {horizontal} corner of {}", Cell::new(row, column))
+    }
+
     /// Returns the edges that end here, in the order of [`Direction::ALL`]; `None` outside the board.
     #[must_use]
     pub fn edges(self, size: Size) -> [Option<Edge>; 4] {

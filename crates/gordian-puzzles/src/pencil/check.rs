@@ -249,6 +249,100 @@ pub fn single_loop(solution: &Solved, may_be_empty: bool, broken: &mut Broken) {
     }
 }
 
+/// Returns for each vertex whether it lies inside the loop: the number of lines between it and the left side of the
+/// board is odd.
+#[must_use]
+pub fn inside(solution: &Solved) -> CellMap<bool> {
+    let size = solution.size();
+    let vertices = Size::new(size.rows + 1, size.columns + 1);
+    CellMap::from_fn(vertices, |Cell { row, column }| {
+        let crossed = (0..column).filter(|&column| {
+            let edge = Edge::Horizontal { row, column };
+            !edge.is_outer(size) && solution.edges[edge] > 0
+        });
+        crossed.count() % 2 == 1
+    })
+}
+
+/// Checks that the cells without clue are each shaded or visited by the loop, and the others neither; that no two
+/// shaded cells are adjacent; and that there is one loop, or none.
+pub fn shaded_or_visited(is_clue: impl Fn(Cell) -> bool, solution: &Solved, broken: &mut Broken) {
+    no_adjacent_shaded(solution, broken);
+    single_loop(solution, true, broken);
+    for cell in solution.size().cells() {
+        let (is_shaded, is_visited) = (solution.is_marked(cell), !arms(solution, cell).is_empty());
+        if is_clue(cell) {
+            if is_shaded {
+                broken.add("clue-shaded", format!("the clue at {cell} is shaded"), vec![cell]);
+            }
+            if is_visited {
+                let message = format!("the loop passes the clue at {cell}");
+                broken.add("clue-visited", message, vec![cell]);
+            }
+        } else if is_shaded && is_visited {
+            let message = format!("the loop passes the shaded cell {cell}");
+            broken.add("shaded-visited", message, vec![cell]);
+        } else if !is_shaded && !is_visited {
+            let message = format!("{cell} is neither shaded nor visited by the loop");
+            broken.add("cell-empty", message, vec![cell]);
+        }
+    }
+}
+
+/// Checks that the shaded cells are outside the loop.
+pub fn shaded_outside(solution: &Solved, broken: &mut Broken) {
+    let inside = inside(solution);
+    for cell in solution.size().cells() {
+        if solution.is_marked(cell) && inside[cell] {
+            let message = format!("the shaded cell {cell} is inside the loop");
+            broken.add("shaded-inside", message, vec![cell]);
+        }
+    }
+}
+
+/// Checks that the loop enters and leaves each room once, and crosses no wall inside a room. With
+/// `may_stay`, it need not leave the only room of a board.
+pub fn rooms_once(board: &Board, solution: &Solved, may_stay: bool, broken: &mut Broken) {
+    let size = solution.size();
+    let rooms = board.rooms();
+    let mut n_crossed = vec![0; rooms.rooms().len()];
+    for (edge, &line) in solution.edges.iter() {
+        let [Some(before), Some(after)] = edge.cells(size) else { continue };
+        if line == 0 {
+            continue;
+        }
+        let [one, other] =
+            [before, after].map(|cell| rooms.number(cell).expect("no cell is missing"));
+        if one != other {
+            n_crossed[one] += 1;
+            n_crossed[other] += 1;
+        } else if board.walls[edge] {
+            let message = format!("the loop crosses the wall between {before} and {after}");
+            broken.add("wall-crossed", message, vec![before, after]);
+        }
+    }
+    for (number, room) in rooms.rooms().iter().enumerate() {
+        let name = rooms.name(number);
+        let is_visited = room.iter().any(|&cell| !arms(solution, cell).is_empty());
+        match n_crossed[number] {
+            2 => {}
+            0 if !is_visited => {
+                let message = format!("the loop does not visit {name}");
+                broken.add("room-not-visited", message, room.clone());
+            }
+            0 if may_stay && rooms.rooms().len() == 1 => {}
+            0 => {
+                let message = format!("the loop does not leave {name}");
+                broken.add("room-not-left", message, room.clone());
+            }
+            n => {
+                let message = format!("the loop crosses the border of {name} {n} times");
+                broken.add("room-twice", message, room.clone());
+            }
+        }
+    }
+}
+
 /// Returns the blocks between borders, each row by row, without holes.
 #[must_use]
 pub fn blocks(board: &Board, solution: &Solved) -> Vec<Vec<Cell>> {

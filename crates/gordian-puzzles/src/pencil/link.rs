@@ -101,9 +101,15 @@ fn read_section(
         Section::RoomNumber16 => {
             let rooms = board.rooms();
             let firsts: Vec<Cell> = rooms.rooms().iter().map(|room| room[0]).collect();
-            let clues = read_items(reader, size, firsts.len(), number16)?;
+            let clues = read_items(reader, size, firsts.len(), |reader, c| {
+                let position = reader.position() - 1;
+                Ok(match number16(reader, c)? {
+                    Item::Blank(n) => Item::Blank(n),
+                    Item::Clue(number) => Item::Clue(limited(form, position, number)?),
+                })
+            })?;
             for (cell, clue) in firsts.into_iter().zip(clues) {
-                board.cells[cell] = clue.map_or(Clue::Empty, Clue::Number);
+                board.cells[cell] = clue.unwrap_or_default();
             }
         }
         Section::ExCell | Section::ExCellLists => read_outside(form, section, board, reader)?,

@@ -79,12 +79,12 @@ fn board(random: &mut Random, form: &Form, size: Size) -> Board {
         }
     }
     if form.room_numbers {
-        // Only the first clue of a room stays.
+        // Only the first clue of a room stays: in its first cell, where links have it.
         for room in board.rooms().rooms() {
-            let clues = room.iter().filter(|&&cell| board.cells[cell].is_clue()).copied();
-            for cell in clues.skip(1).collect::<Vec<_>>() {
-                board.cells[cell] = Clue::Empty;
-            }
+            let clues: Vec<Clue> =
+                room.iter().map(|&cell| std::mem::take(&mut board.cells[cell])).collect();
+            let first = clues.into_iter().find(Clue::is_clue);
+            board.cells[room[0]] = first.unwrap_or_default();
         }
     }
     if let Some(points) = form.points {

@@ -1,9 +1,23 @@
 //! The naive models of pencil puzzles, a function for each kind.
 
+mod balance;
+mod castle;
+mod country;
+mod geradeweg;
+mod gokigen;
+mod hashi;
+mod koburin;
 mod mashu;
+mod midloop;
+mod moonsun;
+mod numlin;
 mod nurikabe;
 mod shikaku;
+mod simpleloop;
 mod sketch;
+mod slither;
+mod yajilin;
+mod yajilin_regions;
 
 use gordian_model::{Assignment, Model};
 use gordian_puzzles::PuzzleKind;

@@ -6,10 +6,11 @@
 use std::sync::Arc;
 
 use gordian_model::{
-    Domain, Expr, Graph, Model, VarId, any_of, connected, connected_edges, single_cycle, sum,
+    Domain, Expr, Graph, Model, VarId, all_of, any_of, connected, connected_edges, single_cycle,
+    sum,
 };
-use gordian_puzzles::board::{Cell, CellMap, Direction, Edge, EdgeMap, Size};
-use gordian_puzzles::pencil::{Board, Form, Marks};
+use gordian_puzzles::board::{Cell, CellMap, Direction, Edge, EdgeMap, Size, Vertex};
+use gordian_puzzles::pencil::{Board, Form, Marks, Rooms};
 
 /// The value of a cell or an edge in solutions.
 #[derive(Clone, Copy, Debug)]
@@ -145,6 +146,20 @@ impl<'b> Sketch<'b> {
         lines
     }
 
+    /// Returns the number of lines across all of these edges, 0 to `max`: they are crossed together.
+    pub(super) fn joint_link(
+        &mut self,
+        name: impl Into<String>,
+        max: i64,
+        edges: impl IntoIterator<Item = Edge>,
+    ) -> Expr {
+        let var = self.model.int(name, 0..=max);
+        for edge in edges {
+            self.edges[edge] = Place::Variable(var);
+        }
+        var.into()
+    }
+
     /// Returns a condition for each inner edge between two cells of the board: there is a border. `None` on the outline
     /// and at holes, where there is a border in every solution, except between two holes.
     pub(super) fn borders(&mut self) -> EdgeMap<Option<Expr>> {
@@ -197,6 +212,93 @@ impl<'b> Sketch<'b> {
         }
         let (graph, exprs) = links.graph();
         self.require(name, connected_edges(&graph, exprs));
+    }
+
+    /// Returns a condition for each vertex: it is inside the loop of the links. A cell that the loop does not visit is
+    /// inside if its corners are.
+    pub(super) fn inside(&mut self, links: &Links) -> CellMap<Expr> {
+        let size = self.size();
+        let vertices = Size::new(size.rows + 1, size.columns + 1);
+        let inside = CellMap::from_fn(vertices, |Cell { row, column }| {
+            if row.is_multiple_of(size.rows) || column.is_multiple_of(size.columns) {
+                return Expr::from(0);
+            }
+            let name = Vertex { row, column }.name(size);
+            self.model.boolean(format!("{name} is inside the loop")).into()
+        });
+        for edge in size.edges() {
+            let [Some(before), Some(after)] = edge.cells(size) else { continue };
+            let [one, other] = edge.ends().map(|it| &inside[Cell::new(it.row, it.column)]);
+            let separates = match links.links[edge].as_ref() {
+                Some(link) => one.ne(other).iff(link),
+                None => one.eq(other),
+            };
+            let name = format!(
+                "inside and outside of the loop change where it goes from {before} to {after}"
+            );
+            self.require(name, separates);
+        }
+        inside
+    }
+
+    /// Requires that the loop enters and leaves each room once, and crosses no wall inside a room. With `may_stay`, it
+    /// need not leave the only room of a board.
+    pub(super) fn require_rooms_once(&mut self, rooms: &Rooms, links: &Links, may_stay: bool) {
+        let size = self.size();
+        let mut crossed = vec![Vec::new(); rooms.rooms().len()];
+        for (edge, link) in links.iter() {
+            let [Some(before), Some(after)] = edge.cells(size) else { continue };
+            let (Some(one), Some(other)) = (rooms.number(before), rooms.number(after)) else {
+                continue;
+            };
+            if one != other {
+                crossed[one].push(link.clone());
+                crossed[other].push(link.clone());
+            } else if self.board.walls[edge] {
+                let name = format!("the loop does not cross the wall between {before} and {after}");
+                self.require(name, !link);
+            }
+        }
+        if crossed.len() == 1 && may_stay {
+            return;
+        }
+        for (number, crossed) in crossed.into_iter().enumerate() {
+            let name = format!("the loop enters and leaves {} once", rooms.name(number));
+            self.require(name, sum(crossed).eq(2));
+        }
+    }
+
+    /// Requires that each cell without clue is shaded or visited by the loop, that no two shaded cells are adjacent, and
+    /// that there is one loop, or none if all of these cells are shaded.
+    pub(super) fn require_shaded_or_visited(
+        &mut self,
+        is_clue: impl Fn(Cell) -> bool,
+        shaded: &CellMap<Expr>,
+        links: &Links,
+    ) {
+        let size = self.size();
+        for cell in size.cells().filter(|&cell| !is_clue(cell)) {
+            let degree = (!&shaded[cell]) * 2;
+            let name = format!("{cell} is shaded or visited by the loop");
+            self.require(name, links.degree(cell).eq(degree));
+        }
+        for [one, other] in adjacent(size) {
+            if !is_clue(one) && !is_clue(other) {
+                let both = &shaded[one] & &shaded[other];
+                self.require(format!("{one} and {other} are not both shaded"), !both);
+            }
+        }
+        let (graph, exprs) = links.graph();
+        self.require("there is one loop", connected_edges(&graph, exprs));
+    }
+
+    /// Requires that the shaded cells are outside the loop.
+    pub(super) fn require_shaded_outside(&mut self, shaded: &CellMap<Expr>, links: &Links) {
+        let inside = self.inside(links);
+        for (cell, shaded) in shaded.iter() {
+            let name = format!("{cell} is not shaded if it is inside the loop");
+            self.require(name, !(shaded & &inside[cell]));
+        }
     }
 
     /// Returns the model and the places of solutions.
@@ -288,6 +390,18 @@ impl Links {
         both(Direction::Up, Direction::Down) | both(Direction::Left, Direction::Right)
     }
 
+    /// Returns conditions for the straight line that leaves a cell in a direction: it has at least one step, at least
+    /// two steps, and so on up to the side of the board.
+    pub(super) fn arm(&self, cell: Cell, direction: Direction) -> Vec<Expr> {
+        let mut steps: Vec<Expr> = Vec::new();
+        for from in std::iter::once(cell).chain(self.size.ray(cell, direction)) {
+            let Some(link) = &self.links[Edge::of(from, direction)] else { break };
+            let step = steps.last().map_or_else(|| link.clone(), |before| before & link);
+            steps.push(step);
+        }
+        steps
+    }
+
     /// Returns every link with its edge.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Edge, &Expr)> {
         self.links.iter().filter_map(|(edge, link)| Some((edge, link.as_ref()?)))
@@ -309,6 +423,14 @@ impl Links {
         let graph = Graph::new(n, edges).expect("each pair of adjacent cells is joined once");
         (Arc::new(graph), exprs)
     }
+}
+
+/// Returns the condition that two straight lines have the same number of steps, from the results of [`Links::arm`].
+pub(super) fn equal_arms(one: &[Expr], other: &[Expr]) -> Expr {
+    let step =
+        |arm: &[Expr], index: usize| arm.get(index).cloned().unwrap_or_else(|| Expr::from(0));
+    let n = one.len().max(other.len());
+    all_of((0..n).map(|index| step(one, index).iff(step(other, index))))
 }
 
 /// Returns each pair of adjacent cells, the upper or left one first.

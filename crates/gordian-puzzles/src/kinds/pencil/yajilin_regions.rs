@@ -1,0 +1,60 @@
+//! Regional Yajilin: shaded cells counted in rooms, and a loop through the others.
+
+use crate::pencil::check::shaded_or_visited;
+use crate::pencil::{
+    Board, Broken, CellForm, CellLayer, EdgeLayer, Form, Rules, Section, Solved, Walls,
+};
+
+/// Regional Yajilin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct YajilinRegions;
+
+impl Rules for YajilinRegions {
+    const NAME: &'static str = "yajilin-regions";
+    const TITLE: &'static str = "Regional Yajilin";
+    const LINK_NAMES: &'static [&'static str] = &["yajilin-regions"];
+    const FORM: Form = Form {
+        cells: Some(CellForm::Numbers { min: 0, max: 62_500, unknown: true }),
+        walls: Walls::Rooms,
+        room_numbers: true,
+        link: &[Section::Border, Section::RoomNumber16],
+        cell_layer: Some(CellLayer::Shade),
+        edge_layer: Some(EdgeLayer::Links { max: 1 }),
+        ..Form::NONE
+    };
+
+    const DESCRIPTION: &'static str = "\
+Shade some cells, and draw one closed loop through the centres of all others.
+
+- The loop goes horizontally and vertically, and does not branch or cross itself. If every cell is shaded, there is no
+  loop.
+- Each cell is either shaded or visited by the loop.
+- No two shaded cells are adjacent.
+- The number in a room is how many of its cells are shaded; `?` says nothing. The cell with the number can be shaded or
+  visited like any other.
+";
+    const RULES: &'static [(&'static str, &'static str)] = &[
+        ("adjacent-shaded", "two shaded cells are adjacent"),
+        ("loose-end", "the line ends in a cell"),
+        ("branch", "three lines meet in a cell"),
+        ("crossing", "four lines meet in a cell"),
+        ("several-loops", "there is more than one loop"),
+        ("shaded-visited", "the loop passes a shaded cell"),
+        ("cell-empty", "a cell is neither shaded nor visited by the loop"),
+        ("number-of-shaded", "the number of a room is not how many of its cells are shaded"),
+    ];
+
+    fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
+        shaded_or_visited(|_| false, solution, broken);
+        let rooms = board.rooms();
+        for (index, room) in rooms.rooms().iter().enumerate() {
+            let Some(number) = rooms.clue(board, index) else { continue };
+            let n = room.iter().filter(|&&cell| solution.is_marked(cell)).count();
+            if n != number as usize {
+                let message =
+                    format!("{} has {n} shaded cells instead of {number}", rooms.name(index));
+                broken.add("number-of-shaded", message, room.clone());
+            }
+        }
+    }
+}
