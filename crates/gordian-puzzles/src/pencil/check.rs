@@ -67,7 +67,15 @@ pub(super) fn check<R: Rules>(board: &Board, marks: &Marks) -> Result<(), Vec<Vi
     }
     if let Some(EdgeLayer::Borders) = R::FORM.edge_layer {
         let holes: Vec<Cell> = size.cells().filter(|&cell| !board.is_cell(cell)).collect();
-        if marks.holes != holes {
+        // Holes are outside every block: there is a border around them, and none between two of them.
+        let is_outside = |edge: Edge| match edge.cells(size) {
+            [Some(a), Some(b)] => {
+                let n_holes = [a, b].into_iter().filter(|&cell| !board.is_cell(cell)).count();
+                n_holes == 0 || marks.edge(edge) == Some(u32::from(n_holes == 1))
+            }
+            _ => true,
+        };
+        if marks.holes != holes || !size.edges().all(is_outside) {
             broken.add("other-holes", "the holes are not those of the board", holes);
         }
     }
@@ -376,6 +384,46 @@ pub fn borders_separate(board: &Board, solution: &Solved, broken: &mut Broken) {
             broken.add("given-border", message, vec![before, after]);
         }
     }
+}
+
+/// Checks that four blocks never meet in a point.
+pub fn no_crossing_borders(solution: &Solved, broken: &mut Broken) {
+    let size = solution.size();
+    for vertex in size.vertices() {
+        let edges = vertex.edges(size);
+        if edges.iter().all(|edge| edge.is_some_and(|edge| solution.edges[edge] > 0)) {
+            let first = Cell::new(vertex.row - 1, vertex.column - 1);
+            let message = format!("four blocks meet at the lower right corner of {first}");
+            broken.add("four-blocks-meet", message, square(first));
+        }
+    }
+}
+
+/// Returns the rows and then the columns of a board, each with its name and its cells.
+#[must_use]
+pub fn lines(size: Size) -> Vec<(String, Vec<Cell>)> {
+    let rows = (0..size.rows).map(|row| {
+        let cells = (0..size.columns).map(|column| Cell::new(row, column)).collect();
+        (format!("row {}", row + 1), cells)
+    });
+    let columns = (0..size.columns).map(|column| {
+        let cells = (0..size.rows).map(|row| Cell::new(row, column)).collect();
+        (format!("column {}", column + 1), cells)
+    });
+    rows.chain(columns).collect()
+}
+
+/// Checks that a board has as many rows as columns.
+///
+/// # Errors
+///
+/// Returns a message if it has not.
+pub fn require_square(board: &Board) -> Result<(), String> {
+    let Size { rows, columns } = board.size();
+    if rows == columns {
+        return Ok(());
+    }
+    Err(format!("the board has {rows} rows but {columns} columns"))
 }
 
 /// Returns the rows and the columns of the smallest rectangle around cells.

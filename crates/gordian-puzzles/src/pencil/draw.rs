@@ -126,6 +126,8 @@ impl Canvas {
                     't' => self.drawing.text(at, "♣", Ink::Given),
                     'm' => self.drawing.text(at, "☾", Ink::Given),
                     's' => self.drawing.text(at, "☼", Ink::Given),
+                    'v' => self.drawing.text(at, "|", Ink::Given),
+                    'h' => self.drawing.text(at, "-", Ink::Given),
                     symbol => self.drawing.text(at, symbol, Ink::Given),
                 }
             }

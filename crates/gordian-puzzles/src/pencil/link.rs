@@ -82,8 +82,10 @@ fn read_section(
         Section::Number10 => read_cells(reader, board, |reader, c| match c {
             'a'..='z' => Ok(Item::Blank(usize::from(base_36::value(c)) - 9)),
             '7' => Ok(Item::Clue(Clue::Hole)),
-            '0'..='9' => Ok(Item::Clue(Clue::Number(Some(base_36::value(c).into())))),
-            '.' => Ok(Item::Clue(Clue::Number(None))),
+            '0'..='9' | '.' => {
+                let number = c.is_ascii_digit().then(|| base_36::value(c).into());
+                Ok(Item::Clue(limited(form, reader.position() - 1, number)?))
+            }
             _ => Err(reader.unexpected(c, "a digit, `?` (.) or a gap (a to z)")),
         })?,
         Section::FourCell | Section::FourCross => {

@@ -1,8 +1,16 @@
 //! The rules of the pencil puzzles, a module for each kind.
 
+pub mod araf;
 pub mod balance;
 pub mod castle;
+pub mod cojun;
+pub mod compass;
 pub mod country;
+pub mod doppelblock;
+pub mod easyasabc;
+pub mod fillomino;
+pub mod fivecells;
+pub mod fourcells;
 pub mod geradeweg;
 pub mod gokigen;
 pub mod hashi;
@@ -10,10 +18,16 @@ pub mod koburin;
 pub mod mashu;
 pub mod midloop;
 pub mod moonsun;
+pub mod nanro;
 pub mod numlin;
 pub mod nurikabe;
+pub mod ripple;
 pub mod shikaku;
 pub mod simpleloop;
+pub mod skyscrapers;
 pub mod slither;
+pub mod squarejam;
+pub mod tatamibari;
+pub mod tentaisho;
 pub mod yajilin;
 pub mod yajilin_regions;

@@ -1,8 +1,16 @@
 //! The naive models of pencil puzzles, a function for each kind.
 
+mod araf;
 mod balance;
 mod castle;
+mod cojun;
+mod compass;
 mod country;
+mod doppelblock;
+mod easyasabc;
+mod fillomino;
+mod fivecells;
+mod fourcells;
 mod geradeweg;
 mod gokigen;
 mod hashi;
@@ -10,12 +18,18 @@ mod koburin;
 mod mashu;
 mod midloop;
 mod moonsun;
+mod nanro;
 mod numlin;
 mod nurikabe;
+mod ripple;
 mod shikaku;
 mod simpleloop;
 mod sketch;
+mod skyscrapers;
 mod slither;
+mod squarejam;
+mod tatamibari;
+mod tentaisho;
 mod yajilin;
 mod yajilin_regions;
 

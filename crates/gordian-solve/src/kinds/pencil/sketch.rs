@@ -6,11 +6,13 @@
 use std::sync::Arc;
 
 use gordian_model::{
-    Domain, Expr, Graph, Model, VarId, all_of, any_of, connected, connected_edges, single_cycle,
-    sum,
+    Domain, Expr, Graph, Model, VarId, all_of, any_of, connected, connected_edges, regions,
+    single_cycle, sum,
 };
 use gordian_puzzles::board::{Cell, CellMap, Direction, Edge, EdgeMap, Size, Vertex};
 use gordian_puzzles::pencil::{Board, Form, Marks, Rooms};
+
+use crate::kind::to_i64;
 
 /// The value of a cell or an edge in solutions.
 #[derive(Clone, Copy, Debug)]
@@ -194,6 +196,167 @@ impl<'b> Sketch<'b> {
     pub(super) fn require_connected(&mut self, name: impl Into<String>, members: &CellMap<Expr>) {
         let graph = self.grid();
         self.require(name, connected(&graph, members.values().iter().cloned()));
+    }
+
+    /// Requires that the cells of a list with a condition are connected by cells of the list.
+    pub(super) fn require_connected_among(
+        &mut self,
+        name: impl Into<String>,
+        members: &[(Cell, Expr)],
+    ) {
+        let size = self.size();
+        let mut places: CellMap<Option<u32>> = CellMap::new(size, None);
+        for (place, (cell, _)) in (0..).zip(members) {
+            places[*cell] = Some(place);
+        }
+        let edges = adjacent(size)
+            .into_iter()
+            .filter_map(|[a, b]| Some([places[a]?, places[b]?]))
+            .collect();
+        let n = u32::try_from(members.len()).expect("boards are small");
+        let graph = Graph::new(n, edges).expect("each pair of adjacent cells is joined once");
+        let conditions = members.iter().map(|(_, condition)| condition.clone());
+        self.require(name, connected(&Arc::new(graph), conditions));
+    }
+
+    /// Requires that borders divide the board into blocks, where each cell has the size of its block.
+    pub(super) fn require_blocks(
+        &mut self,
+        name: impl Into<String>,
+        borders: &EdgeMap<Option<Expr>>,
+        sizes: &CellMap<Expr>,
+    ) {
+        let size = self.size();
+        let number =
+            |cell: Cell| u32::try_from(cell.index(size.columns)).expect("boards are small");
+        let mut edges = Vec::new();
+        let mut joined = Vec::new();
+        for (edge, border) in borders.iter() {
+            if let (Some(border), [Some(before), Some(after)]) = (border, edge.cells(size)) {
+                edges.push([number(before), number(after)]);
+                joined.push(!border);
+            }
+        }
+        // A hole is a vertex without edges.
+        let board = self.board;
+        let sizes = CellMap::from_fn(size, |cell| match board.is_cell(cell) {
+            true => sizes[cell].clone(),
+            false => Expr::from(1),
+        });
+        let n = u32::try_from(size.n_cells()).expect("boards are small");
+        let graph = Graph::new(n, edges).expect("each pair of adjacent cells is joined once");
+        self.require(name, regions(&Arc::new(graph), joined, sizes.values().iter().cloned()));
+    }
+
+    /// Requires that borders divide the board into blocks of this size.
+    pub(super) fn require_blocks_of(
+        &mut self,
+        name: impl Into<String>,
+        borders: &EdgeMap<Option<Expr>>,
+        n_cells: i64,
+    ) {
+        let sizes = CellMap::new(self.size(), Expr::from(n_cells));
+        self.require_blocks(name, borders, &sizes);
+    }
+
+    /// Requires that each number is how many edges of its cell are borders, those of the outline and of holes included.
+    pub(super) fn require_border_counts(&mut self, borders: &EdgeMap<Option<Expr>>) {
+        for (cell, clue) in self.board.clues() {
+            let Some(number) = clue.number() else { continue };
+            let border = |side| borders[Edge::of(cell, side)].clone();
+            let n_borders =
+                sum(Direction::ALL.map(|side| border(side).unwrap_or_else(|| Expr::from(1))));
+            self.require(
+                format!("the {number} at {cell} has {number} borders"),
+                n_borders.eq(i64::from(number)),
+            );
+        }
+    }
+
+    /// Returns the cells that are connected with some cells by open cells, these cells included.
+    pub(super) fn reachable(&self, first: &[Cell], is_open: impl Fn(Cell) -> bool) -> Vec<Cell> {
+        let size = self.size();
+        let mut seen = CellMap::new(size, false);
+        first.iter().for_each(|&cell| seen[cell] = true);
+        let mut cells = first.to_vec();
+        let mut next = 0;
+        while let Some(&cell) = cells.get(next) {
+            next += 1;
+            for beside in size.neighbours(cell) {
+                if !seen[beside] && is_open(beside) {
+                    seen[beside] = true;
+                    cells.push(beside);
+                }
+            }
+        }
+        cells
+    }
+
+    /// Returns a number for each cell of the board, from `min` to the number of cells of its room.
+    pub(super) fn room_numbers(&mut self, min: i64) -> CellMap<Option<Expr>> {
+        let rooms = self.board.rooms();
+        let range = |cell| rooms.number(cell).map(|room| min..=to_i64(rooms.rooms()[room].len()));
+        self.numbers(range)
+    }
+
+    /// Returns for each cell the number of its block, one of those in `candidates`, and requires it to be one of them;
+    /// 0 for a hole.
+    pub(super) fn block_numbers(
+        &mut self,
+        what: &str,
+        candidates: &CellMap<Vec<usize>>,
+    ) -> CellMap<Expr> {
+        let (size, board) = (self.size(), self.board);
+        CellMap::from_fn(size, |cell| {
+            if !board.is_cell(cell) {
+                return Expr::from(0);
+            }
+            let numbers = candidates[cell].iter().map(|&number| to_i64(number));
+            match Domain::from_values(numbers) {
+                Ok(domain) => self.variable(format!("{what} of {cell}"), domain),
+                Err(_) => {
+                    self.require(format!("{cell} has {what}"), Expr::from(0));
+                    Expr::from(0)
+                }
+            }
+        })
+    }
+
+    /// Requires that there is a border exactly where two adjacent cells belong to blocks of different numbers.
+    pub(super) fn require_borders_between(
+        &mut self,
+        borders: &EdgeMap<Option<Expr>>,
+        numbers: &CellMap<Expr>,
+    ) {
+        for (edge, border) in borders.iter() {
+            if let (Some(border), [Some(a), Some(b)]) = (border, edge.cells(self.size())) {
+                let name = format!("the border between {a} and {b} separates two blocks");
+                self.require(name, border.iff(numbers[a].ne(&numbers[b])));
+            }
+        }
+    }
+
+    /// Requires that four blocks never meet in a point.
+    pub(super) fn require_no_crossing_borders(&mut self, borders: &EdgeMap<Option<Expr>>) {
+        let size = self.size();
+        for [first, right, below, last] in squares(size) {
+            let edges = [(first, right), (first, below), (right, last), (below, last)];
+            let border = |(a, b): (Cell, Cell)| {
+                let side = if a.row == b.row { Direction::Right } else { Direction::Down };
+                borders[Edge::of(a, side)].clone().unwrap_or_else(|| Expr::from(1))
+            };
+            let name = format!("four blocks do not meet at the lower right corner of {first}");
+            self.require(name, !all_of(edges.map(border)));
+        }
+    }
+
+    /// Requires that the cells hold the given numbers.
+    pub(super) fn require_given_numbers(&mut self, numbers: &CellMap<Option<Expr>>) {
+        for (cell, clue) in self.board.clues() {
+            if let (Some(given), Some(number)) = (clue.number(), &numbers[cell]) {
+                self.require(format!("the given {given} at {cell}"), number.eq(i64::from(given)));
+            }
+        }
     }
 
     /// Requires that the links are one closed loop.
@@ -447,6 +610,15 @@ pub(super) fn squares(size: Size) -> Vec<[Cell; 4]> {
         [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(r, c)| Cell::new(cell.row + r, cell.column + c))
     };
     size.cells().map(square).filter(|square| square.iter().all(|&it| size.contains(it))).collect()
+}
+
+/// Returns the cells of each row and then of each column, with a name.
+pub(super) fn lines(size: Size) -> Vec<(String, Vec<Cell>)> {
+    let row = |row| size.cells().filter(|cell| cell.row == row).collect();
+    let column = |column| size.cells().filter(|cell| cell.column == column).collect();
+    let rows = (0..size.rows).map(|index| (format!("row {}", index + 1), row(index)));
+    let columns = (0..size.columns).map(|index| (format!("column {}", index + 1), column(index)));
+    rows.chain(columns).collect()
 }
 
 /// A rectangle of cells: its first cell and its last one.

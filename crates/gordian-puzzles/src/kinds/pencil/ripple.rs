@@ -1,0 +1,89 @@
+//! Ripple Effect: numbers in rooms, with equal numbers far enough apart.
+
+use crate::board::Direction;
+use crate::pencil::check::{different_numbers, given_numbers};
+use crate::pencil::{
+    BLOCKED, Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved, Walls,
+};
+
+/// Ripple Effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ripple;
+
+impl Rules for Ripple {
+    const NAME: &'static str = "ripple";
+    const TITLE: &'static str = "Ripple Effect";
+    const LINK_NAMES: &'static [&'static str] = &["ripple"];
+    const FORM: Form = Form {
+        cells: Some(CellForm::Numbers { min: 1, max: 62_500, unknown: true }),
+        holes: true,
+        walls: Walls::Rooms,
+        link: &[Section::Border, Section::Number16, Section::OptionalHoles],
+        cell_layer: Some(CellLayer::Numbers { zero: '.' }),
+        ..Form::NONE
+    };
+
+    const DESCRIPTION: &'static str = "\
+Write a number in each cell.
+
+- A room of n cells has every number from 1 to n once.
+- Between two equal numbers k in the same row or column there are at least k cells, whatever rooms they belong to. Holes
+  count as cells.
+- Numbers in cells are given. `?` has no meaning.
+";
+    const RULES: &'static [(&'static str, &'static str)] = &[
+        ("empty-cell", "a cell has no number"),
+        ("number-in-hole", "a hole has a number"),
+        ("number-out-of-range", "a number is greater than the number of cells of its room"),
+        ("given-number", "a given number is changed"),
+        ("repeated-in-room", "a room has a number twice"),
+        ("too-close", "two equal numbers in a row or column have too few cells between them"),
+    ];
+
+    fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
+        let size = board.size();
+        for (cell, &number) in solution.cells.iter() {
+            if !board.is_cell(cell) {
+                if number != 0 {
+                    broken.add(
+                        "number-in-hole",
+                        format!("the hole {cell} has a number"),
+                        vec![cell],
+                    );
+                }
+            } else if number == 0 {
+                broken.add("empty-cell", format!("{cell} has no number"), vec![cell]);
+            }
+        }
+        given_numbers(board, solution, broken);
+        let rooms = board.rooms();
+        for (index, room) in rooms.rooms().iter().enumerate() {
+            let name = rooms.name(index);
+            for &cell in room {
+                if solution.cells[cell] as usize > room.len() {
+                    let message =
+                        format!("{name} has {} cells, fewer than the number in {cell}", room.len());
+                    broken.add("number-out-of-range", message, vec![cell]);
+                }
+            }
+            different_numbers(solution, room, &name, "repeated-in-room", broken);
+        }
+        for cell in board.playable_cells() {
+            let number = solution.cells[cell];
+            if number == 0 || number == BLOCKED {
+                continue;
+            }
+            for side in [Direction::Right, Direction::Down] {
+                // The cells that are too close are the next ones, as many as the number.
+                for other in size.ray(cell, side).take(number as usize) {
+                    if board.is_cell(other) && solution.cells[other] == number {
+                        let message = format!(
+                            "between the {number} at {cell} and {other} there are too few cells"
+                        );
+                        broken.add("too-close", message, vec![cell, other]);
+                    }
+                }
+            }
+        }
+    }
+}
