@@ -209,6 +209,23 @@ pub fn unshaded_clues(board: &Board, solution: &Solved, broken: &mut Broken) {
     }
 }
 
+/// Checks that no two marked cells touch, at edges or corners; `what` names them.
+pub fn touching_marks(solution: &Solved, what: &str, broken: &mut Broken) {
+    let size = solution.size();
+    for cell @ Cell { row, column } in size.cells().filter(|&cell| solution.is_marked(cell)) {
+        // The touching cells that come later.
+        let right = Cell::new(row, column + 1);
+        let below =
+            (column.saturating_sub(1)..=column + 1).map(|column| Cell::new(row + 1, column));
+        for other in std::iter::once(right).chain(below) {
+            if solution.is_marked(other) {
+                let message = format!("the {what} at {cell} and {other} touch");
+                broken.add("touching", message, vec![cell, other]);
+            }
+        }
+    }
+}
+
 /// Returns the directions in which lines leave a cell, in links.
 #[must_use]
 pub fn arms(solution: &Solved, cell: Cell) -> Vec<Direction> {

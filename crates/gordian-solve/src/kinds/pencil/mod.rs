@@ -22,14 +22,17 @@ mod nanro;
 mod numlin;
 mod nurikabe;
 mod ripple;
+mod shakashaka;
 mod shikaku;
 mod simpleloop;
 mod sketch;
 mod skyscrapers;
 mod slither;
 mod squarejam;
+mod starbattle;
 mod tatamibari;
 mod tentaisho;
+mod tents;
 mod yajilin;
 mod yajilin_regions;
 

@@ -604,6 +604,17 @@ pub(super) fn adjacent(size: Size) -> Vec<[Cell; 2]> {
     pairs.collect()
 }
 
+/// Returns each pair of cells that touch at an edge or a corner, the upper or left one first.
+pub(super) fn touching(size: Size) -> Vec<[Cell; 2]> {
+    let later = |Cell { row, column }: Cell| {
+        let below =
+            (column.saturating_sub(1)..=column + 1).map(move |column| Cell::new(row + 1, column));
+        std::iter::once(Cell::new(row, column + 1)).chain(below)
+    };
+    let pairs = size.cells().flat_map(|cell| later(cell).map(move |other| [cell, other]));
+    pairs.filter(|&[_, other]| size.contains(other)).collect()
+}
+
 /// Returns the four cells of each 2×2 area.
 pub(super) fn squares(size: Size) -> Vec<[Cell; 4]> {
     let square = |cell: Cell| {

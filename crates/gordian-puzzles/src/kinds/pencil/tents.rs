@@ -1,0 +1,125 @@
+//! Tents: a tent next to each tree.
+
+use crate::board::{Cell, CellMap, Direction, Size};
+use crate::pencil::check::touching_marks;
+use crate::pencil::{
+    Board, Broken, CellForm, CellLayer, Form, OutsideForm, Rules, Section, Side, Solved,
+};
+
+/// Tents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tents;
+
+impl Rules for Tents {
+    const NAME: &'static str = "tents";
+    const TITLE: &'static str = "Tents";
+    const LINK_NAMES: &'static [&'static str] = &["tents"];
+    const FORM: Form = Form {
+        cells: Some(CellForm::Marks(&[('o', "a tree")])),
+        outside: Some(OutsideForm {
+            sides: &[Side::Above, Side::Left],
+            is_list: false,
+            min: 0,
+            is_letter: false,
+        }),
+        link: &[Section::ExCell, Section::OneCell],
+        cell_layer: Some(CellLayer::Symbols(&[('.', "no tent"), ('T', "a tent")])),
+        ..Form::NONE
+    };
+
+    const DESCRIPTION: &'static str = "\
+Put tents into cells without a tree, one for each tree.
+
+- Each tree has one tent of its own, in an adjacent cell, and each tent belongs to one tree. A tent may also be adjacent
+  to trees of other tents.
+- No two tents touch, not even at corners.
+- A number above a column or left of a row is how many tents are there; a line without number or with `?` has any number of
+  tents.
+";
+    const RULES: &'static [(&'static str, &'static str)] = &[
+        ("tent-on-tree", "a tent is on a tree"),
+        ("tree-without-tent", "there is no tent that only belongs to a tree"),
+        ("tent-without-tree", "there is no tree that only belongs to a tent"),
+        ("touching", "two tents touch"),
+        ("number-of-tents", "a number outside is not how many tents its line has"),
+    ];
+
+    fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
+        let size = board.size();
+        let is_tree = |cell: Cell| board.cells[cell].is_clue();
+        for cell in size.cells().filter(|&cell| is_tree(cell) && solution.is_marked(cell)) {
+            broken.add("tent-on-tree", format!("the tent at {cell} is on a tree"), vec![cell]);
+        }
+        // Pair as many trees and tents as possible. The tents are seen as the trees in turn, so that those left over are
+        // named on both sides.
+        let is_tent = |cell: Cell| solution.is_marked(cell) && !is_tree(cell);
+        for tree in without_partner(size, is_tree, is_tent) {
+            let message = format!("there is no tent for the tree at {tree}");
+            broken.add("tree-without-tent", message, vec![tree]);
+        }
+        for tent in without_partner(size, is_tent, is_tree) {
+            let message = format!("there is no tree for the tent at {tent}");
+            broken.add("tent-without-tree", message, vec![tent]);
+        }
+        touching_marks(solution, "tents", broken);
+        for (side, index, clue) in board.outside_clues() {
+            let line = side.line(size, index);
+            let n = line.iter().filter(|&&cell| solution.is_marked(cell)).count();
+            if let [Some(number)] = clue[..]
+                && n != number as usize
+            {
+                let name = side.line_name(index);
+                let message = format!("{name} has {n} tents instead of {number}");
+                broken.add("number-of-tents", message, line);
+            }
+        }
+    }
+}
+
+/// Pairs as many cells of one kind as possible with adjacent cells of another kind, and returns those that are left.
+fn without_partner(
+    size: Size,
+    is_one: impl Fn(Cell) -> bool,
+    is_other: impl Fn(Cell) -> bool,
+) -> Vec<Cell> {
+    let mut partner_of = CellMap::new(size, None);
+    let mut left = Vec::new();
+    for first in size.cells().filter(|&cell| is_one(cell)) {
+        // Search for a free partner, through cells whose partner can be given to another one: `from` is the cell that would
+        // take a partner.
+        let mut from = CellMap::new(size, None);
+        let mut queue = vec![first];
+        let mut free = None;
+        let mut next = 0;
+        while let (None, Some(&cell)) = (free, queue.get(next)) {
+            next += 1;
+            for side in Direction::ALL {
+                let Some(other) = size.neighbour(cell, side) else { continue };
+                if !is_other(other) || from[other].is_some() {
+                    continue;
+                }
+                from[other] = Some(cell);
+                match partner_of[other] {
+                    None => {
+                        free = Some(other);
+                        break;
+                    }
+                    Some(taken) => queue.push(taken),
+                }
+            }
+        }
+        if free.is_none() {
+            left.push(first);
+        }
+        // Each cell on the way gets the partner it reached, and gives up the one it had.
+        while let Some(other) = free {
+            let cell = from[other].expect("it was reached");
+            let before = size
+                .neighbours(cell)
+                .find(|&it| cell != first && it != other && partner_of[it] == Some(cell));
+            partner_of[other] = Some(cell);
+            free = before;
+        }
+    }
+    left
+}
