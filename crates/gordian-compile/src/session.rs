@@ -112,6 +112,25 @@ impl<'m> Session<'m> {
         solve_lazily(engine, &mut self.compiled, &mut self.n_clauses_sent, assumptions, limits)
     }
 
+    /// Appends literals of which one holds exactly if the variable has another value.
+    pub(crate) fn push_blocking_lits(&self, var: VarId, value: i64, into: &mut Vec<Lit>) {
+        self.compiled.vars[var].push_blocking_lits(value, into);
+    }
+
+    /// Returns a new literal that implies that one of `lits` holds.
+    pub(crate) fn implying(&mut self, lits: &[Lit]) -> Lit {
+        let lit = self.compiled.clauses.new_lit();
+        let clause: Vec<Lit> = std::iter::once(!lit).chain(lits.iter().copied()).collect();
+        self.compiled.clauses.add_clause(&clause);
+        lit
+    }
+
+    /// Decodes the values that the engine found; they need not satisfy constraints that were not enabled.
+    pub(crate) fn values(&self) -> Vec<i64> {
+        let holds = |lit: Lit| self.engine.value(lit);
+        self.compiled.vars.iter().map(|var| var.decode(&holds)).collect()
+    }
+
     pub(crate) fn core(&self) -> &[Lit] {
         self.engine.core()
     }

@@ -19,7 +19,7 @@ use gordian_puzzles::pencil::{Board, Clue, Marks, PencilKind, Side};
 use gordian_puzzles::{Kind, Metadata, Puzzle};
 use thiserror::Error;
 
-use crate::kind::{self, PartialDecoder};
+use crate::kind;
 use crate::models::PuzzleModel;
 use crate::{Problem, Request, SolutionData, SolveError, Task, solve};
 
@@ -281,8 +281,7 @@ fn random_solution(
     cancel: &Cancel,
 ) -> Result<Option<Marks>, GenerateError> {
     let catalogue = PuzzleModel::new(puzzle).expect("pencil puzzles have models");
-    let decoder: PartialDecoder<_> =
-        kind::of(puzzle).partial_decoder(puzzle).expect("solutions of pencil puzzles have parts");
+    let parts = kind::of(puzzle).parts(puzzle).expect("solutions of pencil puzzles have parts");
     let variables = catalogue.model().answer_variables();
     // Fewer and fewer values are required, until there is a solution with them.
     let mut n_required = variables.len() / 3;
@@ -294,7 +293,7 @@ fn random_solution(
         let answer = solve(&problem, &request, cancel, &NoProgress)?;
         if let Some(SolutionData::Model(values)) = answer.solutions.first() {
             let known = |var: VarId| values.get(var.index()).map(|(_, value)| *value);
-            let solution = decoder(&known);
+            let solution = (parts.decoder)(&known);
             puzzle.check(&solution).map_err(|broken| SolveError::Unsound {
                 engine: answer.engine.clone(),
                 violation: kind::first(broken),

@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 use gordian_core::{Cancel, Outcome, Progress};
 use gordian_model::{Assignment, Model, VarId};
 use gordian_puzzles::{Kind, Puzzle, PuzzleKind, Solution};
+use rustc_hash::FxHashSet;
 
 use crate::answer::{Answer, SolutionCallback, SolutionData};
 use crate::confirm::{self, Claim};
@@ -27,9 +28,9 @@ pub(crate) trait SolveKind: PuzzleKind {
     /// a model, whose solutions are sequences of moves.
     fn model(&self) -> Option<(Model, Decoder<Self::Solution>)>;
 
-    /// Returns the part of the solution that is known for the values of some variables of [`SolveKind::model`]; `None`
-    /// for kinds whose solutions have no parts.
-    fn partial_decoder(&self) -> Option<PartialDecoder<Self::Solution>> {
+    /// Returns how parts of solutions follow from the values of some variables of [`SolveKind::model`]; `None` for kinds
+    /// whose solutions have no parts.
+    fn parts(&self) -> Option<Parts<Self::Solution>> {
         None
     }
 
@@ -64,6 +65,19 @@ pub(crate) type Decoder<S> = Box<dyn Fn(&Assignment) -> S + Send + Sync>;
 
 /// Decodes the known values of variables to the part of a solution.
 pub(crate) type PartialDecoder<S> = Box<dyn Fn(&dyn Fn(VarId) -> Option<i64>) -> S + Send + Sync>;
+
+/// Describes the value of an answer variable as a sentence.
+pub(crate) type DescribeValue = Box<dyn Fn(VarId, i64) -> String + Send + Sync>;
+
+/// How parts of solutions follow from the values of some variables.
+pub(crate) struct Parts<S> {
+    /// Decodes the known values.
+    pub(crate) decoder: PartialDecoder<S>,
+    /// Describes a value.
+    pub(crate) describe: DescribeValue,
+    /// The names of constraints that define auxiliary variables, and are no clues or rules.
+    pub(crate) definitions: FxHashSet<String>,
+}
 
 /// What a search is given.
 pub(crate) struct SearchContext<'a, 'e> {
@@ -189,7 +203,7 @@ pub(crate) trait ErasedKind: Send + Sync {
     fn kind(&self) -> Kind;
     fn is_always_solvable(&self) -> bool;
     fn model(&self, puzzle: &Puzzle) -> Option<(Model, Decoder<Solution>)>;
-    fn partial_decoder(&self, puzzle: &Puzzle) -> Option<PartialDecoder<Solution>>;
+    fn parts(&self, puzzle: &Puzzle) -> Option<Parts<Solution>>;
     fn search(
         &self,
         puzzle: &Puzzle,
@@ -226,9 +240,11 @@ impl<P: SolveKind> ErasedKind for Typed<P> {
         Some((model, Box::new(move |values| Solution::of::<P>(decoder(values)))))
     }
 
-    fn partial_decoder(&self, puzzle: &Puzzle) -> Option<PartialDecoder<Solution>> {
-        let decoder = typed::<P>(puzzle).partial_decoder()?;
-        Some(Box::new(move |known| Solution::of::<P>(decoder(known))))
+    fn parts(&self, puzzle: &Puzzle) -> Option<Parts<Solution>> {
+        let Parts { decoder, describe, definitions } = typed::<P>(puzzle).parts()?;
+        let decoder: PartialDecoder<Solution> =
+            Box::new(move |known| Solution::of::<P>(decoder(known)));
+        Some(Parts { decoder, describe, definitions })
     }
 
     fn search(

@@ -50,6 +50,7 @@ pub mod requests;
 mod response;
 mod solve;
 pub mod square1;
+pub mod steps;
 pub mod sudoku_batch;
 pub mod tables;
 mod text;

@@ -143,7 +143,7 @@ fn dispatch(
     }
     match problem {
         Problem::Puzzle(puzzle) => {
-            if wants_parts && kind::of(puzzle).partial_decoder(puzzle).is_none() {
+            if wants_parts && kind::of(puzzle).parts(puzzle).is_none() {
                 return Err(SolveError::NoParts { kind: problem.kind() });
             }
             let catalogue = catalogue_model(puzzle)?;
@@ -156,10 +156,10 @@ fn dispatch(
             };
             let mut answer = search.run(&check, on_solution)?;
             if let Some(common) = &answer.common {
-                let decoder = kind::of(puzzle).partial_decoder(puzzle);
-                let decoder = decoder.ok_or(SolveError::NoParts { kind: problem.kind() })?;
+                let parts = kind::of(puzzle).parts(puzzle);
+                let parts = parts.ok_or(SolveError::NoParts { kind: problem.kind() })?;
                 let known: FxHashMap<VarId, i64> = common.values.iter().copied().collect();
-                let part = decoder(&|var| known.get(&var).copied());
+                let part = (parts.decoder)(&|var| known.get(&var).copied());
                 answer.determined = Some(common.with_part(SolutionData::Puzzle(part)));
             }
             Ok(answer)

@@ -67,7 +67,7 @@ pub(crate) struct SolveArgs {
     /// The list is minimal: without any one of them, the others can be satisfied.
     #[arg(long, conflicts_with_all = ["task", "limit", "report", "confirm", "proof"])]
     pub(crate) conflict: bool,
-    /// Explain the solution of a grid in logical steps
+    /// Explain the solution of a grid or pencil puzzle in logical steps
     #[arg(long, conflicts_with = "conflict")]
     pub(crate) explain: bool,
     /// Report how each rule was compiled, and why

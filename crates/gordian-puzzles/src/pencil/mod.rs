@@ -12,6 +12,7 @@ mod link;
 mod marks;
 mod piece;
 mod toml;
+mod words;
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -24,6 +25,7 @@ pub use self::board::{Board, Clue, Colour, Piece, Rooms, Side};
 pub use self::check::Broken;
 pub use self::form::{CellForm, CellLayer, EdgeLayer, Form, OutsideForm, Section, Walls};
 pub use self::marks::{BLOCKED, Marks, Solved};
+pub use self::words::{Place, describe};
 use crate::board::{Reader, Size};
 use crate::diagnostic::Diagnostic;
 use crate::kind::PuzzleKind;

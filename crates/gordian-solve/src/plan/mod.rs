@@ -16,7 +16,8 @@ use serde_json::Value;
 use self::proof::{remove_old_proof, write_proof};
 use crate::answer::SolutionCallback;
 use crate::requests::ErrorDetail;
-use crate::sudoku_batch::{Explanation, ExplanationDocument};
+use crate::steps::{Steps, explain_steps};
+use crate::sudoku_batch::Explanation;
 use crate::{
     Answer, ConflictAnswer, PROOF_SCOPE, Problem, Request, Seconds, SolutionData, SolveResponse,
     Task, explain_conflict, solve_each,
@@ -29,7 +30,7 @@ pub struct Plan {
     pub request: Request,
     /// Whether to find a conflict instead of a solution.
     pub conflict: bool,
-    /// Whether to explain the solution in logical steps; only grids without cages have an explanation.
+    /// Whether to explain the solution in logical steps: of grids without cages, and of pencil puzzles.
     pub explain: bool,
     /// The path of the proof, without extensions.
     pub proof: Option<PathBuf>,
@@ -45,10 +46,19 @@ pub enum PlanResult {
         /// The status of the proof, if one was requested.
         proof: Option<ProofStatus>,
         /// The solution step by step, if it was requested and exists.
-        explanation: Option<Box<Explanation>>,
+        explanation: Option<PlanExplanation>,
     },
     /// A conflict.
     Conflict(ConflictAnswer),
+}
+
+/// A solution step by step.
+#[derive(Clone, Debug)]
+pub enum PlanExplanation {
+    /// Of a grid, by named techniques.
+    Grid(Box<Explanation>),
+    /// Of a pencil puzzle, by clues and rules.
+    Steps(Box<Steps>),
 }
 
 /// The status of a requested proof.
@@ -136,18 +146,31 @@ impl Plan {
                 Some(write_proof(cnf, &answer.legend, path, cancel)?)
             }
         };
-        let explanation = match problem
-            .as_kind::<GridPuzzle>()
-            .filter(|it| self.explain && it.rules.is_empty())
-        {
-            None => None,
-            Some(puzzle) => {
-                progress.report(&ProgressEvent::Phase { name: "explaining" });
-                let found = Explanation::find(&puzzle.grid, cancel);
-                found.map_err(PlanError::Problem)?.map(Box::new)
-            }
-        };
+        let explanation =
+            if self.explain { self.explain(problem, cancel, progress)? } else { None };
         Ok(PlanResult::Answer { answer: Box::new(answer), proof, explanation })
+    }
+
+    /// Explains a grid or a pencil puzzle.
+    fn explain(
+        &self,
+        problem: &Problem,
+        cancel: &Cancel,
+        progress: &dyn Progress,
+    ) -> Result<Option<PlanExplanation>, PlanError> {
+        progress.report(&ProgressEvent::Phase { name: "explaining" });
+        if let Some(puzzle) = problem.as_kind::<GridPuzzle>().filter(|it| it.rules.is_empty()) {
+            let found = Explanation::find(&puzzle.grid, cancel).map_err(PlanError::Problem)?;
+            return Ok(found.map(|found| PlanExplanation::Grid(Box::new(found))));
+        }
+        match problem {
+            Problem::Puzzle(puzzle) if puzzle.kind().pencil().is_some() => {
+                let found = explain_steps(puzzle, &self.request, cancel, progress);
+                let found = found.map_err(|error| PlanError::Problem(error.into()))?;
+                Ok(found.map(|found| PlanExplanation::Steps(Box::new(found))))
+            }
+            _ => Ok(None),
+        }
     }
 
     /// Returns the partial result of work that was abandoned.
@@ -196,7 +219,14 @@ impl PlanResult {
                     answer: answer.to_response(Some(file), seconds),
                     proof: files,
                     covers: is_covered.then_some(PROOF_SCOPE),
-                    explanation: explanation.as_deref().map(Explanation::document),
+                    explanation: explanation
+                        .as_ref()
+                        .map(|explanation| match explanation {
+                            PlanExplanation::Grid(grid) => serde_json::to_value(grid.document()),
+                            PlanExplanation::Steps(steps) => serde_json::to_value(steps.document()),
+                        })
+                        .transpose()
+                        .expect("the names of all fields are strings"),
                 })
             }
         };
@@ -215,7 +245,7 @@ struct FileDocument<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     covers: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    explanation: Option<ExplanationDocument>,
+    explanation: Option<Value>,
 }
 
 #[derive(Serialize)]

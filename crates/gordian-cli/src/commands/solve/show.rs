@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 
 use gordian::cube3::CubeMoves;
-use gordian::plan::{PlanResult, ProofStatus};
+use gordian::plan::{PlanExplanation, PlanResult, ProofStatus};
 use gordian::puzzles::{Puzzle, Solution, SolutionForm};
 use gordian::sudoku_batch::ExplanationStyle;
 use gordian::{
@@ -40,7 +40,12 @@ pub(super) fn show(
             }
             if let Some(explanation) = explanation {
                 let colour = console.has_colour();
-                let text = explanation.text(ExplanationStyle { colour, ..Default::default() });
+                let text = match explanation {
+                    PlanExplanation::Grid(grid) => {
+                        grid.text(ExplanationStyle { colour, ..Default::default() })
+                    }
+                    PlanExplanation::Steps(steps) => steps.text(),
+                };
                 writeln!(console.out(), "{}", text.trim_end())?;
             }
             let (style, words) = status(answer, request, found.seconds);

@@ -36,12 +36,13 @@ mod tents;
 mod yajilin;
 mod yajilin_regions;
 
-use gordian_model::{Assignment, Model};
+use gordian_core::Index as _;
+use gordian_model::{Assignment, Model, VarId};
 use gordian_puzzles::PuzzleKind;
-use gordian_puzzles::pencil::{Board, Marks, Pencil, Rules};
+use gordian_puzzles::pencil::{Board, Marks, Pencil, Rules, describe};
 
 use self::sketch::Sketch;
-use crate::kind::{Decoder, PartialDecoder, SolveKind};
+use crate::kind::{Decoder, Parts, SolveKind};
 
 /// A kind of pencil puzzle with a model.
 pub(crate) trait PencilModel: Rules {
@@ -59,11 +60,22 @@ impl<R: PencilModel> SolveKind for Pencil<R> {
         Some((model, Box::new(decoder)))
     }
 
-    fn partial_decoder(&self) -> Option<PartialDecoder<<Self as PuzzleKind>::Solution>> {
+    fn parts(&self) -> Option<Parts<<Self as PuzzleKind>::Solution>> {
         let mut sketch = Sketch::new(&self.board);
         R::model(&self.board, &mut sketch);
+        let definitions = sketch.definitions();
         let (_, places) = sketch.finish(&R::FORM);
-        Some(Box::new(move |known| places.marks(known)))
+        let size = self.board.size();
+        let of_variable = places.by_variable();
+        let describe = move |var: VarId, value: i64| match of_variable.get(&var) {
+            Some(&place) => {
+                let value = u32::try_from(value).expect("values of places are not negative");
+                describe(&R::FORM, size, place, value)
+            }
+            None => format!("variable {} is {value}", var.index()),
+        };
+        let decoder = Box::new(move |known: &dyn Fn(VarId) -> Option<i64>| places.marks(known));
+        Some(Parts { decoder, describe: Box::new(describe), definitions })
     }
 
     fn n_values(&self) -> usize {

@@ -33,7 +33,7 @@ impl PencilModel for Nurikabe {
         });
         for cell in size.cells().filter(|&cell| !board.cells[cell].is_clue()) {
             let is_shaded = shaded[cell].iff(owners[cell].eq(0));
-            sketch.require(format!("{cell} is shaded or belongs to a clue"), is_shaded);
+            sketch.define(format!("{cell} is shaded or belongs to a clue"), is_shaded);
         }
         for (index, &clue) in clues.iter().enumerate() {
             let area = CellMap::from_fn(size, |cell| owners[cell].eq(to_i64(index + 1)));

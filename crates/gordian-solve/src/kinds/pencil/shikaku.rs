@@ -46,7 +46,7 @@ impl PencilModel for Shikaku {
             if let (Some(border), [Some(a), Some(b)]) = (border, edge.cells(size)) {
                 let joined = any_of(across[edge].iter().cloned());
                 let name = format!("the border between {a} and {b} separates two rectangles");
-                sketch.require(name, border.iff(!joined));
+                sketch.define(name, border.iff(!joined));
             }
         }
     }

@@ -10,13 +10,14 @@ use gordian_model::{
     single_cycle, sum,
 };
 use gordian_puzzles::board::{Cell, CellMap, Direction, Edge, EdgeMap, Size, Vertex};
-use gordian_puzzles::pencil::{Board, Form, Marks, Rooms};
+use gordian_puzzles::pencil::{Board, Form, Marks, Place, Rooms};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::kind::to_i64;
 
 /// The value of a cell or an edge in solutions.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Place {
+enum PlaceValue {
     /// The value of a variable.
     Variable(VarId),
     /// The same value in every solution.
@@ -27,8 +28,9 @@ pub(crate) enum Place {
 pub(crate) struct Sketch<'b> {
     board: &'b Board,
     model: Model,
-    cells: CellMap<Place>,
-    edges: EdgeMap<Place>,
+    cells: CellMap<PlaceValue>,
+    edges: EdgeMap<PlaceValue>,
+    definitions: FxHashSet<String>,
 }
 
 impl<'b> Sketch<'b> {
@@ -37,8 +39,9 @@ impl<'b> Sketch<'b> {
         Self {
             board,
             model: Model::new(),
-            cells: CellMap::new(size, Place::Fixed(0)),
-            edges: EdgeMap::new(size, Place::Fixed(0)),
+            cells: CellMap::new(size, PlaceValue::Fixed(0)),
+            edges: EdgeMap::new(size, PlaceValue::Fixed(0)),
+            definitions: FxHashSet::default(),
         }
     }
 
@@ -49,6 +52,18 @@ impl<'b> Sketch<'b> {
     /// Adds a constraint, named in the words of players.
     pub(super) fn require(&mut self, name: impl Into<String>, condition: impl Into<Expr>) {
         self.model.require(name, condition);
+    }
+
+    /// Adds a constraint that says what an auxiliary variable means, and is no clue or rule: explanations assume it.
+    pub(super) fn define(&mut self, name: impl Into<String>, condition: impl Into<Expr>) {
+        let name = name.into();
+        self.definitions.insert(name.clone());
+        self.model.require(name, condition);
+    }
+
+    /// Returns the names of the definitions.
+    pub(super) fn definitions(&self) -> FxHashSet<String> {
+        self.definitions.clone()
     }
 
     /// Returns a new variable that is not part of solutions.
@@ -72,7 +87,7 @@ impl<'b> Sketch<'b> {
 
     /// Sets the value of a cell in every solution.
     pub(super) fn fix(&mut self, cell: Cell, value: u32) {
-        self.cells[cell] = Place::Fixed(value);
+        self.cells[cell] = PlaceValue::Fixed(value);
     }
 
     /// Returns a condition for each cell, "it is `what`"; never true where `may_be` is false.
@@ -87,7 +102,7 @@ impl<'b> Sketch<'b> {
                 return Expr::from(0);
             }
             let var = self.model.boolean(format!("{cell} {what}"));
-            self.cells[cell] = Place::Variable(var);
+            self.cells[cell] = PlaceValue::Variable(var);
             var.into()
         })
     }
@@ -105,7 +120,7 @@ impl<'b> Sketch<'b> {
         let size = self.size();
         CellMap::from_fn(size, |cell| {
             let var = self.model.int(format!("the number in {cell}"), range(cell)?);
-            self.cells[cell] = Place::Variable(var);
+            self.cells[cell] = PlaceValue::Variable(var);
             Some(var.into())
         })
     }
@@ -126,7 +141,7 @@ impl<'b> Sketch<'b> {
                 let name = format!("the line from {before} to {after}");
                 let var =
                     if max == 1 { self.model.boolean(name) } else { self.model.int(name, 0..=max) };
-                self.edges[edge] = Place::Variable(var);
+                self.edges[edge] = PlaceValue::Variable(var);
                 links[edge] = Some(var.into());
             }
         }
@@ -142,7 +157,7 @@ impl<'b> Sketch<'b> {
             let name =
                 format!("the line from point {},{} to {},{}", a.row, a.column, b.row, b.column);
             let var = self.model.boolean(name);
-            self.edges[edge] = Place::Variable(var);
+            self.edges[edge] = PlaceValue::Variable(var);
             lines[edge] = var.into();
         }
         lines
@@ -157,7 +172,7 @@ impl<'b> Sketch<'b> {
     ) -> Expr {
         let var = self.model.int(name, 0..=max);
         for edge in edges {
-            self.edges[edge] = Place::Variable(var);
+            self.edges[edge] = PlaceValue::Variable(var);
         }
         var.into()
     }
@@ -173,7 +188,7 @@ impl<'b> Sketch<'b> {
                 (true, true) => {
                     let var =
                         self.model.boolean(format!("the border between {before} and {after}"));
-                    self.edges[edge] = Place::Variable(var);
+                    self.edges[edge] = PlaceValue::Variable(var);
                     borders[edge] = Some(var.into());
                     if self.board.walls[edge] {
                         let name = format!("the given border between {before} and {after}");
@@ -181,7 +196,7 @@ impl<'b> Sketch<'b> {
                     }
                 }
                 (false, false) => {}
-                _ => self.edges[edge] = Place::Fixed(1),
+                _ => self.edges[edge] = PlaceValue::Fixed(1),
             }
         }
         borders
@@ -469,8 +484,8 @@ impl<'b> Sketch<'b> {
         let mut answer = Vec::new();
         let places = self.cells.values().iter().chain(self.edges.iter().map(|(_, place)| place));
         answer.extend(places.filter_map(|place| match place {
-            Place::Variable(var) => Some(*var),
-            Place::Fixed(_) => None,
+            PlaceValue::Variable(var) => Some(*var),
+            PlaceValue::Fixed(_) => None,
         }));
         self.model.set_answer_variables(answer);
         let size = self.size();
@@ -494,17 +509,28 @@ fn grid_graph(size: Size) -> Graph {
 
 /// The places of a solution.
 pub(super) struct Places {
-    cells: CellMap<Place>,
-    edges: EdgeMap<Place>,
+    cells: CellMap<PlaceValue>,
+    edges: EdgeMap<PlaceValue>,
     blank: Marks,
 }
 
 impl Places {
+    /// Returns the place of each variable that is part of solutions.
+    pub(super) fn by_variable(&self) -> FxHashMap<VarId, Place> {
+        let cells = self.cells.iter().map(|(cell, value)| (Place::Cell(cell), value));
+        let edges = self.edges.iter().map(|(edge, value)| (Place::Edge(edge), value));
+        let variable = |(place, value): (Place, &PlaceValue)| match *value {
+            PlaceValue::Variable(var) => Some((var, place)),
+            PlaceValue::Fixed(_) => None,
+        };
+        cells.chain(edges).filter_map(variable).collect()
+    }
+
     /// Returns the marks for the known values of variables.
     pub(super) fn marks(&self, known: &dyn Fn(VarId) -> Option<i64>) -> Marks {
-        let value = |place: &Place| match *place {
-            Place::Fixed(value) => Some(value),
-            Place::Variable(var) => known(var)
+        let value = |place: &PlaceValue| match *place {
+            PlaceValue::Fixed(value) => Some(value),
+            PlaceValue::Variable(var) => known(var)
                 .map(|value| u32::try_from(value).expect("values of places are not negative")),
         };
         let mut marks = self.blank.clone();
