@@ -2,9 +2,9 @@
 //!
 //! Models do not use anything here.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Board, EdgeLayer, Marks, Rules, Solved};
+use super::{Board, EdgeLayer, Marks, Rules, Side, Solved};
 use crate::board::{Cell, CellMap, Direction, Edge, Size};
 use crate::solution::Violation;
 
@@ -513,4 +513,125 @@ pub fn shape(cells: &[Cell]) -> Vec<(usize, usize)> {
         places
     };
     (0..8).map(orient).min().expect("there are eight orientations")
+}
+
+/// Returns every row and every column: words for it, such as `row 3`, and its cells.
+#[must_use]
+pub fn lines(size: Size) -> Vec<(String, Vec<Cell>)> {
+    let mut lines = Vec::with_capacity(size.rows + size.columns);
+    for side in [Side::Left, Side::Above] {
+        for index in 0..side.n_lines(size) {
+            lines.push((side.line_name(index), side.line(size, index)));
+        }
+    }
+    lines
+}
+
+/// Checks that each room with a number has as many shaded cells.
+pub fn shaded_in_rooms(board: &Board, solution: &Solved, broken: &mut Broken) {
+    let rooms = board.rooms();
+    for (index, room) in rooms.rooms().iter().enumerate() {
+        let n = room.iter().filter(|&&cell| solution.is_marked(cell)).count();
+        if let Some(number) = rooms.clue(board, index)
+            && n != number as usize
+        {
+            let message =
+                format!("the number of shaded cells in {} is {n}, not {number}", rooms.name(index));
+            broken.add("number-of-room", message, room.clone());
+        }
+    }
+}
+
+/// Checks that each row and column with a number outside has as many shaded cells.
+pub fn shaded_in_lines(board: &Board, solution: &Solved, broken: &mut Broken) {
+    for (side, index, clue) in board.outside_clues() {
+        let line = side.line(board.size(), index);
+        let n = line.iter().filter(|&&cell| solution.is_marked(cell)).count();
+        if let [Some(number)] = clue[..]
+            && n != number as usize
+        {
+            let name = side.line_name(index);
+            let message = format!("the number of shaded cells in {name} is {n}, not {number}");
+            broken.add("number-of-line", message, line);
+        }
+    }
+}
+
+/// Checks that each unshaded cell with a number sees as many unshaded cells, itself included.
+pub fn unshaded_views(board: &Board, solution: &Solved, broken: &mut Broken) {
+    for (cell, clue) in board.clues() {
+        let Some(number) = clue.number().filter(|_| !solution.is_marked(cell)) else { continue };
+        let seen = view(board.size(), cell, |it| !solution.is_marked(it));
+        if seen.len() != number as usize {
+            let message =
+                format!("the number of cells that the {number} at {cell} sees is {}", seen.len());
+            broken.add("view", message, seen);
+        }
+    }
+}
+
+/// Checks that the groups of shaded cells are the pieces of the bank, each used once, rotated and mirrored freely.
+pub fn shaded_pieces(board: &Board, solution: &Solved, broken: &mut Broken) {
+    // The groups of each shape, and how many pieces have it.
+    let mut shapes: BTreeMap<Vec<(usize, usize)>, (Vec<Vec<Cell>>, usize)> = BTreeMap::new();
+    for group in groups(solution.size(), |cell| solution.is_marked(cell)) {
+        shapes.entry(shape(&group)).or_default().0.push(group);
+    }
+    for piece in &board.pieces {
+        let cells: Vec<Cell> = piece.cells().collect();
+        shapes.entry(shape(&cells)).or_default().1 += 1;
+    }
+    for (places, (groups, n_pieces)) in shapes {
+        let n_cells = places.len();
+        if n_pieces == 0 {
+            for group in groups {
+                let message = format!(
+                    "the shaded cells at {} are not a piece of the bank: {n_cells} cells",
+                    group[0]
+                );
+                broken.add("not-a-piece", message, group);
+            }
+        } else if groups.len() > n_pieces {
+            let cells = groups.concat();
+            let message = format!(
+                "the piece of {n_cells} cells at {} is used {} times, but is {n_pieces} times in the bank",
+                groups[0][0],
+                groups.len()
+            );
+            broken.add("piece-too-often", message, cells);
+        } else if groups.len() < n_pieces {
+            let message = format!(
+                "a piece of {n_cells} cells is used {} times, but is {n_pieces} times in the bank",
+                groups.len()
+            );
+            broken.add("piece-missing", message, groups.concat());
+        }
+    }
+}
+
+/// Returns the shaded cells of each room, and checks that they are connected within it.
+pub fn connected_in_rooms(board: &Board, solution: &Solved, broken: &mut Broken) -> Vec<Vec<Cell>> {
+    let size = board.size();
+    let rooms = board.rooms();
+    let is_inside = |edge: Edge| match edge.cells(size) {
+        [Some(before), Some(after)] => rooms.number(before) == rooms.number(after),
+        _ => false,
+    };
+    let mut parts: Vec<Vec<Vec<Cell>>> = vec![Vec::new(); rooms.rooms().len()];
+    for group in groups_across(size, |cell| solution.is_marked(cell), is_inside) {
+        if let Some(room) = rooms.number(group[0]) {
+            parts[room].push(group);
+        }
+    }
+    for (index, parts) in parts.iter().enumerate() {
+        if let [_, second, ..] = &parts[..] {
+            let message = format!(
+                "the shaded cells at {} are cut off from the others of {}",
+                second[0],
+                rooms.name(index)
+            );
+            broken.add("room-divided", message, second.clone());
+        }
+    }
+    parts.into_iter().map(|parts| parts.concat()).collect()
 }

@@ -183,6 +183,8 @@ pub enum Section {
     Compass,
     /// One digit for each mark, `.` for the last one.
     MarkDigit,
+    /// The index of each mark as a number, `.` for the last one.
+    MarkNumber16,
     /// Circles with numbers.
     ColouredNumber16,
     /// The number of the puzzle, and a slash.

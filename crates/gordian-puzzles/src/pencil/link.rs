@@ -171,6 +171,24 @@ fn read_section(
                 _ => Err(reader.unexpected(c, "a mark (a digit or .) or a gap (g to z)")),
             })?;
         }
+        Section::MarkNumber16 => {
+            let last = last_mark(form);
+            read_cells(reader, board, |reader, c| {
+                let position = reader.position() - 1;
+                Ok(match number16(reader, c)? {
+                    Item::Blank(n) => Item::Blank(n),
+                    Item::Clue(None) => Item::Clue(Clue::Mark(last)),
+                    Item::Clue(Some(number)) => match usize::try_from(number) {
+                        Ok(mark) if mark < last => Item::Clue(Clue::Mark(mark)),
+                        _ => {
+                            let max = u32::try_from(last - 1).expect("there are few marks");
+                            let what = "mark in a cell";
+                            return Err(LinkError::OutOfRange { position, what, min: 0, max });
+                        }
+                    },
+                })
+            })?;
+        }
         Section::ColouredNumber16 => read_cells(reader, board, |reader, c| {
             Ok(match number16(reader, c)? {
                 Item::Blank(n) => Item::Blank(n),
@@ -199,6 +217,14 @@ fn read_section(
         Section::Slash => slash(reader)?,
     }
     Ok(())
+}
+
+/// Returns the index of the last mark of a kind with marks.
+fn last_mark(form: &Form) -> usize {
+    match form.cells {
+        Some(CellForm::Marks(marks)) => marks.len() - 1,
+        _ => unreachable!("it has marks"),
+    }
 }
 
 fn slash(reader: &mut BodyReader<'_>) -> Result<(), LinkError> {
@@ -677,6 +703,16 @@ fn write_section(
             write_gaps(out, cells(), 20, 'g', |clue| match clue {
                 Clue::Mark(mark) if mark + 1 == marks.len() => Ok(".".to_owned()),
                 Clue::Mark(mark) => Ok((mark + 1).to_string()),
+                _ => Err(not_expressible(clue)),
+            })?;
+        }
+        Section::MarkNumber16 => {
+            let last = last_mark(form);
+            write_gaps(out, cells(), 20, 'g', |clue| match *clue {
+                Clue::Mark(mark) => {
+                    let number = u32::try_from(mark).ok().filter(|_| mark != last);
+                    write_number16(&Clue::Number(number))
+                }
                 _ => Err(not_expressible(clue)),
             })?;
         }

@@ -479,6 +479,139 @@ impl<'b> Sketch<'b> {
         }
     }
 
+    /// Requires that the unshaded cells are connected.
+    pub(super) fn require_unshaded_connected(&mut self, shaded: &CellMap<Expr>) {
+        let unshaded = CellMap::from_fn(self.size(), |cell| !&shaded[cell]);
+        self.require_connected("the unshaded cells are connected", &unshaded);
+    }
+
+    /// Requires that those of some cells that have a condition are connected by steps between these cells.
+    pub(super) fn require_connected_within(
+        &mut self,
+        name: impl Into<String>,
+        cells: &[Cell],
+        members: &CellMap<Expr>,
+    ) {
+        let number = |n: usize| u32::try_from(n).expect("boards are small");
+        let mut numbers = CellMap::new(self.size(), None);
+        for (index, &cell) in cells.iter().enumerate() {
+            numbers[cell] = Some(number(index));
+        }
+        let edges = adjacent(self.size()).into_iter();
+        let edges = edges.filter_map(|[a, b]| Some([numbers[a]?, numbers[b]?]));
+        let graph = Graph::new(number(cells.len()), edges.collect());
+        let graph = Arc::new(graph.expect("each pair of adjacent cells is joined once"));
+        self.require(name, connected(&graph, cells.iter().map(|&cell| members[cell].clone())));
+    }
+
+    /// Requires that no two adjacent cells are shaded.
+    pub(super) fn require_no_adjacent_shaded(&mut self, shaded: &CellMap<Expr>) {
+        for [a, b] in adjacent(self.size()) {
+            self.require(format!("{a} and {b} are not both shaded"), !(&shaded[a] & &shaded[b]));
+        }
+    }
+
+    /// Requires that some cell is shaded.
+    pub(super) fn require_some_shaded(&mut self, shaded: &CellMap<Expr>) {
+        self.require("at least one cell is shaded", any_of(shaded.values().iter().cloned()));
+    }
+
+    /// Requires that each room with a number has as many shaded cells.
+    pub(super) fn require_shaded_in_rooms(&mut self, shaded: &CellMap<Expr>) {
+        let rooms = self.board.rooms();
+        for (index, room) in rooms.rooms().iter().enumerate() {
+            if let Some(number) = rooms.clue(self.board, index) {
+                let n = sum(room.iter().map(|&cell| shaded[cell].clone()));
+                let name = format!("{} has {number} shaded cells", rooms.name(index));
+                self.require(name, n.eq(i64::from(number)));
+            }
+        }
+    }
+
+    /// Requires that each row and column with a number outside has as many shaded cells.
+    pub(super) fn require_shaded_in_lines(&mut self, shaded: &CellMap<Expr>) {
+        let board = self.board;
+        for (side, index, clue) in board.outside_clues() {
+            if let [Some(number)] = clue[..] {
+                let line = side.line(board.size(), index);
+                let n = sum(line.into_iter().map(|cell| shaded[cell].clone()));
+                let name = format!("{} has {number} shaded cells", side.line_name(index));
+                self.require(name, n.eq(i64::from(number)));
+            }
+        }
+    }
+
+    /// Requires that a clue sees as many cells as its number, of those with a condition: itself, and in each direction
+    /// the cells up to the first one without it.
+    pub(super) fn require_view(&mut self, clue: Cell, number: u32, open: &CellMap<Expr>) {
+        let mut seen = Vec::new();
+        for direction in Direction::ALL {
+            // Whether this cell of the ray and all before it are open. One cell too many is enough to refuse.
+            let mut all_open: Option<Expr> = None;
+            for cell in self.size().ray(clue, direction).take(number as usize) {
+                let is_seen = match all_open {
+                    None => open[cell].clone(),
+                    Some(before) => before & &open[cell],
+                };
+                seen.push(is_seen.clone());
+                all_open = Some(is_seen);
+            }
+        }
+        let name = format!("the {number} at {clue} sees {number} cells");
+        self.require(name, sum(seen).eq(i64::from(number) - 1));
+    }
+
+    /// Requires that the shaded cells are the pieces of the bank, each used once. `apart` has the pairs of cells that
+    /// cannot belong to two pieces.
+    pub(super) fn require_pieces(&mut self, shaded: &CellMap<Expr>, apart: &[[Cell; 2]]) {
+        let size = self.size();
+        // The different pieces, each with its text and how often it is in the bank.
+        let mut pieces: Vec<(Vec<Shape>, String, i64)> = Vec::new();
+        for piece in &self.board.pieces {
+            let turned = orientations(piece.cells().map(|Cell { row, column }| (row, column)));
+            match pieces.iter_mut().find(|(known, _, _)| *known == turned) {
+                Some((_, _, n)) => *n += 1,
+                None => {
+                    let row = |row: &[bool]| -> String {
+                        row.iter().map(|&is_part| if is_part { '#' } else { '.' }).collect()
+                    };
+                    let text = piece.cells.rows().map(row).collect::<Vec<_>>().join("/");
+                    pieces.push((turned, text, 1));
+                }
+            }
+        }
+        // The placements that cover each cell.
+        let mut over: CellMap<Vec<(usize, Expr)>> = CellMap::new(size, Vec::new());
+        let mut n_placements = 0;
+        for (turned, text, n) in pieces {
+            let mut options = Vec::new();
+            for cells in turned.iter().flat_map(|shape| placements(size, shape)) {
+                let option = self.boolean(format!("the piece {text} is at {}", names(&cells)));
+                for cell in cells {
+                    over[cell].push((n_placements, option.clone()));
+                }
+                n_placements += 1;
+                options.push(option);
+            }
+            let times = if n == 1 { "once".to_owned() } else { format!("{n} times") };
+            self.require(format!("the piece {text} is used {times}"), sum(options).eq(n));
+        }
+        for (cell, options) in over.iter() {
+            let n = sum(options.iter().map(|(_, option)| option.clone()));
+            let name = format!("{cell} is shaded if one piece covers it, otherwise not");
+            self.require(name, n.eq(&shaded[cell]));
+        }
+        for &[a, b] in apart {
+            // The lists are in the order of the placements.
+            let is_over_b =
+                |number: usize| over[b].binary_search_by_key(&number, |it| it.0).is_ok();
+            let both = over[a].iter().filter(|(number, _)| is_over_b(*number));
+            let both = any_of(both.map(|(_, option)| option.clone()));
+            let name = format!("{a} and {b} do not belong to two pieces");
+            self.require(name, !&shaded[a] | !&shaded[b] | both);
+        }
+    }
+
     /// Returns the model and the places of solutions.
     pub(super) fn finish(mut self, form: &Form) -> (Model, Places) {
         let mut answer = Vec::new();
@@ -721,4 +854,55 @@ pub(super) fn rectangles(size: Size, cell: Cell, fits: impl Fn(Size) -> bool) ->
         }
     }
     rectangles
+}
+
+/// Returns every row and every column: words for it, such as `row 3`, and its cells.
+pub(super) fn lines(size: Size) -> Vec<(String, Vec<Cell>)> {
+    let row =
+        |row| (format!("row {}", row + 1), (0..size.columns).map(move |it| Cell::new(row, it)));
+    let column = |column| {
+        (format!("column {}", column + 1), (0..size.rows).map(move |it| Cell::new(it, column)))
+    };
+    let rows = (0..size.rows).map(row).map(|(name, cells)| (name, cells.collect()));
+    let columns = (0..size.columns).map(column).map(|(name, cells)| (name, cells.collect()));
+    rows.chain(columns).collect()
+}
+
+/// The rows and columns of cells, relative to the smallest rectangle around them, in order.
+pub(super) type Shape = Vec<(usize, usize)>;
+
+/// Returns the different orientations of a shape, rotated and mirrored, in order.
+pub(super) fn orientations(cells: impl Iterator<Item = (usize, usize)>) -> Vec<Shape> {
+    let mut turned: Vec<(usize, usize)> = cells.collect();
+    let mut shapes = Vec::new();
+    for turn in 0..8 {
+        // A quarter turn, and a mirror image after four of them.
+        let far = turned.iter().map(|it| it.0).max().unwrap_or(0);
+        turned = turned.into_iter().map(|(row, column)| (column, far - row)).collect();
+        if turn == 4 {
+            turned = turned.into_iter().map(|(row, column)| (column, row)).collect();
+        }
+        let top = turned.iter().map(|it| it.0).min().unwrap_or(0);
+        let left = turned.iter().map(|it| it.1).min().unwrap_or(0);
+        turned = turned.into_iter().map(|(row, column)| (row - top, column - left)).collect();
+        turned.sort_unstable();
+        shapes.push(turned.clone());
+    }
+    shapes.sort_unstable();
+    shapes.dedup();
+    shapes
+}
+
+/// Returns the cells of each placement of a shape on a board.
+pub(super) fn placements(size: Size, shape: &Shape) -> Vec<Vec<Cell>> {
+    let place = |first: Cell| -> Option<Vec<Cell>> {
+        let cells = shape.iter().map(|&(r, c)| Cell::new(first.row + r, first.column + c));
+        cells.map(|cell| size.contains(cell).then_some(cell)).collect()
+    };
+    size.cells().filter_map(place).collect()
+}
+
+/// Returns the names of cells.
+pub(super) fn names(cells: &[Cell]) -> String {
+    cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

@@ -1,0 +1,59 @@
+//! Aqre: shade connected cells so that no four cells in a line are all shaded or all unshaded.
+
+use crate::pencil::check::{connected_shaded, lines, shaded_in_rooms};
+use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved, Walls};
+
+/// Aqre.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aqre;
+
+impl Rules for Aqre {
+    const NAME: &'static str = "aqre";
+    const TITLE: &'static str = "Aqre";
+    const LINK_NAMES: &'static [&'static str] = &["aqre"];
+    const FORM: Form = Form {
+        cells: Some(CellForm::Numbers { min: 0, max: 62_500, unknown: true }),
+        walls: Walls::Rooms,
+        room_numbers: true,
+        link: &[Section::Border, Section::RoomNumber16],
+        cell_layer: Some(CellLayer::Shade),
+        ..Form::NONE
+    };
+
+    const DESCRIPTION: &'static str = "\
+Shade some cells of a board that is divided into rooms.
+
+- A number is how many cells of its room are shaded. A room without a number, or with `?`, has any number of them.
+- All shaded cells are connected.
+- No four consecutive cells of a row or column are all shaded, and none are all unshaded.
+";
+    const RULES: &'static [(&'static str, &'static str)] = &[
+        ("number-of-room", "a number is not how many cells of its room are shaded"),
+        ("shaded-divided", "the shaded cells are not connected"),
+        ("four-shaded", "four consecutive cells of a row or column are shaded"),
+        ("four-unshaded", "four consecutive cells of a row or column are unshaded"),
+    ];
+
+    fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
+        shaded_in_rooms(board, solution, broken);
+        connected_shaded(solution, broken);
+        for (name, line) in lines(board.size()) {
+            // The runs of equal cells.
+            for run in line.chunk_by(|&a, &b| solution.is_marked(a) == solution.is_marked(b)) {
+                if run.len() >= 4 {
+                    let (rule, what) = if solution.is_marked(run[0]) {
+                        ("four-shaded", "shaded")
+                    } else {
+                        ("four-unshaded", "unshaded")
+                    };
+                    let message = format!(
+                        "{name} has {} consecutive {what} cells, from {}",
+                        run.len(),
+                        run[0]
+                    );
+                    broken.add(rule, message, run.to_vec());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Heyawake: shade cells in rooms so that no straight run of unshaded cells reaches into three rooms.
+
+use crate::board::{Cell, Edge};
+use crate::pencil::check::{
+    connected_unshaded, lines, no_adjacent_shaded, shaded_in_rooms, some_shaded,
+};
+use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved, Walls};
+
+/// Heyawake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heyawake;
+
+impl Rules for Heyawake {
+    const NAME: &'static str = "heyawake";
+    const TITLE: &'static str = "Heyawake";
+    const LINK_NAMES: &'static [&'static str] = &["heyawake"];
+    const FORM: Form = Form {
+        cells: Some(CellForm::Numbers { min: 0, max: 62_500, unknown: true }),
+        walls: Walls::Rooms,
+        room_numbers: true,
+        link: &[Section::Border, Section::RoomNumber16],
+        cell_layer: Some(CellLayer::Shade),
+        ..Form::NONE
+    };
+
+    const DESCRIPTION: &'static str = "\
+Shade some cells of a board that is divided into rooms.
+
+- No two shaded cells share an edge.
+- All unshaded cells are connected.
+- A number is how many cells of its room are shaded. A room without a number, or with `?`, has any number of them.
+- A straight run of unshaded cells, horizontal or vertical, crosses at most one wall: it does not reach into three rooms.
+- At least one cell is shaded.
+";
+    const RULES: &'static [(&'static str, &'static str)] = &[
+        ("adjacent-shaded", "two shaded cells share an edge"),
+        ("unshaded-divided", "the unshaded cells are not connected"),
+        ("number-of-room", "a number is not how many cells of its room are shaded"),
+        ("run-in-three-rooms", "a straight run of unshaded cells crosses two walls"),
+        ("nothing-shaded", "no cell is shaded"),
+    ];
+
+    fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
+        no_adjacent_shaded(solution, broken);
+        connected_unshaded(board, solution, broken);
+        shaded_in_rooms(board, solution, broken);
+        for (name, line) in lines(board.size()) {
+            for run in line.split(|&cell| solution.is_marked(cell)) {
+                let n_walls = run.windows(2).filter(|pair| is_wall(board, pair)).count();
+                if n_walls >= 2 {
+                    let message = format!(
+                        "the run of unshaded cells at {} in {name} crosses {n_walls} walls",
+                        run[0]
+                    );
+                    broken.add("run-in-three-rooms", message, run.to_vec());
+                }
+            }
+        }
+        some_shaded(solution, broken);
+    }
+}
+
+/// Returns whether there is a wall between two cells of a line, the first one further up or left.
+fn is_wall(board: &Board, pair: &[Cell]) -> bool {
+    let Cell { row, column } = pair[1];
+    let edge = if pair[0].row == row {
+        Edge::Vertical { row, column }
+    } else {
+        Edge::Horizontal { row, column }
+    };
+    board.walls[edge]
+}

@@ -1,0 +1,58 @@
+//! Hitori: shade cells so that no number is repeated in a row or column.
+
+use crate::pencil::check::{connected_unshaded, lines, no_adjacent_shaded, some_shaded};
+use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved};
+
+/// Hitori.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hitori;
+
+impl Rules for Hitori {
+    const NAME: &'static str = "hitori";
+    const TITLE: &'static str = "Hitori";
+    const LINK_NAMES: &'static [&'static str] = &["hitori"];
+    const FORM: Form = Form {
+        cells: Some(CellForm::Numbers { min: 0, max: 1295, unknown: true }),
+        link: &[Section::Number36],
+        cell_layer: Some(CellLayer::Shade),
+        ..Form::NONE
+    };
+
+    const DESCRIPTION: &'static str = "\
+Shade some cells so that no number is repeated.
+
+- No row and no column has the same number in two unshaded cells. Cells without a number, or with `?`, are equal to no
+  other cell.
+- No two shaded cells share an edge.
+- All unshaded cells are connected.
+- At least one cell is shaded.
+";
+    const RULES: &'static [(&'static str, &'static str)] = &[
+        ("repeated-number", "a row or column has a number in two unshaded cells"),
+        ("adjacent-shaded", "two shaded cells share an edge"),
+        ("unshaded-divided", "the unshaded cells are not connected"),
+        ("nothing-shaded", "no cell is shaded"),
+    ];
+
+    fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
+        for (name, line) in lines(board.size()) {
+            for (index, &cell) in line.iter().enumerate() {
+                let Some(number) = board.cells[cell].number() else { continue };
+                if solution.is_marked(cell) {
+                    continue;
+                }
+                // The next unshaded cell with the number.
+                let other = line[index + 1..].iter().find(|&&other| {
+                    board.cells[other].number() == Some(number) && !solution.is_marked(other)
+                });
+                if let Some(&other) = other {
+                    let message = format!("{name} has the unshaded {number} at {cell} and {other}");
+                    broken.add("repeated-number", message, vec![cell, other]);
+                }
+            }
+        }
+        no_adjacent_shaded(solution, broken);
+        connected_unshaded(board, solution, broken);
+        some_shaded(solution, broken);
+    }
+}

@@ -1,0 +1,60 @@
+//! Kurotto: shade cells so that each number is the size of the groups next to it.
+
+use std::collections::BTreeSet;
+
+use crate::board::Cell;
+use crate::pencil::check::{block_numbers, groups, some_shaded, unshaded_clues};
+use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved};
+
+/// Kurotto.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kurotto;
+
+impl Rules for Kurotto {
+    const NAME: &'static str = "kurotto";
+    const TITLE: &'static str = "Kurotto";
+    const LINK_NAMES: &'static [&'static str] = &["kurotto"];
+    const FORM: Form = Form {
+        cells: Some(CellForm::Numbers { min: 0, max: 62_500, unknown: true }),
+        link: &[Section::Number16],
+        cell_layer: Some(CellLayer::Shade),
+        ..Form::NONE
+    };
+
+    const DESCRIPTION: &'static str = "\
+Shade some cells so that each number is the total size of the groups of shaded cells next to it.
+
+- Circles, with or without a number, are not shaded.
+- A group is a set of connected shaded cells. A number is the sum of the sizes of the groups that share an edge with its
+  circle; a group that shares several edges with it counts once. Next to a 0 no cell is shaded. `?` is a circle without a
+  number.
+- At least one cell is shaded.
+";
+    const RULES: &'static [(&'static str, &'static str)] = &[
+        ("clue-shaded", "a circle is shaded"),
+        ("sum-of-groups", "a number is not the sum of the sizes of the groups next to it"),
+        ("nothing-shaded", "no cell is shaded"),
+    ];
+
+    fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
+        unshaded_clues(board, solution, broken);
+        let size = board.size();
+        let groups = groups(size, |cell| solution.is_marked(cell));
+        let numbers = block_numbers(size, &groups);
+        for (cell, clue) in board.clues() {
+            let Some(number) = clue.number() else { continue };
+            // The different groups beside the circle.
+            let beside: BTreeSet<usize> =
+                size.neighbours(cell).filter_map(|it| numbers[it]).collect();
+            let cells: Vec<Cell> = beside.iter().flat_map(|&it| groups[it].clone()).collect();
+            if cells.len() != number as usize {
+                let message = format!(
+                    "the groups next to the {number} at {cell} have {} cells together",
+                    cells.len()
+                );
+                broken.add("sum-of-groups", message, [&[cell], &cells[..]].concat());
+            }
+        }
+        some_shaded(solution, broken);
+    }
+}

@@ -1,0 +1,71 @@
+//! Nonogram: shade cells so that the numbers outside are the runs of each row and column.
+
+use crate::pencil::{Board, Broken, CellLayer, Form, OutsideForm, Rules, Section, Side, Solved};
+
+/// Nonogram.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nonogram;
+
+impl Rules for Nonogram {
+    const NAME: &'static str = "nonogram";
+    const TITLE: &'static str = "Nonogram";
+    const LINK_NAMES: &'static [&'static str] = &["nonogram"];
+    const FORM: Form = Form {
+        outside: Some(OutsideForm {
+            sides: &[Side::Above, Side::Left],
+            is_list: true,
+            min: 1,
+            is_letter: false,
+        }),
+        link: &[Section::ExCellLists],
+        cell_layer: Some(CellLayer::Shade),
+        ..Form::NONE
+    };
+
+    const DESCRIPTION: &'static str = "\
+Shade some cells so that the numbers outside are the runs of shaded cells.
+
+- The numbers of a row are the lengths of its runs of shaded cells, from left to right; those of a column from top to
+  bottom. Between two runs there is at least one unshaded cell.
+- In a line without numbers no cell is shaded.
+";
+    const RULES: &'static [(&'static str, &'static str)] =
+        &[("runs-of-line", "the numbers of a row or column are not its runs of shaded cells")];
+
+    fn validate(board: &Board) -> Result<(), String> {
+        for (side, index, clue) in board.outside_clues() {
+            if clue.contains(&None) {
+                let name = side.line_name(index);
+                return Err(format!("`?` in the numbers of {name} is not supported"));
+            }
+        }
+        Ok(())
+    }
+
+    fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
+        for side in [Side::Above, Side::Left] {
+            for (index, clue) in board.outside[side as usize].iter().enumerate() {
+                let line = side.line(board.size(), index);
+                let runs: Vec<Option<u32>> = line
+                    .split(|&cell| !solution.is_marked(cell))
+                    .filter(|run| !run.is_empty())
+                    .map(|run| u32::try_from(run.len()).ok())
+                    .collect();
+                if runs != *clue {
+                    let text = |runs: &[Option<u32>]| {
+                        let numbers: Vec<String> =
+                            runs.iter().flatten().map(ToString::to_string).collect();
+                        if numbers.is_empty() { "none".to_owned() } else { numbers.join(" ") }
+                    };
+                    let message = format!(
+                        "the runs of {} are {}, not {}",
+                        side.line_name(index),
+                        text(&runs),
+                        text(clue)
+                    );
+                    broken.add("runs-of-line", message, line);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Shimaguni: shade one group in each room; rooms next to each other have groups of different sizes.
+
+use std::collections::BTreeSet;
+
+use crate::pencil::check::{connected_in_rooms, shaded_in_rooms};
+use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved, Walls};
+
+/// Shimaguni.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shimaguni;
+
+impl Rules for Shimaguni {
+    const NAME: &'static str = "shimaguni";
+    const TITLE: &'static str = "Shimaguni";
+    const LINK_NAMES: &'static [&'static str] = &["shimaguni"];
+    const FORM: Form = Form {
+        cells: Some(CellForm::Numbers { min: 1, max: 62_500, unknown: true }),
+        walls: Walls::Rooms,
+        room_numbers: true,
+        link: &[Section::Border, Section::RoomNumber16],
+        cell_layer: Some(CellLayer::Shade),
+        ..Form::NONE
+    };
+
+    const DESCRIPTION: &'static str = "\
+Shade an island in each room.
+
+- The shaded cells of each room are at least one, and connected within the room.
+- A number is how many cells of its room are shaded. A room without a number, or with `?`, has an island of any size.
+- Shaded cells of different rooms do not share an edge.
+- Rooms that share a border have different numbers of shaded cells.
+";
+    const RULES: &'static [(&'static str, &'static str)] = &[
+        ("room-without-shaded", "a room has no shaded cell"),
+        ("room-divided", "the shaded cells of a room are not connected within it"),
+        ("number-of-room", "a number is not how many cells of its room are shaded"),
+        ("adjacent-islands", "shaded cells of different rooms share an edge"),
+        ("equal-islands", "two rooms that share a border have equally many shaded cells"),
+    ];
+
+    fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
+        let rooms = board.rooms();
+        let islands = connected_in_rooms(board, solution, broken);
+        for (index, island) in islands.iter().enumerate() {
+            if island.is_empty() {
+                let message = format!("{} has no shaded cell", rooms.name(index));
+                broken.add("room-without-shaded", message, rooms.rooms()[index].clone());
+            }
+        }
+        shaded_in_rooms(board, solution, broken);
+        let mut seen = BTreeSet::new();
+        for [before, after] in rooms.borders() {
+            if solution.is_marked(before) && solution.is_marked(after) {
+                let message = format!(
+                    "the shaded cells {before} and {after} are adjacent, in different rooms"
+                );
+                broken.add("adjacent-islands", message, vec![before, after]);
+            }
+            let (Some(a), Some(b)) = (rooms.number(before), rooms.number(after)) else { continue };
+            let pair = (a.min(b), a.max(b));
+            if islands[a].len() == islands[b].len() && seen.insert(pair) {
+                let message = format!(
+                    "{} and {} share a border, and both numbers of shaded cells are {}",
+                    rooms.name(pair.0),
+                    rooms.name(pair.1),
+                    islands[a].len()
+                );
+                broken.add("equal-islands", message, [&islands[a][..], &islands[b][..]].concat());
+            }
+        }
+    }
+}

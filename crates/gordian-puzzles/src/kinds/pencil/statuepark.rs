@@ -1,0 +1,91 @@
+//! Statue Park: place the pieces of a bank so that the unshaded cells are connected.
+
+use crate::pencil::check::{connected_unshaded, shaded_pieces};
+use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
+
+/// Statue Park.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statuepark;
+
+/// The mark of a white circle.
+pub const WHITE: usize = 0;
+/// The mark of a black circle.
+pub const BLACK: usize = 1;
+
+/// The sets of pieces of links: pentominoes, tetrominoes, and two sets of tetrominoes.
+const PRESETS: &[(char, &[&str])] = &[
+    (
+        'p',
+        &[
+            "..#/###/.#.",
+            "#/#/#/#/#",
+            ".#/.#/.#/##",
+            ".#/.#/##/#.",
+            ".#/##/##",
+            "..#/###/..#",
+            "##/.#/##",
+            "..#/..#/###",
+            "..#/.##/##.",
+            ".#./###/.#.",
+            ".#/.#/##/.#",
+            "..#/###/#..",
+        ],
+    ),
+    ('t', &["#/#/#/#", ".#/.#/##", "##/##", ".#/##/#.", ".#/##/.#"]),
+    (
+        'd',
+        &[
+            "#/#/#/#", "#/#/#/#", ".#/.#/##", ".#/.#/##", "##/##", "##/##", ".#/##/#.", ".#/##/#.",
+            ".#/##/.#", ".#/##/.#",
+        ],
+    ),
+];
+
+impl Rules for Statuepark {
+    const NAME: &'static str = "statuepark";
+    const TITLE: &'static str = "Statue Park";
+    const LINK_NAMES: &'static [&'static str] = &["statuepark"];
+    const FORM: Form = Form {
+        cells: Some(CellForm::Marks(&[('o', "a white circle"), ('*', "a black circle")])),
+        pieces: true,
+        link: &[Section::Circle, Section::Pieces(PRESETS)],
+        cell_layer: Some(CellLayer::Shade),
+        ..Form::NONE
+    };
+
+    const DESCRIPTION: &'static str = "\
+Shade the pieces of the bank.
+
+- Each piece of the bank is used once; it can be rotated and mirrored. No other cells are shaded.
+- Different pieces do not share an edge; they may touch at a corner.
+- All unshaded cells are connected.
+- Cells with a black circle are shaded, cells with a white circle are not.
+";
+    const RULES: &'static [(&'static str, &'static str)] = &[
+        ("not-a-piece", "connected shaded cells are not a piece of the bank"),
+        ("piece-too-often", "a piece is used more often than it is in the bank"),
+        ("piece-missing", "a piece of the bank is not used"),
+        ("unshaded-divided", "the unshaded cells are not connected"),
+        ("black-circle-unshaded", "a black circle is not shaded"),
+        ("white-circle-shaded", "a white circle is shaded"),
+    ];
+
+    fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
+        shaded_pieces(board, solution, broken);
+        connected_unshaded(board, solution, broken);
+        for (cell, clue) in board.clues() {
+            let is_shaded = solution.is_marked(cell);
+            match *clue {
+                Clue::Mark(BLACK) if !is_shaded => {
+                    let message = format!("the black circle at {cell} is not shaded");
+                    broken.add("black-circle-unshaded", message, vec![cell]);
+                }
+                Clue::Mark(WHITE) if is_shaded => {
+                    let message = format!("the white circle at {cell} is shaded");
+                    broken.add("white-circle-shaded", message, vec![cell]);
+                }
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The model of Aquarium: which cells have water.
+
+use gordian_puzzles::board::{Cell, CellMap, Direction};
+use gordian_puzzles::kinds::pencil::aquarium::{Aquarium, WHOLE_ROWS};
+use gordian_puzzles::pencil::{Board, Rooms};
+
+use super::PencilModel;
+use super::sketch::Sketch;
+
+impl PencilModel for Aquarium {
+    fn model(board: &Board, sketch: &mut Sketch<'_>) {
+        let size = board.size();
+        let rooms = board.rooms();
+        let water = sketch.cell_flags("has water", |_| true);
+        for cell in size.cells() {
+            if let Some(below) = size.neighbour(cell, Direction::Down)
+                && rooms.number(below) == rooms.number(cell)
+            {
+                let name = format!("if there is water at {cell}, there is water at {below} below");
+                sketch.require(name, water[cell].implies(&water[below]));
+            }
+        }
+        for row in 0..size.rows {
+            let parts = if board.has_option(WHOLE_ROWS) {
+                CellMap::from_fn(size, |cell| rooms.number(cell))
+            } else {
+                parts_from(row, board, &rooms)
+            };
+            // The last cell of each part in this row.
+            let mut last: Vec<(usize, Cell)> = Vec::new();
+            for cell in (0..size.columns).map(|column| Cell::new(row, column)) {
+                let Some(part) = parts[cell] else { continue };
+                match last.iter_mut().find(|(other, _)| *other == part) {
+                    Some((_, before)) => {
+                        let name = format!("the water has the same level at {before} and {cell}");
+                        sketch.require(name, water[cell].iff(&water[*before]));
+                        *before = cell;
+                    }
+                    None => last.push((part, cell)),
+                }
+            }
+        }
+        sketch.require_shaded_in_lines(&water);
+        sketch.require_some_shaded(&water);
+    }
+}
+
+/// Returns the number of the part of each cell from a row on: cells of a tank that are connected in that row and below it.
+fn parts_from(row: usize, board: &Board, rooms: &Rooms) -> CellMap<Option<usize>> {
+    let size = board.size();
+    let mut parts = CellMap::new(size, None);
+    for (number, first) in size.cells().enumerate().filter(|(_, cell)| cell.row >= row) {
+        let mut stack = vec![first];
+        while let Some(cell) = stack.pop() {
+            if parts[cell].is_none() {
+                parts[cell] = Some(number);
+                let next = size.neighbours(cell).filter(|it| {
+                    it.row >= row && rooms.number(*it) == rooms.number(cell) && parts[*it].is_none()
+                });
+                stack.extend(next);
+            }
+        }
+    }
+    parts
+}

@@ -1,0 +1,67 @@
+//! The model of LITS: which tetromino each room has.
+
+use gordian_model::{Expr, all_of, any_of, sum};
+use gordian_puzzles::board::CellMap;
+use gordian_puzzles::kinds::pencil::lits::Lits;
+use gordian_puzzles::pencil::Board;
+
+use super::PencilModel;
+use super::sketch::{Sketch, names, orientations, placements, squares};
+
+/// The tetrominoes by name, without the square, which is not allowed.
+const TETROMINOES: [(char, [(usize, usize); 4]); 4] = [
+    ('L', [(0, 0), (1, 0), (2, 0), (2, 1)]),
+    ('I', [(0, 0), (1, 0), (2, 0), (3, 0)]),
+    ('T', [(0, 0), (0, 1), (0, 2), (1, 1)]),
+    ('S', [(0, 1), (0, 2), (1, 0), (1, 1)]),
+];
+
+impl PencilModel for Lits {
+    fn model(board: &Board, sketch: &mut Sketch<'_>) {
+        let size = board.size();
+        let rooms = board.rooms();
+        let shaded = sketch.shade(|_| true);
+        let mut options: Vec<Vec<Expr>> = vec![Vec::new(); rooms.rooms().len()];
+        // For each tetromino, whether each cell belongs to one.
+        let mut belongs: Vec<CellMap<Expr>> = Vec::new();
+        for (letter, cells) in TETROMINOES {
+            let mut over: CellMap<Vec<Expr>> = CellMap::new(size, Vec::new());
+            let shapes = orientations(cells.into_iter());
+            for cells in shapes.iter().flat_map(|shape| placements(size, shape)) {
+                let room = rooms.number(cells[0]);
+                if cells.iter().any(|&cell| rooms.number(cell) != room) {
+                    continue;
+                }
+                let option = sketch.boolean(format!("there is an {letter} at {}", names(&cells)));
+                cells.iter().for_each(|&cell| over[cell].push(option.clone()));
+                options[room.expect("every cell is in a room")].push(option);
+            }
+            belongs.push(CellMap::from_fn(size, |cell| {
+                let belongs = sketch.boolean(format!("{cell} belongs to an {letter}"));
+                let is_covered = any_of(over[cell].iter().cloned());
+                let name = format!("{cell} belongs to an {letter} if there is one at it");
+                sketch.require(name, belongs.iff(is_covered));
+                belongs
+            }));
+        }
+        for (index, options) in options.into_iter().enumerate() {
+            let name = format!("{} has a tetromino", rooms.name(index));
+            sketch.require(name, sum(options).eq(1));
+        }
+        for cell in size.cells() {
+            let covered = sum(belongs.iter().map(|it| it[cell].clone()));
+            let name = format!("{cell} is shaded if it belongs to a tetromino, otherwise not");
+            sketch.require(name, covered.eq(&shaded[cell]));
+        }
+        for [a, b] in rooms.borders() {
+            let different = all_of(belongs.iter().map(|it| !(&it[a] & &it[b])));
+            let name = format!("{a} and {b} do not belong to tetrominoes of the same shape");
+            sketch.require(name, different);
+        }
+        sketch.require_connected("the shaded cells are connected", &shaded);
+        for square in squares(size) {
+            let full = all_of(square.map(|cell| shaded[cell].clone()));
+            sketch.require(format!("the 2×2 area at {} is not fully shaded", square[0]), !full);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The model of Shimaguni: which cells are shaded.
+
+use std::collections::BTreeSet;
+
+use gordian_model::{Expr, sum};
+use gordian_puzzles::kinds::pencil::shimaguni::Shimaguni;
+use gordian_puzzles::pencil::Board;
+
+use super::PencilModel;
+use super::sketch::Sketch;
+use crate::kind::to_i64;
+
+impl PencilModel for Shimaguni {
+    fn model(board: &Board, sketch: &mut Sketch<'_>) {
+        let rooms = board.rooms();
+        let shaded = sketch.shade(|_| true);
+        let mut sizes: Vec<Expr> = Vec::new();
+        for (index, room) in rooms.rooms().iter().enumerate() {
+            let name = rooms.name(index);
+            let n_cells = sketch
+                .integer(format!("the number of shaded cells in {name}"), 1..=to_i64(room.len()));
+            let n_shaded = sum(room.iter().map(|&cell| shaded[cell].clone()));
+            sketch.require(format!("{name} has a shaded cell"), n_shaded.eq(&n_cells));
+            if let Some(number) = rooms.clue(board, index) {
+                let is_number = n_cells.eq(i64::from(number));
+                sketch.require(format!("{name} has {number} shaded cells"), is_number);
+            }
+            let connected = format!("the shaded cells of {name} are connected");
+            sketch.require_connected_within(connected, room, &shaded);
+            sizes.push(n_cells);
+        }
+        let mut pairs = BTreeSet::new();
+        for [a, b] in rooms.borders() {
+            let name = format!("{a} and {b}, in different rooms, are not both shaded");
+            sketch.require(name, !(&shaded[a] & &shaded[b]));
+            let [a, b] = [a, b].map(|cell| rooms.number(cell).expect("every cell is in a room"));
+            pairs.insert((a.min(b), a.max(b)));
+        }
+        for (a, b) in pairs {
+            let name = format!(
+                "{} and {} have different numbers of shaded cells",
+                rooms.name(a),
+                rooms.name(b)
+            );
+            sketch.require(name, sizes[a].ne(&sizes[b]));
+        }
+    }
+}
