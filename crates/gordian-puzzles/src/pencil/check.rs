@@ -515,18 +515,6 @@ pub fn shape(cells: &[Cell]) -> Vec<(usize, usize)> {
     (0..8).map(orient).min().expect("there are eight orientations")
 }
 
-/// Returns every row and every column: words for it, such as `row 3`, and its cells.
-#[must_use]
-pub fn lines(size: Size) -> Vec<(String, Vec<Cell>)> {
-    let mut lines = Vec::with_capacity(size.rows + size.columns);
-    for side in [Side::Left, Side::Above] {
-        for index in 0..side.n_lines(size) {
-            lines.push((side.line_name(index), side.line(size, index)));
-        }
-    }
-    lines
-}
-
 /// Checks that each room with a number has as many shaded cells.
 pub fn shaded_in_rooms(board: &Board, solution: &Solved, broken: &mut Broken) {
     let rooms = board.rooms();
@@ -570,18 +558,24 @@ pub fn unshaded_views(board: &Board, solution: &Solved, broken: &mut Broken) {
     }
 }
 
+/// The groups of shaded cells of a shape, and how many pieces of the bank have it.
+#[derive(Default)]
+struct Uses {
+    groups: Vec<Vec<Cell>>,
+    n_pieces: usize,
+}
+
 /// Checks that the groups of shaded cells are the pieces of the bank, each used once, rotated and mirrored freely.
 pub fn shaded_pieces(board: &Board, solution: &Solved, broken: &mut Broken) {
-    // The groups of each shape, and how many pieces have it.
-    let mut shapes: BTreeMap<Vec<(usize, usize)>, (Vec<Vec<Cell>>, usize)> = BTreeMap::new();
+    let mut shapes: BTreeMap<Vec<(usize, usize)>, Uses> = BTreeMap::new();
     for group in groups(solution.size(), |cell| solution.is_marked(cell)) {
-        shapes.entry(shape(&group)).or_default().0.push(group);
+        shapes.entry(shape(&group)).or_default().groups.push(group);
     }
     for piece in &board.pieces {
         let cells: Vec<Cell> = piece.cells().collect();
-        shapes.entry(shape(&cells)).or_default().1 += 1;
+        shapes.entry(shape(&cells)).or_default().n_pieces += 1;
     }
-    for (places, (groups, n_pieces)) in shapes {
+    for (places, Uses { groups, n_pieces }) in shapes {
         let n_cells = places.len();
         if n_pieces == 0 {
             for group in groups {
