@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Board, EdgeLayer, Marks, Rules, Side, Solved};
+use super::{Board, EdgeLayer, Marks, Rules, Solved};
 use crate::board::{Cell, CellMap, Direction, Edge, Size};
 use crate::solution::Violation;
 

@@ -856,18 +856,6 @@ pub(super) fn rectangles(size: Size, cell: Cell, fits: impl Fn(Size) -> bool) ->
     rectangles
 }
 
-/// Returns every row and every column: words for it, such as `row 3`, and its cells.
-pub(super) fn lines(size: Size) -> Vec<(String, Vec<Cell>)> {
-    let row =
-        |row| (format!("row {}", row + 1), (0..size.columns).map(move |it| Cell::new(row, it)));
-    let column = |column| {
-        (format!("column {}", column + 1), (0..size.rows).map(move |it| Cell::new(it, column)))
-    };
-    let rows = (0..size.rows).map(row).map(|(name, cells)| (name, cells.collect()));
-    let columns = (0..size.columns).map(column).map(|(name, cells)| (name, cells.collect()));
-    rows.chain(columns).collect()
-}
-
 /// The rows and columns of cells, relative to the smallest rectangle around them, in order.
 pub(super) type Shape = Vec<(usize, usize)>;
 
