@@ -7,6 +7,7 @@ use gordian_puzzles::pencil::Board;
 
 use super::PencilModel;
 use super::sketch::Sketch;
+use crate::kind::to_i64;
 
 impl PencilModel for Ripple {
     fn model(board: &Board, sketch: &mut Sketch<'_>) {
@@ -27,12 +28,17 @@ impl PencilModel for Ripple {
                 // Two numbers k are too close if their distance is at most k.
                 for (distance, other) in (1..=largest[cell]).zip(size.ray(cell, side)) {
                     let (Some(a), Some(b)) = (&numbers[cell], &numbers[other]) else { continue };
-                    let too_close = distance..=largest[cell].min(largest[other]);
-                    let differ = too_close.map(|number| {
-                        let number = crate::kind::to_i64(number);
-                        a.ne(number) | b.ne(number)
-                    });
-                    let differ = all_of(differ);
+                    let largest = largest[cell].min(largest[other]);
+                    if distance > largest {
+                        continue;
+                    }
+                    let differ = match distance {
+                        1 => a.ne(b),
+                        _ => all_of((distance..=largest).map(|number| {
+                            let number = to_i64(number);
+                            a.ne(number) | b.ne(number)
+                        })),
+                    };
                     let name = format!(
                         "{cell} and {other} do not both have the same number of at least {distance}"
                     );
