@@ -43,7 +43,7 @@ impl PencilModel for Kurotto {
             let is_possible = |cell| belongs[cell] != Expr::from(0);
             for cell in size.cells().filter(|&cell| cell != circle && is_possible(cell)) {
                 let name = format!("{cell} is shaded if it belongs to a group next to {what}");
-                sketch.require(name, belongs[cell].implies(&shaded[cell]));
+                sketch.define(name, belongs[cell].implies(&shaded[cell]));
             }
             for [a, b] in adjacent(size) {
                 for [from, to] in [[a, b], [b, a]] {
@@ -52,7 +52,7 @@ impl PencilModel for Kurotto {
                             "if {from} belongs to {what} or its groups and {to} is shaded, {to} belongs to them"
                         );
                         let reaches = &belongs[from] & &shaded[to];
-                        sketch.require(name, reaches.implies(&belongs[to]));
+                        sketch.define(name, reaches.implies(&belongs[to]));
                     }
                 }
             }
@@ -78,8 +78,8 @@ fn require_sizes(board: &Board, sketch: &mut Sketch<'_>, shaded: &CellMap<Expr>)
     let shaded_at = |index: u32| &shaded.values()[index as usize];
     let joined: Vec<Expr> =
         graph.edges().iter().map(|&[a, b]| shaded_at(a) & shaded_at(b)).collect();
-    let name = "the sizes of the groups (follows from the shaded cells)";
-    sketch.require(name, regions(&graph, joined, sizes.values().iter().cloned()));
+    let name = "the sizes of the groups are those of the shaded cells";
+    sketch.define(name, regions(&graph, joined, sizes.values().iter().cloned()));
     for (circle, clue) in board.clues() {
         let Some(number) = clue.number() else { continue };
         let what = format!("next to the {number} at {circle}");

@@ -40,7 +40,7 @@ impl PencilModel for Lits {
                 let belongs = sketch.boolean(format!("{cell} belongs to an {letter}"));
                 let is_covered = any_of(over[cell].iter().cloned());
                 let name = format!("{cell} belongs to an {letter} if there is one at it");
-                sketch.require(name, belongs.iff(is_covered));
+                sketch.define(name, belongs.iff(is_covered));
                 belongs
             }));
         }
@@ -51,7 +51,7 @@ impl PencilModel for Lits {
         for cell in size.cells() {
             let covered = sum(belongs.iter().map(|it| it[cell].clone()));
             let name = format!("{cell} is shaded if it belongs to a tetromino, otherwise not");
-            sketch.require(name, covered.eq(&shaded[cell]));
+            sketch.define(name, covered.eq(&shaded[cell]));
         }
         for [a, b] in rooms.borders() {
             let different = all_of(belongs.iter().map(|it| !(&it[a] & &it[b])));

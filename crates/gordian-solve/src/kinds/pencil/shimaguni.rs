@@ -17,10 +17,11 @@ impl PencilModel for Shimaguni {
         let mut sizes: Vec<Expr> = Vec::new();
         for (index, room) in rooms.rooms().iter().enumerate() {
             let name = rooms.name(index);
-            let n_cells = sketch
-                .integer(format!("the number of shaded cells in {name}"), 1..=to_i64(room.len()));
+            let what = format!("the number of shaded cells in {name}");
+            let n_cells = sketch.integer(what.clone(), 0..=to_i64(room.len()));
             let n_shaded = sum(room.iter().map(|&cell| shaded[cell].clone()));
-            sketch.require(format!("{name} has a shaded cell"), n_shaded.eq(&n_cells));
+            sketch.define(what, n_shaded.eq(&n_cells));
+            sketch.require(format!("{name} has a shaded cell"), n_cells.ge(1));
             if let Some(number) = rooms.clue(board, index) {
                 let is_number = n_cells.eq(i64::from(number));
                 sketch.require(format!("{name} has {number} shaded cells"), is_number);

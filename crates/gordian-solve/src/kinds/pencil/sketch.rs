@@ -599,7 +599,7 @@ impl<'b> Sketch<'b> {
         for (cell, options) in over.iter() {
             let n = sum(options.iter().map(|(_, option)| option.clone()));
             let name = format!("{cell} is shaded if one piece covers it, otherwise not");
-            self.require(name, n.eq(&shaded[cell]));
+            self.define(name, n.eq(&shaded[cell]));
         }
         for &[a, b] in apart {
             // The lists are in the order of the placements.
