@@ -380,18 +380,6 @@ impl<'b> Sketch<'b> {
         self.require(name, single_cycle(&graph, exprs));
     }
 
-    /// Requires that the links are one closed loop, or that there is none.
-    pub(super) fn require_loop_or_nothing(&mut self, name: impl Into<String>, links: &Links) {
-        let name = name.into();
-        for cell in self.size().cells() {
-            let degree = links.degree(cell);
-            let ends = degree.eq(0) | degree.eq(2);
-            self.require(format!("the line neither ends nor branches at {cell}"), ends);
-        }
-        let (graph, exprs) = links.graph();
-        self.require(name, connected_edges(&graph, exprs));
-    }
-
     /// Returns a condition for each vertex: it is inside the loop of the links. A cell that the loop does not visit is
     /// inside if its corners are.
     pub(super) fn inside(&mut self, links: &Links) -> CellMap<Expr> {
