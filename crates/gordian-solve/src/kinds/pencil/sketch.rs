@@ -402,7 +402,7 @@ impl<'b> Sketch<'b> {
             let name = format!(
                 "inside and outside of the loop change where it goes from {before} to {after}"
             );
-            self.require(name, separates);
+            self.define(name, separates);
         }
         inside
     }
