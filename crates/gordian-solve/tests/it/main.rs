@@ -12,6 +12,7 @@ mod engines;
 mod files_of_v0_1_0;
 mod goishi;
 mod grids;
+mod kind_pages;
 mod kinds;
 mod listing;
 mod pencil;
