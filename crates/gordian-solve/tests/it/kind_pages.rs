@@ -193,6 +193,7 @@ fn section_name(section: Section) -> &'static str {
         Section::Number36 => "Hitori",
         Section::Compass => "Compass",
         Section::MarkDigit => "Tatamibari",
+        Section::MarkNumber16 => "Number16 for marks",
         Section::ColouredNumber16 => "Balance",
         Section::Parameter => "a number and a slash",
         Section::Slash => "a slash",
