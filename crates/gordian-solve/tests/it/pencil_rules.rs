@@ -134,8 +134,10 @@ fn n_cell_values(layer: CellLayer, size: Size) -> u64 {
     }
 }
 
-/// The places of a solution with the number of their values.
-fn places(form: &Form, size: Size) -> (Vec<(Cell, u64)>, Vec<(Edge, u64)>) {
+/// The cells and edges of a solution, with the number of their values.
+type Places = (Vec<(Cell, u64)>, Vec<(Edge, u64)>);
+
+fn places(form: &Form, size: Size) -> Places {
     let cells = form.cell_layer.map_or_else(Vec::new, |layer| {
         size.cells().map(|cell| (cell, n_cell_values(layer, size))).collect()
     });

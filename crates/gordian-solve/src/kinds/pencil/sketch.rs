@@ -85,11 +85,6 @@ impl<'b> Sketch<'b> {
         self.model.boolean(name).into()
     }
 
-    /// Sets the value of a cell in every solution.
-    pub(super) fn fix(&mut self, cell: Cell, value: u32) {
-        self.cells[cell] = PlaceValue::Fixed(value);
-    }
-
     /// Returns a condition for each cell, "it is `what`"; never true where `may_be` is false.
     pub(super) fn cell_flags(
         &mut self,
@@ -789,10 +784,6 @@ pub(super) struct Rectangle {
 impl Rectangle {
     pub(super) fn size(&self) -> Size {
         Size::new(self.last.row - self.first.row + 1, self.last.column - self.first.column + 1)
-    }
-
-    pub(super) fn n_cells(&self) -> usize {
-        self.size().n_cells()
     }
 
     pub(super) fn contains(&self, cell: Cell) -> bool {
