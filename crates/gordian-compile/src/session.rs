@@ -137,8 +137,7 @@ impl<'m> Session<'m> {
 
     /// Decodes the solution of the engine and checks it on the source model.
     fn read(&self) -> Assignment {
-        let holds = |lit: Lit| self.engine.value(lit);
-        let values: Assignment = self.compiled.vars.iter().map(|var| var.decode(&holds)).collect();
+        let values: Assignment = self.values().into_iter().collect();
         if let Err(violation) = self.model.check(values.as_slice()) {
             panic!("internal error: the solution violates the model: {violation}");
         }

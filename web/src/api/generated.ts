@@ -2,7 +2,7 @@
 // `page_has_the_types_of_the_openapi_document` of `gordian-server`; do not edit.
 
 /** The task of a `solve` request. */
-export type TaskName = "prove" | "first" | "count" | "all";
+export type TaskName = "prove" | "determined" | "first" | "count" | "all";
 
 /** A `solve` request. */
 export interface SolveRequest {
@@ -40,6 +40,18 @@ export interface Seconds {
 
 /** The limit that stopped the work early. */
 export type LimitName = "time" | "interrupted" | "solutions" | "effort" | "memory" | "techniques";
+
+/** What is the same in all solutions. */
+export interface Determined {
+  /** The part of the solution that is the same in all solutions, in the form of the puzzle's kind: `?` elsewhere. */
+  readonly part: unknown;
+  /** The number of its places: cells, lines or borders. */
+  readonly common: number;
+  /** The number of places that differ between two solutions. */
+  readonly varying: number;
+  /** Whether it is proved that all solutions have this part; otherwise only those that were found before the limit. */
+  readonly proved: boolean;
+}
 
 /** Turns that solve a Sudoku Cube. */
 export interface CubeMoves {
@@ -91,6 +103,8 @@ export interface SolveResponse {
   readonly seconds: Seconds;
   /** The limit that stopped the work early; null if none did. */
   readonly limit: LimitName | null;
+  /** What is the same in all solutions, with the task `determined`. */
+  readonly determined?: Determined | null;
   /** All solutions found, if there are several. */
   readonly solutions?: readonly unknown[] | null;
   /** The turns of a Sudoku Cube. */

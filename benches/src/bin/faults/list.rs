@@ -546,8 +546,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "blocked-last",
         what: "answers are excluded without their last variable",
         file: "session.rs",
-        old: "        for &var in &self.answer {\n            self.compiled",
-        new: "        for &var in &self.answer[..self.answer.len().saturating_sub(1).max(1)] {\n            self.compiled",
+        old: "        for &(var, value) in values {\n            self.compiled",
+        new: "        for &(var, value) in &values[..values.len().saturating_sub(1).max(1)] {\n            self.compiled",
     },
     Fault {
         name: "not-blocked",
