@@ -290,9 +290,11 @@ fn published_example(kind: Kind, pencil: &PencilKind) -> String {
         (example["source"].as_str().unwrap(), example["licence"].as_str().unwrap());
     let project = source.split(':').next().unwrap();
     let rest = file.strip_prefix(&format!("kind = \"{kind}\"\n")).expect("the kind is first");
+    let first = pencil.description.split("\n\n").next().expect("a sentence");
+    let comment = wrapped(first).replace('\n', "\n# ");
     format!(
-        "# {}. The rules are in docs/kinds/{kind}.md.\nkind = \"{kind}\"\ntitle = \"{}\"\nsource = \"{project}, {licence}\"\n{rest}",
-        pencil.title, pencil.title
+        "# {comment}\nkind = \"{kind}\"\ntitle = \"{}\"\nsource = \"{project}, {licence}\"\n{rest}",
+        pencil.title
     )
 }
 
