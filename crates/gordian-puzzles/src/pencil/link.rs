@@ -25,7 +25,7 @@ enum Item<T> {
 }
 
 /// Reads the body of a link of a kind with this form.
-pub(super) fn read(form: &Form, link: &Link) -> Result<Board, LinkError> {
+pub(crate) fn read(form: &Form, link: &Link) -> Result<Board, LinkError> {
     let options: String = form.options.iter().map(|(letter, _)| *letter).collect();
     link.require_flags(&(options.clone() + form.ignored_flags))?;
     let mut board = Board::new(link.size);
@@ -45,7 +45,7 @@ pub(super) fn read(form: &Form, link: &Link) -> Result<Board, LinkError> {
 }
 
 /// Returns the puzzle as a link with this name.
-pub(super) fn write(form: &Form, name: &str, board: &Board) -> Result<Link, LinkError> {
+pub(crate) fn write(form: &Form, name: &str, board: &Board) -> Result<Link, LinkError> {
     let mut body = String::new();
     for section in form.link {
         write_section(form, *section, board, &mut body)?;

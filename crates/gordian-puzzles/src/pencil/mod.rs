@@ -24,6 +24,7 @@ use serde_json::Value;
 pub use self::board::{Board, Clue, Colour, Piece, Rooms, Side};
 pub use self::check::Broken;
 pub use self::form::{CellForm, CellLayer, EdgeLayer, Form, OutsideForm, Section, Walls};
+pub(crate) use self::link::{read as read_link, write as write_link};
 pub use self::marks::{BLOCKED, Marks, Solved};
 pub use self::words::{Place, describe};
 use crate::board::{Reader, Size};

@@ -3,10 +3,11 @@
 use serde_json::Value;
 use toml::de::DeTable;
 
-use super::{GridPuzzle, GridViolation, parse, solution};
+use super::{GridPuzzle, GridViolation, link, parse, solution};
 use crate::board::Reader;
 use crate::diagnostic::Diagnostic;
 use crate::kind::PuzzleKind;
+use crate::link::{Link, LinkError};
 use crate::puzzle::Metadata;
 use crate::solution::{Violation, violations};
 
@@ -40,6 +41,16 @@ impl PuzzleKind for GridPuzzle {
 
     fn to_toml(&self) -> Option<String> {
         Some(Self::to_toml(self))
+    }
+
+    const LINK_NAMES: &'static [&'static str] = &["sudoku"];
+
+    fn from_link(link: &Link) -> Result<Self, LinkError> {
+        link::read(link)
+    }
+
+    fn to_link(&self) -> Result<Link, LinkError> {
+        link::write(self)
     }
 
     fn parse_solution(text: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {

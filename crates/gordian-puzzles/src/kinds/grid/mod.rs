@@ -13,6 +13,7 @@ mod check;
 mod classic;
 mod draw;
 mod kind;
+mod link;
 mod parse;
 mod puzzle;
 mod solution;
