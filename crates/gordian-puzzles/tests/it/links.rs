@@ -20,6 +20,9 @@ fn every_code_of_a_link_is_documented() {
         LinkError::UnexpectedCharacter { position, found: 'f', expected: "a clue" },
         LinkError::UnexpectedEnd { position, expected: "a clue" },
         LinkError::BeyondBoard { position, size },
+        LinkError::OutOfRange { position, what: "number", min: 1, max: 2 },
+        LinkError::NotSupported { position, what: "a piece" },
+        LinkError::Invalid { message: String::new() },
         LinkError::NotExpressible { what: String::new() },
     ];
     let document = text("../../docs/formats/links.md");
