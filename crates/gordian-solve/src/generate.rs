@@ -16,7 +16,7 @@ use gordian_core::{Cancel, Index as _, Limit, NoProgress, Random};
 use gordian_model::{Model, VarId};
 use gordian_puzzles::board::{Cell, Size};
 use gordian_puzzles::pencil::{Board, Clue, Marks, PencilKind, Side};
-use gordian_puzzles::{Kind, Metadata, Puzzle};
+use gordian_puzzles::{Kind, Metadata, Puzzle, Solution};
 use thiserror::Error;
 
 use crate::kind;
@@ -216,10 +216,10 @@ pub fn generate(
             return Err(GenerateError::NotSupported { kind });
         }
         let n_possible = ClueSite::all(&board).len();
-        if !is_unique(pencil, &board, cancel)? {
+        if n_possible == 0 || !is_unique(pencil, &board, cancel)? {
             continue;
         }
-        reduce(pencil, &mut board, request.symmetry, &mut random, cancel)?;
+        reduce(pencil, &mut board, &marks, request.symmetry, &mut random, cancel)?;
         let n_clues = ClueSite::all(&board).len();
         let puzzle = (pencil.puzzle)(Metadata::default(), board).expect("removing clues is valid");
         let solution = SolutionData::Puzzle((pencil.solution)(marks));
@@ -238,14 +238,22 @@ fn is_unique(pencil: &PencilKind, board: &Board, cancel: &Cancel) -> Result<bool
     }
 }
 
+/// Returns whether a solution is one of a board: some clues are part of it, and it changes without them.
+fn is_solved(pencil: &PencilKind, board: &Board, solution: &Solution) -> bool {
+    let puzzle = (pencil.puzzle)(Metadata::default(), board.clone());
+    puzzle.is_ok_and(|puzzle| puzzle.check(solution).is_ok())
+}
+
 /// Removes clues while the solution is unique.
 fn reduce(
     pencil: &PencilKind,
     board: &mut Board,
+    marks: &Marks,
     symmetry: Symmetry,
     random: &mut Random,
     cancel: &Cancel,
 ) -> Result<(), GenerateError> {
+    let solution = (pencil.solution)(marks.clone());
     let size = board.size();
     let mut orbits: Vec<Vec<ClueSite>> = Vec::new();
     let mut seen = BTreeSet::new();
@@ -262,7 +270,10 @@ fn reduce(
     while let Some(part) = parts.pop() {
         let mut without = board.clone();
         part.iter().flatten().for_each(|site| site.clear(&mut without));
-        if part.len() <= 8 && is_unique(pencil, &without, cancel)? {
+        if part.len() <= 8
+            && is_solved(pencil, &without, &solution)
+            && is_unique(pencil, &without, cancel)?
+        {
             *board = without;
         } else if part.len() > 1 {
             let (first, second) = part.split_at(part.len() / 2);

@@ -2,8 +2,9 @@
 
 use gordian_core::Random;
 
-use super::board::{Board, Clue};
+use super::board::{Board, Clue, Side};
 use super::form::{Form, Walls};
+use super::marks::Solved;
 use crate::board::{Cell, CellMap, Direction, Size};
 
 /// Returns an empty board; with random rooms if the kind has rooms. `None` for kinds with pieces, whose boards are not
@@ -120,4 +121,24 @@ pub fn scattered(size: Size, sparsity: usize, random: &mut Random) -> Vec<Cell> 
         }
     }
     chosen
+}
+
+/// Writes how many cells of each room have a property into its first cell, in place of the numbers of the rooms.
+pub fn number_rooms(board: &mut Board, has_property: impl Fn(Cell) -> bool) {
+    for room in board.rooms().rooms() {
+        room.iter().for_each(|&cell| board.cells[cell] = Clue::Empty);
+        board.cells[room[0]] = Clue::count(room.iter().filter(|&&it| has_property(it)).count());
+    }
+}
+
+/// Writes how many cells of each row and column are marked, above and left.
+pub fn count_shaded_lines(board: &mut Board, solution: &Solved) {
+    let size = board.size();
+    for side in [Side::Above, Side::Left] {
+        for index in 0..side.n_lines(size) {
+            let line = side.line(size, index).into_iter();
+            let n = line.filter(|&cell| solution.is_marked(cell)).count();
+            board.outside[side as usize][index] = vec![u32::try_from(n).ok()];
+        }
+    }
 }

@@ -49,6 +49,12 @@ pub enum Colour {
 }
 
 impl Clue {
+    /// Returns a number as a clue.
+    #[must_use]
+    pub fn count(n: usize) -> Self {
+        Self::Number(u32::try_from(n).ok())
+    }
+
     /// Returns the number of a clue that has one.
     #[must_use]
     pub fn number(&self) -> Option<u32> {

@@ -10,6 +10,7 @@ mod drat;
 mod engines;
 #[path = "../../../gordian-atlas/tests/it/files_of_v0_1_0.rs"]
 mod files_of_v0_1_0;
+mod generate;
 mod goishi;
 mod grids;
 mod kind_pages;

@@ -1,5 +1,9 @@
 //! Aqre: shade connected cells so that no four cells in a line are all shaded or all unshaded.
 
+use gordian_core::Random;
+
+use crate::board::Size;
+use crate::pencil::blank::{number_rooms, rooms};
 use crate::pencil::check::{connected_shaded, lines, shaded_in_rooms};
 use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved, Walls};
 
@@ -33,6 +37,17 @@ Shade some cells of a board that is divided into rooms.
         ("four-shaded", "four consecutive cells of a row or column are shaded"),
         ("four-unshaded", "four consecutive cells of a row or column are unshaded"),
     ];
+
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        let mut board = Board::new(size);
+        rooms(&mut board, 3..=8, random);
+        Some(board)
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        number_rooms(board, |cell| solution.is_marked(cell));
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         shaded_in_rooms(board, solution, broken);

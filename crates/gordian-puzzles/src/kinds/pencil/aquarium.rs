@@ -1,6 +1,7 @@
 //! Aquarium: fill tanks with water.
 
 use crate::board::{Cell, Direction, Edge};
+use crate::pencil::blank::count_shaded_lines;
 use crate::pencil::check::{groups_across, shaded_in_lines, some_shaded};
 use crate::pencil::{
     Board, Broken, CellLayer, Form, OutsideForm, Rules, Section, Side, Solved, Walls,
@@ -49,6 +50,11 @@ Shade the cells with water. The rooms are tanks.
         ("number-of-line", "a number is not how many cells of its column or row are water"),
         ("nothing-shaded", "no cell is water"),
     ];
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        count_shaded_lines(board, solution);
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         let size = board.size();

@@ -1,7 +1,11 @@
 //! Araf: divide the board into blocks with two numbers each, whose sizes are between the numbers.
 
+use gordian_core::Random;
+
+use crate::board::Size;
+use crate::pencil::blank::rooms;
 use crate::pencil::check::{blocks, borders_separate};
-use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
 
 /// Araf.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +35,34 @@ Divide the board into blocks with two clues each, so that the size of each block
         ("number-of-clues", "a block does not have exactly two clues"),
         ("size-of-block", "the size of a block is not strictly between its two numbers"),
     ];
+
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        let mut divided = Board::new(size);
+        rooms(&mut divided, 3..=8, random);
+        let mut board = Board::new(size);
+        for mut room in divided.rooms().rooms().iter().cloned() {
+            random.shuffle(&mut room);
+            for &cell in room.iter().take(2) {
+                board.cells[cell] = Clue::Number(None);
+            }
+        }
+        Some(board)
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        for block in blocks(board, solution) {
+            let n = block.len();
+            let clues = block.into_iter().filter(|&cell| board.cells[cell].is_clue());
+            let [one, other] = clues.collect::<Vec<_>>()[..] else { continue };
+            // The differences vary with the place.
+            let [below, above] = [1 + one.column % 3, 1 + other.column % 3];
+            let [low, high] = [n.saturating_sub(below).max(1), n + above].map(Clue::count);
+            let [first, second] = if one.row % 2 == 0 { [low, high] } else { [high, low] };
+            board.cells[one] = first;
+            board.cells[other] = second;
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         borders_separate(board, solution, broken);

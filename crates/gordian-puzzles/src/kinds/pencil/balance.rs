@@ -38,6 +38,20 @@ Draw one closed loop through the centres of cells that passes every circle.
         ("sum-of-arms", "a number is not the sum of the lengths of the arms"),
     ];
 
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        for cell in board.size().cells() {
+            let sides = arms(solution, cell).into_iter();
+            let lengths = sides.map(|side| straight_length(solution, cell, side));
+            board.cells[cell] = match lengths.collect::<Vec<_>>()[..] {
+                [one, other] => {
+                    Clue::Circle { black: one != other, number: u32::try_from(one + other).ok() }
+                }
+                _ => Clue::Empty,
+            };
+        }
+        true
+    }
+
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         single_loop(solution, false, broken);
         for (cell, clue) in board.clues() {

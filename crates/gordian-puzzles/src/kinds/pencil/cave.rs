@@ -1,9 +1,9 @@
 //! Cave: shade the cells outside a cave so that each number sees as many cells of it.
 
 use crate::pencil::check::{
-    connected_unshaded, groups, some_shaded, unshaded_clues, unshaded_views,
+    connected_unshaded, groups, some_shaded, unshaded_clues, unshaded_views, view,
 };
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
 
 /// Cave.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +36,15 @@ Shade the cells outside a cave.
         ("view", "a number is not how many unshaded cells are seen from it"),
         ("nothing-shaded", "no cell is shaded"),
     ];
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        let size = board.size();
+        for cell in size.cells() {
+            let n = view(size, cell, |other| !solution.is_marked(other)).len();
+            board.cells[cell] = if solution.is_marked(cell) { Clue::Empty } else { Clue::count(n) };
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         connected_unshaded(board, solution, broken);

@@ -3,7 +3,7 @@
 use crate::board::Direction;
 use crate::pencil::check::{different_numbers, given_numbers};
 use crate::pencil::{
-    BLOCKED, Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved, Walls,
+    BLOCKED, Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved, Walls,
 };
 
 /// Cojun.
@@ -38,6 +38,13 @@ Write a number in each cell.
         ("equal-adjacent", "two adjacent cells have the same number"),
         ("upper-not-larger", "a number is not larger than the one below it in the same room"),
     ];
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        for (cell, &number) in solution.cells.iter() {
+            board.cells[cell] = Clue::Number(Some(number));
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         let size = board.size();

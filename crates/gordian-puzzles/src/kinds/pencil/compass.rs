@@ -1,6 +1,9 @@
 //! Compass: divide the board into blocks, each with one compass that counts its cells by direction.
 
-use crate::board::{Cell, Direction};
+use gordian_core::Random;
+
+use crate::board::{Cell, Direction, Size};
+use crate::pencil::blank::rooms;
 use crate::pencil::check::{blocks, borders_separate};
 use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
 
@@ -36,6 +39,30 @@ Divide the board into blocks, each with one compass.
             "a number is not how many cells of the block lie further in its direction",
         ),
     ];
+
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        let mut divided = Board::new(size);
+        rooms(&mut divided, 4..=8, random);
+        let mut board = Board::new(size);
+        for room in divided.rooms().rooms() {
+            board.cells[*random.choose(room)] = Clue::Compass([None; 4]);
+        }
+        Some(board)
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        for block in blocks(board, solution) {
+            let Some(&compass) = block.iter().find(|&&cell| board.cells[cell].is_clue()) else {
+                continue;
+            };
+            let numbers = Direction::ALL.map(|side| {
+                let further = block.iter().filter(|&&cell| is_further(cell, side, compass));
+                u32::try_from(further.count()).ok()
+            });
+            board.cells[compass] = Clue::Compass(numbers);
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         borders_separate(board, solution, broken);

@@ -1,6 +1,9 @@
 //! Country Road: a loop that visits every room once.
 
-use crate::board::Edge;
+use gordian_core::Random;
+
+use crate::board::{Edge, Size};
+use crate::pencil::blank::{number_rooms, rooms};
 use crate::pencil::check::{arms, rooms_once, single_loop};
 use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Form, Rules, Section, Solved, Walls};
 
@@ -43,6 +46,17 @@ Draw one closed loop through the centres of cells that visits every room exactly
         ("number-of-visited", "the number of a room is not how many of its cells the loop visits"),
         ("both-unvisited", "the cells on both sides of a border are not visited"),
     ];
+
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        let mut board = Board::new(size);
+        rooms(&mut board, 3..=7, random);
+        Some(board)
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        number_rooms(board, |cell| !arms(solution, cell).is_empty());
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         single_loop(solution, false, broken);

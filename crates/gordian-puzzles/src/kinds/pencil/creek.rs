@@ -1,8 +1,8 @@
 //! Creek: shade cells so that each number at a vertex counts the shaded cells around it.
 
-use crate::board::Cell;
-use crate::pencil::check::{connected_unshaded, some_shaded};
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved};
+use crate::board::{Cell, CellMap};
+use crate::pencil::check::{connected_unshaded, some_shaded, square};
+use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
 
 /// Creek.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +31,17 @@ Shade some cells so that each number counts the shaded cells around it.
         ("unshaded-divided", "the unshaded cells are not connected"),
         ("nothing-shaded", "no cell is shaded"),
     ];
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        let mut n_shaded = CellMap::new(board.points.size(), 0);
+        for cell in board.size().cells().filter(|&cell| solution.is_marked(cell)) {
+            square(cell).into_iter().for_each(|place| n_shaded[place] += 1);
+        }
+        for (place, &n) in n_shaded.iter() {
+            board.points[place] = Clue::count(n);
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         for (point, clue) in board.points.iter() {

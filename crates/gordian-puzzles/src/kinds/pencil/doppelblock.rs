@@ -1,6 +1,8 @@
 //! Doppelblock: two shaded cells in each row and column, with the sums between them.
 
-use crate::board::Cell;
+use gordian_core::Random;
+
+use crate::board::{Cell, Size};
 use crate::pencil::check::{different_numbers, given_numbers, lines, require_square};
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Clue, Form, OutsideForm, Rules, Section, Side, Solved,
@@ -46,6 +48,26 @@ Shade two cells in each row and column of the square board, and write numbers in
 
     fn validate(board: &Board) -> Result<(), String> {
         require_square(board)
+    }
+
+    fn blank(size: Size, _: &mut Random) -> Option<Board> {
+        (size.rows == size.columns).then(|| Board::new(size))
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        let size = board.size();
+        for (cell, &number) in solution.cells.iter() {
+            board.cells[cell] = if number > 0 { Clue::Number(Some(number)) } else { Clue::Empty };
+        }
+        for side in [Side::Above, Side::Left] {
+            for index in 0..side.n_lines(size) {
+                let line = side.line(size, index).into_iter().map(|cell| solution.cells[cell]);
+                let after = line.skip_while(|&number| number > 0).skip(1);
+                let sum = after.take_while(|&number| number > 0).sum();
+                board.outside[side as usize][index] = vec![Some(sum)];
+            }
+        }
+        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

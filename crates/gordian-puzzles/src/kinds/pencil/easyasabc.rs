@@ -1,5 +1,8 @@
 //! Easy as ABC: each row and column has every letter once, and clues show the first letter.
 
+use gordian_core::Random;
+
+use crate::board::Size;
 use crate::pencil::check::{different_numbers, given_numbers, lines, require_square};
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Clue, Form, OutsideForm, Rules, Section, Side, Solved,
@@ -54,6 +57,30 @@ A, 2 is B, and so on.
             }
         }
         Ok(())
+    }
+
+    fn blank(size: Size, _: &mut Random) -> Option<Board> {
+        if size.rows != size.columns {
+            return None;
+        }
+        let mut board = Board::new(size);
+        board.parameter = u32::try_from((size.rows / 2 + 1).min(26)).ok();
+        Some(board)
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        let size = board.size();
+        for (cell, &number) in solution.cells.iter() {
+            board.cells[cell] = if number > 0 { Clue::Number(Some(number)) } else { Clue::Empty };
+        }
+        for side in Side::ALL {
+            for index in 0..side.n_lines(size) {
+                let mut line = side.line(size, index).into_iter().map(|cell| solution.cells[cell]);
+                let letter = line.find(|&letter| letter > 0);
+                board.outside[side as usize][index] = letter.into_iter().map(Some).collect();
+            }
+        }
+        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

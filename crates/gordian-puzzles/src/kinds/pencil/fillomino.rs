@@ -2,7 +2,9 @@
 
 use crate::board::{Cell, Direction};
 use crate::pencil::check::{block_numbers, blocks, borders_separate};
-use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Form, Rules, Section, Solved, Walls};
+use crate::pencil::{
+    Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved, Walls,
+};
 
 /// Fillomino.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +36,15 @@ Divide the board into blocks, so that blocks of equal size never share an edge.
         ("size-of-block", "a number is not how many cells its block has"),
         ("equal-blocks-adjacent", "two blocks of the same size share an edge"),
     ];
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        for block in blocks(board, solution) {
+            for &cell in &block {
+                board.cells[cell] = Clue::count(block.len());
+            }
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         borders_separate(board, solution, broken);

@@ -1,8 +1,10 @@
 //! Four Cells: divide the board into blocks of four cells.
 
-use crate::board::{Direction, Edge};
+use gordian_core::Random;
+
+use crate::board::{Direction, Edge, Size};
 use crate::pencil::check::{blocks, borders_separate};
-use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
 
 /// Four Cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +34,22 @@ Divide the board into blocks of four cells.
         ("size-of-block", "a block does not have four cells"),
         ("number-of-borders", "a number is not how many edges of its cell are borders"),
     ];
+
+    fn blank(size: Size, _: &mut Random) -> Option<Board> {
+        size.n_cells().is_multiple_of(4).then(|| Board::new(size))
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        let size = board.size();
+        for cell in size.cells() {
+            let is_border = |&side: &Direction| {
+                size.neighbour(cell, side).is_none() || solution.edges[Edge::of(cell, side)] > 0
+            };
+            let n = Direction::ALL.into_iter().filter(is_border).count();
+            board.cells[cell] = Clue::count(n);
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         borders_separate(board, solution, broken);

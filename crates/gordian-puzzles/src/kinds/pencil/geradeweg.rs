@@ -2,7 +2,7 @@
 
 use crate::board::Direction;
 use crate::pencil::check::{arms, single_loop, straight_length};
-use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
 
 /// Geradeweg.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +39,19 @@ Draw one closed loop through the centres of cells that visits every clue.
         ("length-of-segment", "a segment at a number does not have its length"),
         ("different-segments", "the loop turns on `?` with segments of different lengths"),
     ];
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        for cell in board.size().cells() {
+            let sides = arms(solution, cell);
+            let lengths = sides.iter().map(|&side| straight_length(solution, cell, side));
+            board.cells[cell] = match (&sides[..], &lengths.collect::<Vec<_>>()[..]) {
+                ([a, b], [one, other]) if a.opposite() == *b => Clue::count(one + other),
+                (_, [one, other]) if one == other => Clue::count(*one),
+                _ => Clue::Empty,
+            };
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         single_loop(solution, false, broken);

@@ -1,7 +1,7 @@
 //! Slant: diagonals without a closed loop.
 
-use crate::board::{Cell, Size, Vertex};
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved};
+use crate::board::{Cell, CellMap, Size, Vertex};
+use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
 
 /// Slant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +36,20 @@ Draw one diagonal in each cell.
         ("number-of-diagonals", "a number is not how many diagonals end at its corner"),
         ("closed-loop", "diagonals form a closed loop"),
     ];
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        let size = board.size();
+        let mut n_ends = CellMap::new(board.points.size(), 0);
+        for Cell { row, column } in size.cells() {
+            let is_falling = solution.is_marked(Cell::new(row, column));
+            n_ends[Cell::new(row + usize::from(!is_falling), column)] += 1;
+            n_ends[Cell::new(row + usize::from(is_falling), column + 1)] += 1;
+        }
+        for (place, &n) in n_ends.iter() {
+            board.points[place] = Clue::count(n);
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         let size = board.size();

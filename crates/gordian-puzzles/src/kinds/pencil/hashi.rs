@@ -1,10 +1,13 @@
 //! Hashiwokakero: bridges between islands.
 
+use gordian_core::Random;
+
+use crate::pencil::blank::scattered;
 use std::collections::BTreeSet;
 
-use crate::board::{Cell, Direction};
+use crate::board::{Cell, Direction, Size};
 use crate::pencil::check::{arms, groups_across};
-use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
 
 /// Hashiwokakero.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +41,26 @@ Join the islands by bridges so that all of them are connected.
         ("islands-divided", "the islands are not connected by bridges"),
         ("no-bridge", "there is no bridge"),
     ];
+
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        let mut board = Board::new(size);
+        for cell in scattered(size, 5, random) {
+            board.cells[cell] = Clue::Number(None);
+        }
+        Some(board)
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        let size = board.size();
+        for cell in size.cells() {
+            if board.cells[cell].is_clue() {
+                let sides = arms(solution, cell).into_iter();
+                let n = sides.map(|side| solution.edge(cell, side)).sum();
+                board.cells[cell] = Clue::Number(Some(n));
+            }
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         let size = board.size();

@@ -1,6 +1,7 @@
 //! Heyawake: shade cells in rooms so that no straight run of unshaded cells reaches into three rooms.
 
 use crate::board::{Cell, Edge};
+use crate::pencil::blank::number_rooms;
 use crate::pencil::check::{
     connected_unshaded, lines, no_adjacent_shaded, shaded_in_rooms, some_shaded,
 };
@@ -39,6 +40,11 @@ Shade some cells of a board that is divided into rooms.
         ("run-in-three-rooms", "a straight run of unshaded cells crosses two walls"),
         ("nothing-shaded", "no cell is shaded"),
     ];
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        number_rooms(board, |cell| solution.is_marked(cell));
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         no_adjacent_shaded(solution, broken);

@@ -1,7 +1,8 @@
 //! Hitori: shade cells so that no number is repeated in a row or column.
 
+use crate::board::{Cell, Direction};
 use crate::pencil::check::{connected_unshaded, lines, no_adjacent_shaded, some_shaded};
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
 
 /// Hitori.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +34,26 @@ Shade some cells so that no number is repeated.
         ("unshaded-divided", "the unshaded cells are not connected"),
         ("nothing-shaded", "no cell is shaded"),
     ];
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        let size = board.size();
+        let n = size.rows.max(size.columns);
+        // Different numbers in each line; a shaded cell repeats that of an unshaded cell in its row or column.
+        let number = |Cell { row, column }: Cell| (row + column) % n + 1;
+        for cell in size.cells() {
+            let mut at = cell;
+            if solution.is_marked(cell) {
+                let others: Vec<Cell> = Direction::ALL
+                    .into_iter()
+                    .flat_map(|side| size.ray(cell, side))
+                    .filter(|&other| !solution.is_marked(other))
+                    .collect();
+                at = others[(7 * cell.row + 11 * cell.column) % others.len()];
+            }
+            board.cells[cell] = Clue::count(number(at));
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         for (name, line) in lines(board.size()) {

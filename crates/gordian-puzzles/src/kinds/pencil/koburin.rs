@@ -1,8 +1,14 @@
 //! Koburin: shaded cells counted next to numbers, and a loop through the others.
 
+use gordian_core::Random;
+
 use super::yajilin::OUTSIDE;
+use crate::board::Size;
+use crate::pencil::blank::scattered;
 use crate::pencil::check::{shaded_or_visited, shaded_outside};
-use crate::pencil::{Board, Broken, CellForm, CellLayer, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, CellLayer, Clue, EdgeLayer, Form, Rules, Section, Solved,
+};
 
 /// Koburin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +51,26 @@ Shade some cells, and draw one closed loop through the centres of all others, ex
         ("number-of-shaded", "a number is not how many adjacent cells are shaded"),
         ("shaded-inside", "with the option `shaded_outside`, a shaded cell is inside the loop"),
     ];
+
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        let mut board = Board::new(size);
+        for cell in scattered(size, 6, random) {
+            board.cells[cell] = Clue::Number(None);
+        }
+        Some(board)
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        let size = board.size();
+        for cell in size.cells() {
+            if board.cells[cell].is_clue() {
+                let beside = size.neighbours(cell);
+                board.cells[cell] =
+                    Clue::count(beside.filter(|&cell| solution.is_marked(cell)).count());
+            }
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         shaded_or_visited(|cell| board.cells[cell].is_clue(), solution, broken);

@@ -1,9 +1,9 @@
 //! Kurodoko: shade cells so that each number sees as many unshaded cells.
 
 use crate::pencil::check::{
-    connected_unshaded, no_adjacent_shaded, some_shaded, unshaded_clues, unshaded_views,
+    connected_unshaded, no_adjacent_shaded, some_shaded, unshaded_clues, unshaded_views, view,
 };
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
 
 /// Kurodoko.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +37,15 @@ Shade some cells so that each number sees as many unshaded cells.
         ("unshaded-divided", "the unshaded cells are not connected"),
         ("nothing-shaded", "no cell is shaded"),
     ];
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        let size = board.size();
+        for cell in size.cells() {
+            let n = view(size, cell, |other| !solution.is_marked(other)).len();
+            board.cells[cell] = if solution.is_marked(cell) { Clue::Empty } else { Clue::count(n) };
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         unshaded_clues(board, solution, broken);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::board::Cell;
 use crate::pencil::check::{block_numbers, groups, some_shaded, unshaded_clues};
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
 
 /// Kurotto.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +35,18 @@ Shade some cells so that each number is the total size of the groups of shaded c
         ("sum-of-groups", "a number is not the sum of the sizes of the groups next to it"),
         ("nothing-shaded", "no cell is shaded"),
     ];
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        let size = board.size();
+        let groups = groups(size, |cell| solution.is_marked(cell));
+        for cell in size.cells() {
+            let is_beside =
+                |group: &&Vec<Cell>| size.neighbours(cell).any(|it| group.contains(&it));
+            let n = groups.iter().filter(is_beside).map(Vec::len).sum();
+            board.cells[cell] = if solution.is_marked(cell) { Clue::Empty } else { Clue::count(n) };
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         unshaded_clues(board, solution, broken);

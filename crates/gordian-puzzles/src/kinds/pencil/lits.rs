@@ -1,5 +1,9 @@
 //! LITS: shade a tetromino in each room.
 
+use gordian_core::Random;
+
+use crate::board::Size;
+use crate::pencil::blank::rooms;
 use std::collections::BTreeSet;
 
 use crate::pencil::check::{connected_in_rooms, connected_shaded, no_shaded_square, shape};
@@ -37,6 +41,16 @@ Shade a tetromino in each room.
         ("shaded-divided", "the shaded cells are not connected"),
         ("shaded-square", "a 2×2 area is fully shaded"),
     ];
+
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        let mut board = Board::new(size);
+        rooms(&mut board, 5..=9, random);
+        Some(board)
+    }
+
+    fn write_clues(_: &mut Board, _: &Solved) -> bool {
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         let rooms = board.rooms();

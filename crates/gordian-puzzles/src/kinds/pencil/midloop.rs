@@ -1,8 +1,8 @@
 //! Mid-loop: a loop whose straight segments have dots in the middle.
 
-use crate::board::{Cell, Direction, Edge};
+use crate::board::{Cell, CellMap, Direction, Edge};
 use crate::pencil::check::{arms, single_loop, straight_length};
-use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
 
 /// Mid-loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +46,25 @@ Draw one closed loop through the centres of cells that passes every dot.
             }
         }
         Ok(())
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        board.dots = CellMap::new(board.dots.size(), Clue::Empty);
+        for cell in board.size().cells() {
+            // The dots of the segments that begin here.
+            let sides = arms(solution, cell);
+            let Cell { row, column } = cell;
+            let length = |side| straight_length(solution, cell, side);
+            if sides.contains(&Direction::Right) && !sides.contains(&Direction::Left) {
+                let middle = Cell::new(2 * row, 2 * column + length(Direction::Right));
+                board.dots[middle] = Clue::Mark(0);
+            }
+            if sides.contains(&Direction::Down) && !sides.contains(&Direction::Up) {
+                let middle = Cell::new(2 * row + length(Direction::Down), 2 * column);
+                board.dots[middle] = Clue::Mark(0);
+            }
+        }
+        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

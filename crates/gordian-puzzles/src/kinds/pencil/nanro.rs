@@ -1,5 +1,9 @@
 //! Nanro: numbers in some cells, each room with as many as its number says.
 
+use gordian_core::Random;
+
+use crate::board::Size;
+use crate::pencil::blank::rooms;
 use crate::pencil::check::{full_squares, given_numbers, groups, square};
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved, Walls,
@@ -40,6 +44,19 @@ Write numbers in some cells; the others stay empty.
         ("filled-square", "a 2×2 area is full of numbers"),
         ("numbers-divided", "the cells with numbers are not connected"),
     ];
+
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        let mut board = Board::new(size);
+        rooms(&mut board, 3..=6, random);
+        Some(board)
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        for (cell, &number) in solution.cells.iter() {
+            board.cells[cell] = if number > 0 { Clue::Number(Some(number)) } else { Clue::Empty };
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         let size = board.size();

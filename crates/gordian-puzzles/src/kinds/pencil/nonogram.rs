@@ -42,6 +42,19 @@ Shade some cells so that the numbers outside are the runs of shaded cells.
         Ok(())
     }
 
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        let size = board.size();
+        for side in [Side::Above, Side::Left] {
+            for index in 0..side.n_lines(size) {
+                let line = side.line(size, index);
+                let runs = line.split(|&cell| !solution.is_marked(cell)).map(<[_]>::len);
+                let numbers = runs.filter(|&n| n > 0).map(|n| u32::try_from(n).ok());
+                board.outside[side as usize][index] = numbers.collect();
+            }
+        }
+        true
+    }
+
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         for side in [Side::Above, Side::Left] {
             for (index, clue) in board.outside[side as usize].iter().enumerate() {

@@ -1,6 +1,9 @@
 //! Norinori: shade two cells in each room so that the shaded cells form dominoes.
 
-use crate::board::Cell;
+use gordian_core::Random;
+
+use crate::board::{Cell, Size};
+use crate::pencil::blank::rooms;
 use crate::pencil::{Board, Broken, CellLayer, Form, Rules, Section, Solved, Walls};
 
 /// Norinori.
@@ -30,6 +33,16 @@ Shade dominoes so that each room has two shaded cells.
         ("no-shaded-neighbour", "a shaded cell shares no edge with another one"),
         ("several-shaded-neighbours", "a shaded cell shares edges with several others"),
     ];
+
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        let mut board = Board::new(size);
+        rooms(&mut board, 3..=7, random);
+        Some(board)
+    }
+
+    fn write_clues(_: &mut Board, _: &Solved) -> bool {
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         let rooms = board.rooms();

@@ -1,11 +1,14 @@
 //! Nurimisaki: shade cells so that the circles are the ends of the unshaded cells.
 
-use crate::board::Cell;
+use gordian_core::Random;
+
+use crate::board::{Cell, Size};
+use crate::pencil::blank::scattered;
 use crate::pencil::check::{
     connected_unshaded, full_squares, no_shaded_square, some_shaded, square, unshaded_clues,
-    unshaded_views,
+    unshaded_views, view,
 };
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
 
 /// Nurimisaki.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +46,25 @@ Shade some cells so that the circles are the capes: the unshaded cells with exac
         ("unshaded-divided", "the unshaded cells are not connected"),
         ("nothing-shaded", "no cell is shaded"),
     ];
+
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        let mut board = Board::new(size);
+        for cell in scattered(size, 7, random) {
+            board.cells[cell] = Clue::Number(None);
+        }
+        Some(board)
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        let size = board.size();
+        for cell in size.cells() {
+            if board.cells[cell].is_clue() {
+                let n = view(size, cell, |other| !solution.is_marked(other)).len();
+                board.cells[cell] = Clue::count(n);
+            }
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         unshaded_clues(board, solution, broken);

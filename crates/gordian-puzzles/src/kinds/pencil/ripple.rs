@@ -1,9 +1,12 @@
 //! Ripple Effect: numbers in rooms, with equal numbers far enough apart.
 
-use crate::board::Direction;
+use gordian_core::Random;
+
+use crate::board::{Direction, Size};
+use crate::pencil::blank::rooms;
 use crate::pencil::check::{different_numbers, given_numbers};
 use crate::pencil::{
-    BLOCKED, Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved, Walls,
+    BLOCKED, Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved, Walls,
 };
 
 /// Ripple Effect.
@@ -39,6 +42,19 @@ Write a number in each cell.
         ("repeated-in-room", "a room has a number twice"),
         ("too-close", "two equal numbers in a row or column have too few cells between them"),
     ];
+
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        let mut board = Board::new(size);
+        rooms(&mut board, 2..=5, random);
+        Some(board)
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        for (cell, &number) in solution.cells.iter() {
+            board.cells[cell] = Clue::Number(Some(number));
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         let size = board.size();

@@ -1,9 +1,11 @@
 //! Skyscrapers: a Latin square of heights with clues that count the visible ones.
 
-use crate::board::Cell;
+use gordian_core::Random;
+
+use crate::board::{Cell, Size};
 use crate::pencil::check::{different_numbers, given_numbers, lines, require_square};
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Form, OutsideForm, Rules, Section, Side, Solved,
+    Board, Broken, CellForm, CellLayer, Clue, Form, OutsideForm, Rules, Section, Side, Solved,
 };
 
 /// Skyscrapers.
@@ -46,6 +48,30 @@ Write a number in each cell of the square board: the height of a building.
             }
         }
         Ok(())
+    }
+
+    fn blank(size: Size, _: &mut Random) -> Option<Board> {
+        (size.rows == size.columns).then(|| Board::new(size))
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        let size = board.size();
+        for (cell, &number) in solution.cells.iter() {
+            board.cells[cell] = Clue::Number(Some(number));
+        }
+        for side in Side::ALL {
+            for index in 0..side.n_lines(size) {
+                let line = side.line(size, index).into_iter().map(|cell| solution.cells[cell]);
+                let mut highest = 0;
+                let mut n = 0;
+                for height in line {
+                    n += u32::from(height > highest);
+                    highest = highest.max(height);
+                }
+                board.outside[side as usize][index] = vec![Some(n)];
+            }
+        }
+        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

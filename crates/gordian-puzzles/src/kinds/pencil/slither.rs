@@ -1,7 +1,7 @@
 //! Slitherlink: a loop along the edges of cells.
 
 use crate::board::{Cell, CellMap, Direction, Edge, Size, Vertex};
-use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
 
 /// Slitherlink.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +33,15 @@ Draw one closed loop along the edges of cells.
         ("no-loop", "there is no line"),
         ("number-of-lines", "a number is not how many edges of its cell the loop has"),
     ];
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        for cell in board.size().cells() {
+            let sides = Direction::ALL.map(|side| Edge::of(cell, side));
+            let n = sides.into_iter().filter(|&edge| solution.edges[edge] > 0).count();
+            board.cells[cell] = Clue::count(n);
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         let size = board.size();

@@ -2,7 +2,7 @@
 
 use crate::board::Size;
 use crate::pencil::check::{blocks, borders_separate, bounding_size, no_crossing_borders};
-use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
 
 /// Square Jam.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,15 @@ Divide the board into squares.
         ("not-a-square", "a block is not a square"),
         ("side-of-square", "a number is not the length of the sides of its square"),
     ];
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        for block in blocks(board, solution) {
+            for &cell in &block {
+                board.cells[cell] = Clue::count(bounding_size(&block).rows);
+            }
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         borders_separate(board, solution, broken);

@@ -1,5 +1,9 @@
 //! Star Battle: the same number of stars in each row, column and room.
 
+use gordian_core::Random;
+
+use crate::board::{Cell, CellMap, Direction, Size};
+use crate::pencil::blank::set_walls;
 use crate::pencil::check::touching_marks;
 use crate::pencil::{Board, Broken, CellLayer, Form, Rules, Section, Side, Solved, Walls};
 
@@ -30,6 +34,42 @@ Put stars into cells.
         ("stars-of-room", "a room has another number of stars"),
         ("touching", "two stars touch"),
     ];
+
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        // One star in each row and column, at random, and rooms that grow from them.
+        if size.rows != size.columns {
+            return None;
+        }
+        let mut columns: Vec<usize> = (0..size.columns).collect();
+        for _ in 0..10_000 {
+            random.shuffle(&mut columns);
+            if columns.windows(2).all(|pair| pair[0].abs_diff(pair[1]) > 1) {
+                break;
+            }
+        }
+        let mut room_of = CellMap::new(size, None);
+        for (row, &column) in columns.iter().enumerate() {
+            room_of[Cell::new(row, column)] = Some(row);
+        }
+        // Rooms grow at different speeds.
+        let weights: Vec<usize> = columns.iter().map(|_| 1 + random.below(20)).collect();
+        while size.cells().any(|cell| room_of[cell].is_none()) {
+            let at = Cell::new(random.below(size.rows), random.below(size.columns));
+            let Some(room) = room_of[at] else { continue };
+            let Some(next) = size.neighbour(at, *random.choose(&Direction::ALL)) else { continue };
+            if room_of[next].is_none() && random.below(20) < weights[room] {
+                room_of[next] = Some(room);
+            }
+        }
+        let mut board = Board::new(size);
+        set_walls(&mut board, |a, b| room_of[a] != room_of[b]);
+        board.parameter = Some(1);
+        Some(board)
+    }
+
+    fn write_clues(_: &mut Board, _: &Solved) -> bool {
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         let size = board.size();

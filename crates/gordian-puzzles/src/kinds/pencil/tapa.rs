@@ -53,6 +53,20 @@ Shade some cells so that each clue tells the runs of shaded cells around it.
         Ok(())
     }
 
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        for cell in board.size().cells() {
+            let shaded = ring(cell).map(|at| at.is_some_and(|at| solution.is_marked(at)));
+            let mut numbers: Vec<_> =
+                runs(&shaded).into_iter().map(|run| u32::try_from(run).ok()).collect();
+            if numbers.is_empty() {
+                numbers.push(Some(0));
+            }
+            let is_shaded = solution.is_marked(cell);
+            board.cells[cell] = if is_shaded { Clue::Empty } else { Clue::Several(numbers) };
+        }
+        true
+    }
+
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         unshaded_clues(board, solution, broken);
         for (cell, clue) in board.clues() {

@@ -1,6 +1,11 @@
 //! Tatamibari: divide the board into rectangles, each with a mark of its shape.
 
+use std::cmp::Ordering;
+
+use gordian_core::Random;
+
 use crate::board::Size;
+use crate::pencil::blank::rectangles;
 use crate::pencil::check::{blocks, borders_separate, bounding_size, no_crossing_borders};
 use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
 
@@ -14,6 +19,8 @@ pub const TALL: usize = 0;
 pub const WIDE: usize = 1;
 /// The mark of a square.
 pub const SQUARE: usize = 2;
+/// The mark of a rectangle of any shape.
+const ANY: usize = 3;
 
 impl Rules for Tatamibari {
     const NAME: &'static str = "tatamibari";
@@ -49,6 +56,31 @@ Divide the board into rectangles, each with one mark of its shape.
         ("not-wide", "a rectangle with a horizontal line is not wider than high"),
         ("not-a-square", "a rectangle with a plus is not a square"),
     ];
+
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        let mut board = Board::new(size);
+        for rectangle in rectangles(size, 8, random) {
+            board.cells[*random.choose(&rectangle)] = Clue::Mark(ANY);
+        }
+        Some(board)
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        for block in blocks(board, solution) {
+            let Size { rows, columns } = bounding_size(&block);
+            let mark = match rows.cmp(&columns) {
+                Ordering::Greater => TALL,
+                Ordering::Less => WIDE,
+                Ordering::Equal => SQUARE,
+            };
+            for cell in block {
+                if board.cells[cell].is_clue() {
+                    board.cells[cell] = Clue::Mark(mark);
+                }
+            }
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         borders_separate(board, solution, broken);

@@ -1,8 +1,11 @@
 //! Spiral Galaxies: divide the board into symmetric blocks with a star in the middle of each.
 
-use crate::board::{Cell, CellMap};
+use gordian_core::Random;
+
+use crate::board::{Cell, CellMap, Size};
+use crate::pencil::blank::rectangles;
 use crate::pencil::check::{block_numbers, blocks, borders_separate};
-use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
 
 /// Spiral Galaxies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +37,22 @@ Divide the board into blocks, each with a star in its middle.
         ("several-stars", "a block has more than one star"),
         ("not-symmetric", "a half turn about its star changes a block"),
     ];
+
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        let mut board = Board::new(size);
+        let places = Size::new(2 * size.rows - 1, 2 * size.columns - 1);
+        board.dots = CellMap::new(places, Clue::Empty);
+        for cells in rectangles(size, 8, random) {
+            let [first, last] = [cells[0], cells[cells.len() - 1]];
+            let middle = Cell::new(first.row + last.row, first.column + last.column);
+            board.dots[middle] = Clue::Mark(0);
+        }
+        Some(board)
+    }
+
+    fn write_clues(_: &mut Board, _: &Solved) -> bool {
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         borders_separate(board, solution, broken);

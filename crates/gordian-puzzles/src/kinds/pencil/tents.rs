@@ -1,9 +1,12 @@
 //! Tents: a tent next to each tree.
 
+use gordian_core::Random;
+
 use crate::board::{Cell, CellMap, Direction, Size};
+use crate::pencil::blank::count_shaded_lines;
 use crate::pencil::check::touching_marks;
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Form, OutsideForm, Rules, Section, Side, Solved,
+    Board, Broken, CellForm, CellLayer, Clue, Form, OutsideForm, Rules, Section, Side, Solved,
 };
 
 /// Tents.
@@ -43,6 +46,33 @@ Put tents into cells without a tree, one for each tree.
         ("touching", "two tents touch"),
         ("number-of-tents", "a number outside is not how many tents its line has"),
     ];
+
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        let mut board = Board::new(size);
+        let mut tents: Vec<Cell> = Vec::new();
+        let mut order: Vec<Cell> = size.cells().collect();
+        random.shuffle(&mut order);
+        for cell in order {
+            let touches = |tent: &Cell| {
+                tent.row.abs_diff(cell.row) <= 1 && tent.column.abs_diff(cell.column) <= 1
+            };
+            if board.cells[cell].is_clue() || tents.iter().any(touches) {
+                continue;
+            }
+            let beside = size.neighbours(cell);
+            let free: Vec<Cell> = beside.filter(|&it| !board.cells[it].is_clue()).collect();
+            if !free.is_empty() && tents.len() * 5 < size.n_cells() {
+                board.cells[*random.choose(&free)] = Clue::Mark(0);
+                tents.push(cell);
+            }
+        }
+        Some(board)
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        count_shaded_lines(board, solution);
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         let size = board.size();

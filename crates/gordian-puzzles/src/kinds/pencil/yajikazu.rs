@@ -1,8 +1,10 @@
 //! Yajisan-Kazusan: shade cells so that the arrows that stay unshaded are right.
 
-use crate::board::Cell;
+use crate::board::{Cell, Direction};
 use crate::pencil::check::{connected_unshaded, no_adjacent_shaded, some_shaded};
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, CellLayer, Clue, Colour, Form, Rules, Section, Solved,
+};
 
 /// Yajisan-Kazusan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +36,20 @@ Shade some cells so that every clue that is not shaded is right.
         ("unshaded-divided", "the unshaded cells are not connected"),
         ("nothing-shaded", "no cell is shaded"),
     ];
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        let size = board.size();
+        for cell in size.cells() {
+            // The direction with the most cells; the number in a shaded cell is wrong by one.
+            let direction =
+                Direction::ALL.into_iter().max_by_key(|&side| size.ray(cell, side).count());
+            let seen = direction.into_iter().flat_map(|side| size.ray(cell, side));
+            let n = seen.filter(|&cell| solution.is_marked(cell)).count();
+            let number = u32::try_from(n + usize::from(solution.is_marked(cell))).ok();
+            board.cells[cell] = Clue::Arrow { colour: Colour::Grey, direction, number };
+        }
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         let size = board.size();

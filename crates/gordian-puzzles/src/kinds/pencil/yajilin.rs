@@ -1,8 +1,12 @@
 //! Yajilin: shaded cells, and a loop through the others.
 
+use gordian_core::Random;
+
+use crate::board::{Direction, Size};
+use crate::pencil::blank::scattered;
 use crate::pencil::check::{shaded_or_visited, shaded_outside};
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Clue, EdgeLayer, Form, Rules, Section, Solved,
+    Board, Broken, CellForm, CellLayer, Clue, Colour, EdgeLayer, Form, Rules, Section, Solved,
 };
 
 /// Yajilin.
@@ -58,6 +62,29 @@ Shade some cells, and draw one closed loop through the centres of all others, ex
             }
         }
         Ok(())
+    }
+
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        let mut board = Board::new(size);
+        for cell in scattered(size, 6, random) {
+            let long = Direction::ALL.into_iter().filter(|&side| size.ray(cell, side).count() > 1);
+            let directions: Vec<Direction> = long.collect();
+            let direction = (!directions.is_empty()).then(|| *random.choose(&directions));
+            board.cells[cell] = Clue::Arrow { colour: Colour::Grey, direction, number: None };
+        }
+        Some(board)
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        let size = board.size();
+        for cell in size.cells() {
+            if let Clue::Arrow { direction: Some(direction), number, .. } = &mut board.cells[cell] {
+                let ray = size.ray(cell, *direction);
+                let n = ray.filter(|&cell| solution.is_marked(cell)).count();
+                *number = u32::try_from(n).ok();
+            }
+        }
+        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

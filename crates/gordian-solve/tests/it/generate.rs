@@ -1,0 +1,70 @@
+//! Generated pencil puzzles: one solution on both roads, and no clue that could be left out.
+
+use std::time::Duration;
+
+use gordian_core::Cancel;
+use gordian_puzzles::Kind;
+use gordian_puzzles::board::Size;
+use gordian_solve::generate::{
+    GenerateError, GenerateRequest, GeneratedPuzzle, Symmetry, generate,
+};
+use gordian_solve::{Engine, Request};
+
+use crate::answer;
+
+fn generated(
+    kind: Kind,
+    side: usize,
+    seed: u64,
+    symmetry: Symmetry,
+) -> Result<GeneratedPuzzle, GenerateError> {
+    let size = Size::new(side, side + 1);
+    let size = if kind.name() == "skyscrapers" || kind.name() == "easyasabc" {
+        Size::new(side, side)
+    } else {
+        size
+    };
+    let request = GenerateRequest { kind, size, seed, symmetry };
+    // Some kinds are not found at every size.
+    generate(&request, &Cancel::new().within(Some(Duration::from_secs(5))))
+}
+
+#[test]
+fn generated_puzzles_have_one_solution_on_both_roads() {
+    let mut n_kinds = 0;
+    for &kind in Kind::all() {
+        if kind.pencil().is_none() {
+            let error = generated(kind, 5, 1, Symmetry::None).unwrap_err();
+            assert_eq!(error.code(), "generate.not-supported", "{kind}");
+            continue;
+        }
+        let Ok(found) = generated(kind, 5, 7, Symmetry::None) else { continue };
+        n_kinds += 1;
+        assert!(found.n_clues <= found.n_possible && found.n_possible > 0, "{kind}");
+        for engine in ["sat", "lcg"] {
+            let engine: Engine = engine.parse().unwrap();
+            let answer = answer(&found.puzzle, &Request { engine, ..Request::default() });
+            assert_eq!(answer.unique, Some(true), "{kind} by {engine:?}");
+            assert_eq!(answer.solutions.first(), Some(&found.solution), "{kind} by {engine:?}");
+        }
+    }
+    assert!(n_kinds >= 25, "{n_kinds} kinds were generated");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_puzzle() {
+    for name in ["slither", "kurodoko", "nurikabe"] {
+        let kind = Kind::named(name).unwrap();
+        let [a, b] = [(); 2].map(|()| generated(kind, 5, 3, Symmetry::HalfTurn).unwrap().puzzle);
+        assert_eq!(a, b, "{name}");
+        let board = a.pencil_board().unwrap();
+        let (rows, columns) = (board.size().rows, board.size().columns);
+        if name == "slither" {
+            for (cell, _) in board.clues() {
+                let image =
+                    gordian_puzzles::Cell::new(rows - 1 - cell.row, columns - 1 - cell.column);
+                assert!(board.cells[image].is_clue(), "{cell} has a clue, but not {image}");
+            }
+        }
+    }
+}
