@@ -3,6 +3,7 @@
 use gordian_core::Random;
 
 use super::board::{Board, Clue, Side};
+use super::check::view;
 use super::form::{Form, Walls};
 use super::marks::Solved;
 use crate::board::{Cell, CellMap, Direction, Size};
@@ -80,6 +81,15 @@ pub fn set_walls(board: &mut Board, is_wall: impl Fn(Cell, Cell) -> bool) {
         if let [Some(before), Some(after)] = edge.cells(size) {
             board.walls[edge] = is_wall(before, after);
         }
+    }
+}
+
+/// Writes the number of unshaded cells that each unshaded cell sees, itself included.
+pub fn write_views(board: &mut Board, solution: &Solved) {
+    let size = board.size();
+    for cell in size.cells() {
+        let n = view(size, cell, |other| !solution.is_marked(other)).len();
+        board.cells[cell] = if solution.is_marked(cell) { Clue::Empty } else { Clue::count(n) };
     }
 }
 

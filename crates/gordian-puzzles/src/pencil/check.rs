@@ -443,6 +443,47 @@ pub fn require_square(board: &Board) -> Result<(), String> {
     Err(format!("the board has {rows} rows but {columns} columns"))
 }
 
+/// Checks that every block has a number of cells.
+pub fn equal_blocks(board: &Board, solution: &Solved, n: usize, broken: &mut Broken) {
+    for block in blocks(board, solution).into_iter().filter(|block| block.len() != n) {
+        let message = format!("the block at {} has {} cells, not {n}", block[0], block.len());
+        broken.add("size-of-block", message, block);
+    }
+}
+
+/// Checks that each number is how many edges of its cell are borders, those of the outline and of holes included.
+pub fn border_counts(board: &Board, solution: &Solved, broken: &mut Broken) {
+    let size = board.size();
+    for (cell, clue) in board.clues() {
+        let Some(number) = clue.number() else { continue };
+        let is_border = |&side: &Direction| match size.neighbour(cell, side) {
+            Some(beside) if board.is_cell(beside) => solution.edge(cell, side) > 0,
+            _ => true,
+        };
+        let n_borders = Direction::ALL.iter().filter(|side| is_border(side)).count();
+        if n_borders != number as usize {
+            let message = format!("the {number} at {cell} has {n_borders} borders");
+            broken.add("number-of-borders", message, vec![cell]);
+        }
+    }
+}
+
+/// Checks that the numbers of each room are different, and none is larger than the room.
+pub fn numbers_in_rooms(board: &Board, solution: &Solved, broken: &mut Broken) {
+    let rooms = board.rooms();
+    for (index, room) in rooms.rooms().iter().enumerate() {
+        let name = rooms.name(index);
+        for &cell in room {
+            if solution.cells[cell] as usize > room.len() {
+                let message =
+                    format!("{name} has {} cells, fewer than the number in {cell}", room.len());
+                broken.add("number-out-of-range", message, vec![cell]);
+            }
+        }
+        different_numbers(solution, room, &name, "repeated-in-room", broken);
+    }
+}
+
 /// Returns the rows and the columns of the smallest rectangle around cells.
 ///
 /// # Panics

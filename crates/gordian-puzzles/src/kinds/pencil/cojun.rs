@@ -1,7 +1,7 @@
 //! Cojun: numbers in rooms, decreasing downwards.
 
 use crate::board::Direction;
-use crate::pencil::check::{different_numbers, given_numbers};
+use crate::pencil::check::{given_numbers, numbers_in_rooms};
 use crate::pencil::{
     BLOCKED, Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved, Walls,
 };
@@ -54,18 +54,8 @@ Write a number in each cell.
             }
         }
         given_numbers(board, solution, broken);
+        numbers_in_rooms(board, solution, broken);
         let rooms = board.rooms();
-        for (index, room) in rooms.rooms().iter().enumerate() {
-            let name = rooms.name(index);
-            for &cell in room {
-                if solution.cells[cell] as usize > room.len() {
-                    let message =
-                        format!("{name} has {} cells, fewer than the number in {cell}", room.len());
-                    broken.add("number-out-of-range", message, vec![cell]);
-                }
-            }
-            different_numbers(solution, room, &name, "repeated-in-room", broken);
-        }
         for cell in size.cells() {
             for side in [Direction::Right, Direction::Down] {
                 let Some(other) = size.neighbour(cell, side) else { continue };

@@ -1,7 +1,6 @@
 //! Five Cells: divide the board into blocks of five cells.
 
-use crate::board::{Direction, Edge};
-use crate::pencil::check::{blocks, borders_separate};
+use crate::pencil::check::{border_counts, borders_separate, equal_blocks};
 use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Form, Rules, Section, Solved};
 
 /// Five Cells.
@@ -35,30 +34,7 @@ Divide the board into blocks of five cells.
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         borders_separate(board, solution, broken);
-        for block in blocks(board, solution) {
-            if block.len() != 5 {
-                let message =
-                    format!("the block at {} has {} cells, not five", block[0], block.len());
-                broken.add("size-of-block", message, block);
-            }
-        }
-        let size = board.size();
-        for (cell, clue) in board.clues() {
-            let Some(number) = clue.number() else { continue };
-            let mut n_borders = 0;
-            for side in Direction::ALL {
-                let is_border = match size.neighbour(cell, side) {
-                    Some(beside) if board.is_cell(beside) => {
-                        solution.edges[Edge::of(cell, side)] > 0
-                    }
-                    _ => true,
-                };
-                n_borders += u32::from(is_border);
-            }
-            if n_borders != number {
-                let message = format!("the {number} at {cell} has {n_borders} borders");
-                broken.add("number-of-borders", message, vec![cell]);
-            }
-        }
+        equal_blocks(board, solution, 5, broken);
+        border_counts(board, solution, broken);
     }
 }

@@ -3,7 +3,7 @@
 use gordian_core::Random;
 
 use crate::board::{Direction, Edge, Size};
-use crate::pencil::check::{blocks, borders_separate};
+use crate::pencil::check::{border_counts, borders_separate, equal_blocks};
 use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
 
 /// Four Cells.
@@ -53,30 +53,7 @@ Divide the board into blocks of four cells.
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         borders_separate(board, solution, broken);
-        for block in blocks(board, solution) {
-            if block.len() != 4 {
-                let message =
-                    format!("the block at {} has {} cells, not four", block[0], block.len());
-                broken.add("size-of-block", message, block);
-            }
-        }
-        let size = board.size();
-        for (cell, clue) in board.clues() {
-            let Some(number) = clue.number() else { continue };
-            let mut n_borders = 0;
-            for side in Direction::ALL {
-                let is_border = match size.neighbour(cell, side) {
-                    Some(beside) if board.is_cell(beside) => {
-                        solution.edges[Edge::of(cell, side)] > 0
-                    }
-                    _ => true,
-                };
-                n_borders += u32::from(is_border);
-            }
-            if n_borders != number {
-                let message = format!("the {number} at {cell} has {n_borders} borders");
-                broken.add("number-of-borders", message, vec![cell]);
-            }
-        }
+        equal_blocks(board, solution, 4, broken);
+        border_counts(board, solution, broken);
     }
 }

@@ -1,9 +1,10 @@
 //! Kurodoko: shade cells so that each number sees as many unshaded cells.
 
+use crate::pencil::blank::write_views;
 use crate::pencil::check::{
-    connected_unshaded, no_adjacent_shaded, some_shaded, unshaded_clues, unshaded_views, view,
+    connected_unshaded, no_adjacent_shaded, some_shaded, unshaded_clues, unshaded_views,
 };
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved};
 
 /// Kurodoko.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,11 +40,7 @@ Shade some cells so that each number sees as many unshaded cells.
     ];
 
     fn write_clues(board: &mut Board, solution: &Solved) -> bool {
-        let size = board.size();
-        for cell in size.cells() {
-            let n = view(size, cell, |other| !solution.is_marked(other)).len();
-            board.cells[cell] = if solution.is_marked(cell) { Clue::Empty } else { Clue::count(n) };
-        }
+        write_views(board, solution);
         true
     }
 

@@ -4,7 +4,7 @@ use gordian_core::Random;
 
 use crate::board::{Direction, Size};
 use crate::pencil::blank::rooms;
-use crate::pencil::check::{different_numbers, given_numbers};
+use crate::pencil::check::{given_numbers, numbers_in_rooms};
 use crate::pencil::{
     BLOCKED, Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved, Walls,
 };
@@ -72,18 +72,7 @@ Write a number in each cell.
             }
         }
         given_numbers(board, solution, broken);
-        let rooms = board.rooms();
-        for (index, room) in rooms.rooms().iter().enumerate() {
-            let name = rooms.name(index);
-            for &cell in room {
-                if solution.cells[cell] as usize > room.len() {
-                    let message =
-                        format!("{name} has {} cells, fewer than the number in {cell}", room.len());
-                    broken.add("number-out-of-range", message, vec![cell]);
-                }
-            }
-            different_numbers(solution, room, &name, "repeated-in-room", broken);
-        }
+        numbers_in_rooms(board, solution, broken);
         for cell in board.playable_cells() {
             let number = solution.cells[cell];
             if number == 0 || number == BLOCKED {
