@@ -1,5 +1,7 @@
 //! `gordian generate`.
 
+use std::io::Write as _;
+
 use gordian::SolutionData;
 use gordian::generate::{GenerateError, GenerateRequest, GeneratedPuzzle, generate};
 use gordian::requests::{ErrorDetail, SchemaVersion};
@@ -65,7 +67,7 @@ fn write(
     let file = puzzle.to_toml().expect("pencil puzzles are written as files");
     let link = puzzle.to_link();
     match args.output {
-        GenerateOutput::File => console.print_line(Style::Plain, file.trim_end())?,
+        GenerateOutput::File => console.out().write_all(file.as_bytes())?,
         GenerateOutput::Links => {
             let link = link.map_err(|error| Fault::of(ErrorDetail::from(error)))?;
             console.print_line(Style::Plain, &link.to_string())?;

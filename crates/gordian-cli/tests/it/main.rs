@@ -9,6 +9,7 @@ mod compatibility;
 mod cube;
 mod export;
 mod invalid_input;
+mod pencil;
 mod reference;
 #[cfg(unix)]
 mod serve;

@@ -591,11 +591,12 @@ fn write_section(
     let size = board.size();
     let cells = || board.cells.values().iter();
     match section {
-        Section::Number16 => write_gaps(out, cells(), 20, 'g', write_number16)?,
-        Section::OptionalNumber16 => {
-            if board.clues().next().is_some() {
-                write_gaps(out, cells(), 20, 'g', write_number16)?;
-            }
+        Section::OptionalNumber16 if board.clues().next().is_none() => {}
+        Section::Number16 | Section::OptionalNumber16 => {
+            // Holes have a section of their own.
+            let clue = |clue: &Clue| if *clue == Clue::Hole { Clue::Empty } else { clue.clone() };
+            let clues: Vec<Clue> = cells().map(clue).collect();
+            write_gaps(out, clues.iter(), 20, 'g', write_number16)?;
         }
         Section::Number10 => write_gaps(out, cells(), 26, 'a', |clue| match clue {
             Clue::Hole => Ok("7".to_owned()),

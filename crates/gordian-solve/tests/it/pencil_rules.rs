@@ -226,6 +226,12 @@ fn check_forms(puzzle: &Puzzle) {
     assert_eq!(parse(&file).as_ref(), Ok(puzzle), "{file}");
     if let Ok(link) = puzzle.to_link() {
         assert_eq!(parse_link(&link.to_string()).as_ref(), Ok(puzzle), "{link}\n{file}");
+        // What was read from a link is written as one, also with a hole in the place of a clue.
+        let read = parse_link(&link.to_string()).unwrap();
+        assert_eq!(read.to_link().map(|link| link.to_string()), Ok(link.to_string()));
+    } else {
+        let has_hole = puzzle.pencil_board().unwrap().cells.values().contains(&Clue::Hole);
+        assert!(!has_hole, "a board with holes is not written as a link:\n{file}");
     }
     assert!(puzzle.svg(None).starts_with("<svg ") && !puzzle.draw(None).is_empty());
 }

@@ -1,0 +1,83 @@
+//! Pencil puzzles: what is determined, explanations in steps, generated puzzles.
+
+use serde_json::Value;
+
+use crate::support::gordian;
+
+/// A Nurikabe with several solutions, and a Shikaku with one.
+const SEVERAL: &str = "https://puzz.link/p?nurikabe/6/6/m8n8i9u";
+const ONE: &str = "https://puzz.link/p?shikaku/6/6/s66j4.g8n4h4g";
+
+fn json(args: &str) -> Value {
+    let run = gordian(args).ends_with(0);
+    serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{args}: {error}"))
+}
+
+#[test]
+fn determined_shows_what_all_solutions_have_in_common() {
+    let document = json(&format!("solve --determined --confirm --json {SEVERAL}"));
+    let determined = &document["determined"];
+    assert_eq!(
+        determined["common"].as_u64().unwrap() + determined["varying"].as_u64().unwrap(),
+        33
+    );
+    assert_eq!((&determined["proved"], &document["unique"]), (&true.into(), &false.into()));
+    assert_eq!(document["confirmed_by"], "cadical");
+    let rows = determined["part"]["shade"].as_array().unwrap();
+    assert!(rows.iter().any(|row| row.as_str().unwrap().contains('?')));
+    let run = gordian(&format!("solve --determined {ONE}")).ends_with(0);
+    assert!(
+        run.stdout.contains("60 of 60 places are the same in all solutions (proved)"),
+        "{}",
+        run.stdout
+    );
+    let run = gordian("solve --determined puzzles/square1.toml").ends_with(2);
+    assert!(run.stderr.contains("what is determined is not known"), "{}", run.stderr);
+}
+
+#[test]
+fn explanations_have_steps_with_reasons() {
+    let document = json(&format!("solve --explain --json {ONE}"));
+    let explanation = &document["explanation"];
+    assert_eq!((&explanation["complete"], &explanation["level"]), (&true.into(), &"easy".into()));
+    let steps = explanation["steps"].as_array().unwrap();
+    assert!(steps.iter().all(|step| !step["conclusions"].as_array().unwrap().is_empty()));
+    // After the last step, everything is known.
+    assert_eq!(steps.last().unwrap()["part"], document["solution"]);
+    let run = gordian(&format!("solve --explain {ONE}")).ends_with(0);
+    assert!(
+        run.stdout.contains("  because the 4 at r4c2 has a rectangle of 4 cells\n"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn generated_puzzles_are_written_in_each_form() {
+    let args = "generate slither --size 5x6 --seed 3 --count 2";
+    let links = gordian(&format!("{args} --output links")).ends_with(0).stdout;
+    assert_eq!(links.lines().count(), 2);
+    assert_eq!(gordian(&format!("{args} --output links")).ends_with(0).stdout, links);
+    for link in links.lines() {
+        assert_eq!(json(&format!("solve --json {link}"))["unique"], true, "{link}");
+    }
+    let document: Vec<Value> = gordian(&format!("{args} --output json"))
+        .ends_with(0)
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(document[0]["link"], links.lines().next().unwrap());
+    assert_eq!(document[1]["seed"], 4);
+    let files = gordian(args).ends_with(0).stdout;
+    assert_eq!(files.matches("kind = \"slither\"\nboard = '''\n").count(), 2, "{files}");
+    for (args, expected) in [
+        ("generate nothing", "is not a kind of puzzle"),
+        ("generate grid", "cannot be generated"),
+        ("generate slither --size 1x5", "not a size"),
+        ("generate slither --size big", "not a size"),
+    ] {
+        let run = gordian(args).ends_with(2);
+        assert!(run.stderr.contains(expected), "{args}: {}", run.stderr);
+    }
+}
