@@ -43,14 +43,6 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
-    /// Every symmetry, with its name.
-    pub const NAMES: [(&'static str, Self); 4] = [
-        ("none", Self::None),
-        ("half-turn", Self::HalfTurn),
-        ("left-right", Self::LeftRight),
-        ("top-bottom", Self::TopBottom),
-    ];
-
     /// Returns the image of a place on a board of places.
     fn image(self, size: Size, place: Cell) -> Cell {
         let (row, column) = (size.rows - 1 - place.row, size.columns - 1 - place.column);
@@ -215,22 +207,32 @@ pub fn generate(
         if !(pencil.write_clues)(&mut board, &solved) {
             return Err(GenerateError::NotSupported { kind });
         }
+        let solution = (pencil.solution)(marks);
         let n_possible = ClueSite::all(&board).len();
-        if n_possible == 0 || !is_unique(pencil, &board, cancel)? {
+        if n_possible == 0 || !has_only(pencil, &board, &solution, cancel)? {
             continue;
         }
-        reduce(pencil, &mut board, &marks, request.symmetry, &mut random, cancel)?;
+        reduce(pencil, &mut board, &solution, request.symmetry, &mut random, cancel)?;
         let n_clues = ClueSite::all(&board).len();
         let puzzle = (pencil.puzzle)(Metadata::default(), board).expect("removing clues is valid");
-        let solution = SolutionData::Puzzle((pencil.solution)(marks));
+        let solution = SolutionData::Puzzle(solution);
         return Ok(GeneratedPuzzle { puzzle, solution, n_clues, n_possible });
     }
     Err(GenerateError::NotFound { kind, size, attempts: MAX_ATTEMPTS })
 }
 
-/// Returns whether a board has exactly one solution.
-fn is_unique(pencil: &PencilKind, board: &Board, cancel: &Cancel) -> Result<bool, GenerateError> {
-    let Ok(puzzle) = (pencil.puzzle)(Metadata::default(), board.clone()) else { return Ok(false) };
+/// Returns whether a board has this solution, and no other. Without a clue that is part of a solution, such as an island,
+/// the solution is another one.
+fn has_only(
+    pencil: &PencilKind,
+    board: &Board,
+    solution: &Solution,
+    cancel: &Cancel,
+) -> Result<bool, GenerateError> {
+    let puzzle = (pencil.puzzle)(Metadata::default(), board.clone());
+    let Some(puzzle) = puzzle.ok().filter(|puzzle| puzzle.check(solution).is_ok()) else {
+        return Ok(false);
+    };
     let answer = solve(&Problem::Puzzle(puzzle), &Request::default(), cancel, &NoProgress)?;
     match answer.limit {
         Some(limit) => Err(GenerateError::Stopped(limit)),
@@ -238,22 +240,15 @@ fn is_unique(pencil: &PencilKind, board: &Board, cancel: &Cancel) -> Result<bool
     }
 }
 
-/// Returns whether a solution is one of a board: some clues are part of it, and it changes without them.
-fn is_solved(pencil: &PencilKind, board: &Board, solution: &Solution) -> bool {
-    let puzzle = (pencil.puzzle)(Metadata::default(), board.clone());
-    puzzle.is_ok_and(|puzzle| puzzle.check(solution).is_ok())
-}
-
 /// Removes clues while the solution is unique.
 fn reduce(
     pencil: &PencilKind,
     board: &mut Board,
-    marks: &Marks,
+    solution: &Solution,
     symmetry: Symmetry,
     random: &mut Random,
     cancel: &Cancel,
 ) -> Result<(), GenerateError> {
-    let solution = (pencil.solution)(marks.clone());
     let size = board.size();
     let mut orbits: Vec<Vec<ClueSite>> = Vec::new();
     let mut seen = BTreeSet::new();
@@ -270,10 +265,7 @@ fn reduce(
     while let Some(part) = parts.pop() {
         let mut without = board.clone();
         part.iter().flatten().for_each(|site| site.clear(&mut without));
-        if part.len() <= 8
-            && is_solved(pencil, &without, &solution)
-            && is_unique(pencil, &without, cancel)?
-        {
+        if part.len() <= 8 && has_only(pencil, &without, solution, cancel)? {
             *board = without;
         } else if part.len() > 1 {
             let (first, second) = part.split_at(part.len() / 2);
@@ -300,7 +292,7 @@ fn random_solution(
         let mut model = catalogue.model().clone();
         require_random_values(&mut model, &variables, n_required, random);
         let request = Request { task: Task::First, seed: random.bits(), ..Request::default() };
-        let problem = Problem::Model(model.clone());
+        let problem = Problem::Model(model);
         let answer = solve(&problem, &request, cancel, &NoProgress)?;
         if let Some(SolutionData::Model(values)) = answer.solutions.first() {
             let known = |var: VarId| values.get(var.index()).map(|(_, value)| *value);

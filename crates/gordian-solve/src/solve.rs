@@ -129,9 +129,8 @@ fn dispatch(
     progress: &dyn Progress,
     on_solution: &mut SolutionCallback<'_>,
 ) -> Result<Answer, SolveError> {
-    let wants_parts = request.task == Task::Determined;
     if let Problem::Puzzle(puzzle) = problem
-        && !wants_parts
+        && request.task != Task::Determined
     {
         let mut context = SearchContext { problem, request, cancel, progress, on_solution };
         if let Some(answer) = kind::of(puzzle).search(puzzle, &mut context)? {
@@ -143,9 +142,11 @@ fn dispatch(
     }
     match problem {
         Problem::Puzzle(puzzle) => {
-            if wants_parts && kind::of(puzzle).parts(puzzle).is_none() {
-                return Err(SolveError::NoParts { kind: problem.kind() });
-            }
+            let no_parts = SolveError::NoParts { kind: problem.kind() };
+            let parts = match request.task {
+                Task::Determined => Some(kind::of(puzzle).parts(puzzle).ok_or(no_parts)?),
+                _ => None,
+            };
             let catalogue = catalogue_model(puzzle)?;
             let mut search =
                 ModelSearch::new(problem, catalogue.model(), request, cancel, progress)?;
@@ -155,9 +156,7 @@ fn dispatch(
                 Ok(SolutionData::Puzzle(solution))
             };
             let mut answer = search.run(&check, on_solution)?;
-            if let Some(common) = &answer.common {
-                let parts = kind::of(puzzle).parts(puzzle);
-                let parts = parts.ok_or(SolveError::NoParts { kind: problem.kind() })?;
+            if let (Some(common), Some(parts)) = (&answer.common, &parts) {
                 let known: FxHashMap<VarId, i64> = common.values.iter().copied().collect();
                 let part = (parts.decoder)(&|var| known.get(&var).copied());
                 answer.determined = Some(common.with_part(SolutionData::Puzzle(part)));

@@ -116,6 +116,15 @@ pub fn rectangles(size: Size, max: usize, random: &mut Random) -> Vec<Vec<Cell>>
     rectangles
 }
 
+/// Returns a board with `?` in random cells of which no two are adjacent, about one in `sparsity`.
+pub fn scattered_clues(size: Size, sparsity: usize, random: &mut Random) -> Board {
+    let mut board = Board::new(size);
+    for cell in scattered(size, sparsity, random) {
+        board.cells[cell] = Clue::Number(None);
+    }
+    board
+}
+
 /// Returns the places of clues: random cells of which no two are adjacent, about one in `sparsity`.
 pub fn scattered(size: Size, sparsity: usize, random: &mut Random) -> Vec<Cell> {
     let mut order: Vec<Cell> = size.cells().collect();

@@ -1,6 +1,7 @@
 //! What is printed on the board of a pencil puzzle.
 
-use crate::board::{Cell, CellMap, Direction, Edge, EdgeMap, Size};
+use super::groups::{group_numbers, groups_across};
+use crate::board::{Cell, CellMap, Direction, EdgeMap, Size};
 
 /// The clue of a cell, of a vertex, or of a place between cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -224,33 +225,8 @@ impl Board {
     /// Returns the rooms: the areas of cells without walls between them.
     #[must_use]
     pub fn rooms(&self) -> Rooms {
-        let size = self.size();
-        let mut numbers: CellMap<Option<usize>> = CellMap::new(size, None);
-        let mut rooms: Vec<Vec<Cell>> = Vec::new();
-        for first in self.playable_cells() {
-            if numbers[first].is_some() {
-                continue;
-            }
-            let number = rooms.len();
-            numbers[first] = Some(number);
-            let mut room = vec![first];
-            let mut next = 0;
-            while let Some(&cell) = room.get(next) {
-                next += 1;
-                for side in Direction::ALL {
-                    let Some(beside) = size.neighbour(cell, side) else { continue };
-                    if !self.walls[Edge::of(cell, side)]
-                        && self.is_cell(beside)
-                        && numbers[beside].is_none()
-                    {
-                        numbers[beside] = Some(number);
-                        room.push(beside);
-                    }
-                }
-            }
-            room.sort_unstable();
-            rooms.push(room);
-        }
+        let rooms = groups_across(self.size(), |cell| self.is_cell(cell), |edge| !self.walls[edge]);
+        let numbers = group_numbers(self.size(), &rooms);
         Rooms { numbers, rooms }
     }
 }

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use super::groups::{group_numbers, groups, groups_across};
 use super::{Board, EdgeLayer, Marks, Rules, Solved};
 use crate::board::{Cell, CellMap, Direction, Edge, Size};
 use crate::solution::Violation;
@@ -18,19 +19,6 @@ impl Broken {
     /// Adds a broken rule: its stable name, a sentence, and the cells that show it.
     pub fn add(&mut self, rule: &'static str, message: impl Into<String>, cells: Vec<Cell>) {
         self.violations.push(Violation::new(rule, message, cells));
-    }
-
-    /// Adds a broken rule if `is_broken`.
-    pub fn add_if(
-        &mut self,
-        is_broken: bool,
-        rule: &'static str,
-        message: impl FnOnce() -> String,
-        cells: impl FnOnce() -> Vec<Cell>,
-    ) {
-        if is_broken {
-            self.add(rule, message(), cells());
-        }
     }
 
     /// Returns whether no rule is broken so far.
@@ -80,47 +68,6 @@ pub(super) fn check<R: Rules>(board: &Board, marks: &Marks) -> Result<(), Vec<Vi
         }
     }
     if broken.is_empty() { Ok(()) } else { Err(broken.violations) }
-}
-
-/// Returns the connected groups of the cells with a property, each row by row.
-#[must_use]
-pub fn groups(size: Size, is_member: impl Fn(Cell) -> bool) -> Vec<Vec<Cell>> {
-    groups_across(size, is_member, |_| true)
-}
-
-/// Returns the connected groups of the cells with a property; a step goes across the edges that are open.
-#[must_use]
-pub fn groups_across(
-    size: Size,
-    is_member: impl Fn(Cell) -> bool,
-    is_open: impl Fn(Edge) -> bool,
-) -> Vec<Vec<Cell>> {
-    let mut seen = CellMap::new(size, false);
-    let mut groups = Vec::new();
-    for first in size.cells() {
-        if seen[first] || !is_member(first) {
-            continue;
-        }
-        seen[first] = true;
-        let mut group = vec![first];
-        let mut next = 0;
-        while let Some(&cell) = group.get(next) {
-            next += 1;
-            for side in Direction::ALL {
-                if let Some(beside) = size.neighbour(cell, side)
-                    && is_open(Edge::of(cell, side))
-                    && is_member(beside)
-                    && !seen[beside]
-                {
-                    seen[beside] = true;
-                    group.push(beside);
-                }
-            }
-        }
-        group.sort_unstable();
-        groups.push(group);
-    }
-    groups
 }
 
 /// Returns the upper left cells of the 2×2 areas whose four cells have a property.
@@ -374,20 +321,10 @@ pub fn blocks(board: &Board, solution: &Solved) -> Vec<Vec<Cell>> {
     groups_across(solution.size(), |cell| board.is_cell(cell), |edge| solution.edges[edge] == 0)
 }
 
-/// Returns the number of the block of each cell, from the result of [`blocks`]; `None` for a hole.
-#[must_use]
-pub fn block_numbers(size: Size, blocks: &[Vec<Cell>]) -> CellMap<Option<usize>> {
-    let mut numbers = CellMap::new(size, None);
-    for (number, block) in blocks.iter().enumerate() {
-        block.iter().for_each(|&cell| numbers[cell] = Some(number));
-    }
-    numbers
-}
-
 /// Checks that every border separates two blocks, and that the borders that are given are there.
 pub fn borders_separate(board: &Board, solution: &Solved, broken: &mut Broken) {
     let size = solution.size();
-    let numbers = block_numbers(size, &blocks(board, solution));
+    let numbers = group_numbers(size, &blocks(board, solution));
     for edge in size.edges() {
         let [Some(before), Some(after)] = edge.cells(size) else { continue };
         let is_border = solution.edges[edge] > 0;

@@ -1,9 +1,9 @@
 //! Drawings of pencil puzzles.
 
 use super::board::{Board, Clue, Side};
+use super::file::{clue_text, outside_text};
 use super::form::{CellForm, CellLayer, EdgeLayer, Form, Walls};
 use super::marks::{BLOCKED, Marks, value_text};
-use super::toml::{clue_text, outside_text};
 use crate::board::{Cell, Direction, Drawing, Edge, Fill, Ink, Shape, Size, Weight};
 
 /// Returns the drawing of a board, with what is known of its solution. Marks of another size are left out.

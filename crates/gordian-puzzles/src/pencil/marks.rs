@@ -5,6 +5,7 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 
 use super::form::{CellLayer, EdgeLayer, Form};
+use super::groups::{group_numbers, groups_across};
 use crate::board::block::Block;
 use crate::board::{Cell, CellMap, Direction, Edge, EdgeMap, Size};
 use crate::diagnostic::{Diagnostic, escaped};
@@ -422,31 +423,6 @@ fn borders_of_labels(rows: &[&str]) -> Option<(SizedEdges, Vec<Cell>)> {
     Some(((size, edges), holes))
 }
 
-/// Returns the number of the block of each cell, in the order of their first cells.
-pub(super) fn blocks(size: Size, is_border: impl Fn(Edge) -> bool) -> CellMap<usize> {
-    let mut blocks: CellMap<Option<usize>> = CellMap::new(size, None);
-    let mut n = 0;
-    for first in size.cells() {
-        if blocks[first].is_some() {
-            continue;
-        }
-        let mut stack = vec![first];
-        while let Some(cell) = stack.pop() {
-            blocks[cell] = Some(n);
-            for side in Direction::ALL {
-                if let Some(beside) = size.neighbour(cell, side)
-                    && !is_border(Edge::of(cell, side))
-                    && blocks[beside].is_none()
-                {
-                    stack.push(beside);
-                }
-            }
-        }
-        n += 1;
-    }
-    CellMap::from_fn(size, |cell| blocks[cell].expect("each cell has a block"))
-}
-
 fn edges_to_json(
     layer: EdgeLayer,
     size: Size,
@@ -481,20 +457,11 @@ fn edges_to_json(
             serde_json::json!({"borders": inner()})
         }
         EdgeLayer::Borders => {
-            let blocks = blocks(size, |edge| edges[edge] != Some(0));
-            // Blocks are numbered in the order of their first cells, without those of the holes.
-            let mut numbers: Vec<usize> = Vec::new();
+            let blocks =
+                groups_across(size, |cell| !holes.contains(&cell), |edge| edges[edge] == Some(0));
+            let numbers = group_numbers(size, &blocks);
             let labels = CellMap::from_fn(size, |cell| {
-                if holes.contains(&cell) {
-                    return ".".to_owned();
-                }
-                let block = blocks[cell];
-                let known = numbers.iter().position(|&number| number == block);
-                let number = known.unwrap_or(numbers.len());
-                if known.is_none() {
-                    numbers.push(block);
-                }
-                number.to_string()
+                numbers[cell].map_or_else(|| ".".to_owned(), |number| number.to_string())
             });
             labels.rows().map(|row| row.join(" ")).collect::<Vec<String>>().into()
         }

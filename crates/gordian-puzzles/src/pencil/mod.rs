@@ -7,25 +7,27 @@ pub mod blank;
 pub mod board;
 pub mod check;
 mod draw;
+mod file;
 pub mod form;
+mod groups;
 mod link;
 mod marks;
 mod piece;
-mod toml;
 mod words;
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use ::toml::de::DeTable;
 use gordian_core::Random;
 use serde_json::Value;
+use toml::de::DeTable;
 
 pub use self::board::{Board, Clue, Colour, Piece, Rooms, Side};
 pub use self::check::Broken;
 pub use self::form::{CellForm, CellLayer, EdgeLayer, Form, OutsideForm, Section, Walls};
 pub(crate) use self::link::{read as read_link, write as write_link};
 pub use self::marks::{BLOCKED, Marks, Solved};
+pub use self::piece::PENTOMINOES;
 pub use self::words::{Place, describe};
 use crate::board::{Reader, Size};
 use crate::diagnostic::Diagnostic;
@@ -177,7 +179,7 @@ impl<R: Rules> PuzzleKind for Pencil<R> {
     }
 
     fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Self> {
-        let (metadata, board) = toml::read(R::NAME, &R::FORM, reader, table)?;
+        let (metadata, board) = file::read(R::NAME, &R::FORM, reader, table)?;
         match Self::new(metadata, board) {
             Ok(puzzle) => Some(puzzle),
             Err(message) => {
@@ -188,7 +190,7 @@ impl<R: Rules> PuzzleKind for Pencil<R> {
     }
 
     fn to_toml(&self) -> Option<String> {
-        Some(self.metadata.to_toml(R::NAME) + &toml::write(&R::FORM, &self.board))
+        Some(self.metadata.to_toml(R::NAME) + &file::write(&R::FORM, &self.board))
     }
 
     fn check(&self, solution: &Marks) -> Result<(), Vec<Violation>> {

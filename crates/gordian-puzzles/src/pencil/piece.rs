@@ -5,6 +5,22 @@ use std::collections::BTreeSet;
 use super::board::Piece;
 use crate::board::{Cell, CellMap, Size};
 
+/// The twelve pentominoes, in the order of the set `p` of links.
+pub const PENTOMINOES: &[&str] = &[
+    "..#/###/.#.",
+    "#/#/#/#/#",
+    ".#/.#/.#/##",
+    ".#/.#/##/#.",
+    ".#/##/##",
+    "..#/###/..#",
+    "##/.#/##",
+    "..#/..#/###",
+    "..#/.##/##.",
+    ".#./###/.#.",
+    ".#/.#/##/.#",
+    "..#/###/#..",
+];
+
 /// The largest number of pieces of a bank.
 pub(super) const MAX_PIECES: usize = 1000;
 /// The largest number of rows and of columns of a piece: sides are digits in base 36 in links.

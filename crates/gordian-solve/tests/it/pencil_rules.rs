@@ -183,8 +183,7 @@ fn solutions_by_trying(puzzle: &Puzzle, kind: &PencilKind) -> BTreeMap<String, M
         if let Some(map) = &mut marks.edges {
             edges.iter().for_each(|&(edge, n)| map[edge] = digit(n));
         }
-        // Solutions of any kind are made from text only.
-        let solution = solution(puzzle, kind, &marks);
+        let solution = (kind.solution)(marks.clone());
         if check(puzzle, &solution).is_ok() {
             found.insert(solution.to_json().to_string(), marks);
         }
@@ -192,16 +191,10 @@ fn solutions_by_trying(puzzle: &Puzzle, kind: &PencilKind) -> BTreeMap<String, M
     found
 }
 
-fn solution(puzzle: &Puzzle, kind: &PencilKind, marks: &Marks) -> Solution {
-    let _ = puzzle;
-    (kind.solution)(marks.clone())
-}
-
 /// Returns the marks that all solutions have in common.
-fn common(form: &Form, size: Size, solutions: &BTreeMap<String, Marks>) -> Marks {
+fn common(size: Size, solutions: &BTreeMap<String, Marks>) -> Marks {
     let all: Vec<&Marks> = solutions.values().collect();
     let mut common = all[0].clone();
-    let _ = form;
     if let Some(cells) = &mut common.cells {
         for cell in size.cells() {
             if all.iter().any(|marks| marks.cell(cell) != cells[cell]) {
@@ -279,7 +272,7 @@ fn check_kind(kind: Kind, pencil: &PencilKind, seed: u64) -> Option<usize> {
         (false, None) => panic!("nothing is determined: {at}"),
         (false, Some(determined)) => {
             assert!(determined.is_proved, "{at}");
-            let common = (pencil.solution)(common(pencil.form, size, &expected));
+            let common = (pencil.solution)(common(size, &expected));
             assert_eq!(determined.part, SolutionData::Puzzle(common), "{at}");
         }
     }

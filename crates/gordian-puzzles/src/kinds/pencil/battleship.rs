@@ -1,9 +1,10 @@
 //! Battleship: place the ships of a fleet so that they do not touch.
 
 use crate::board::{Cell, Direction};
-use crate::pencil::check::{block_numbers, groups, shaded_in_lines, shaded_pieces};
+use crate::pencil::check::{group_numbers, groups, shaded_in_lines, shaded_pieces};
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Clue, Form, OutsideForm, Rules, Section, Side, Solved,
+    Board, Broken, CellForm, CellLayer, Clue, Form, OutsideForm, PENTOMINOES, Rules, Section, Side,
+    Solved,
 };
 
 /// Battleship.
@@ -57,23 +58,7 @@ const PRESETS: &[(char, &[&str])] = &[
             "#####",
         ],
     ),
-    (
-        'p',
-        &[
-            "..#/###/.#.",
-            "#/#/#/#/#",
-            ".#/.#/.#/##",
-            ".#/.#/##/#.",
-            ".#/##/##",
-            "..#/###/..#",
-            "##/.#/##",
-            "..#/..#/###",
-            "..#/.##/##.",
-            ".#./###/.#.",
-            ".#/.#/##/.#",
-            "..#/###/#..",
-        ],
-    ),
+    ('p', PENTOMINOES),
 ];
 
 impl Rules for Battleship {
@@ -119,7 +104,7 @@ Shade the ships of the fleet.
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         let size = board.size();
         shaded_pieces(board, solution, broken);
-        let ships = block_numbers(size, &groups(size, |cell| solution.is_marked(cell)));
+        let ships = group_numbers(size, &groups(size, |cell| solution.is_marked(cell)));
         for Cell { row, column } in size.cells() {
             let [here, beside, below, far] = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(r, c)| {
                 let cell = Cell::new(row + r, column + c);

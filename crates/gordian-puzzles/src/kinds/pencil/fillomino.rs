@@ -1,7 +1,7 @@
 //! Fillomino: divide the board into blocks, so that blocks of equal size are not adjacent.
 
 use crate::board::{Cell, Direction};
-use crate::pencil::check::{block_numbers, blocks, borders_separate};
+use crate::pencil::check::{blocks, borders_separate, group_numbers};
 use crate::pencil::{
     Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved, Walls,
 };
@@ -71,7 +71,7 @@ Divide the board into blocks, so that blocks of equal size never share an edge.
                 }
             }
         }
-        let numbers = block_numbers(size, &blocks);
+        let numbers = group_numbers(size, &blocks);
         let mut reported: Vec<[usize; 2]> = Vec::new();
         for cell in size.cells() {
             for side in [Direction::Right, Direction::Down] {

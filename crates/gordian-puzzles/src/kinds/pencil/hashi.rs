@@ -2,7 +2,7 @@
 
 use gordian_core::Random;
 
-use crate::pencil::blank::scattered;
+use crate::pencil::blank::scattered_clues;
 use std::collections::BTreeSet;
 
 use crate::board::{Cell, Direction, Size};
@@ -43,11 +43,7 @@ Join the islands by bridges so that all of them are connected.
     ];
 
     fn blank(size: Size, random: &mut Random) -> Option<Board> {
-        let mut board = Board::new(size);
-        for cell in scattered(size, 5, random) {
-            board.cells[cell] = Clue::Number(None);
-        }
-        Some(board)
+        Some(scattered_clues(size, 5, random))
     }
 
     fn write_clues(board: &mut Board, solution: &Solved) -> bool {

@@ -4,7 +4,7 @@ use gordian_core::Random;
 
 use super::yajilin::OUTSIDE;
 use crate::board::Size;
-use crate::pencil::blank::scattered;
+use crate::pencil::blank::scattered_clues;
 use crate::pencil::check::{shaded_or_visited, shaded_outside};
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Clue, EdgeLayer, Form, Rules, Section, Solved,
@@ -53,11 +53,7 @@ Shade some cells, and draw one closed loop through the centres of all others, ex
     ];
 
     fn blank(size: Size, random: &mut Random) -> Option<Board> {
-        let mut board = Board::new(size);
-        for cell in scattered(size, 6, random) {
-            board.cells[cell] = Clue::Number(None);
-        }
-        Some(board)
+        Some(scattered_clues(size, 6, random))
     }
 
     fn write_clues(board: &mut Board, solution: &Solved) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::board::Cell;
-use crate::pencil::check::{block_numbers, groups, some_shaded, unshaded_clues};
+use crate::pencil::check::{group_numbers, groups, some_shaded, unshaded_clues};
 use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
 
 /// Kurotto.
@@ -52,7 +52,7 @@ Shade some cells so that each number is the total size of the groups of shaded c
         unshaded_clues(board, solution, broken);
         let size = board.size();
         let groups = groups(size, |cell| solution.is_marked(cell));
-        let numbers = block_numbers(size, &groups);
+        let numbers = group_numbers(size, &groups);
         for (cell, clue) in board.clues() {
             let Some(number) = clue.number() else { continue };
             // The different groups beside the circle.

@@ -4,7 +4,7 @@ use crate::pencil::check::{connected_shaded, groups, no_shaded_square, unshaded_
 use gordian_core::Random;
 
 use crate::board::Size;
-use crate::pencil::blank::scattered;
+use crate::pencil::blank::scattered_clues;
 use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
 
 /// Nurikabe.
@@ -40,11 +40,7 @@ Shade some cells so that the unshaded ones form areas, each with one number.
     ];
 
     fn blank(size: Size, random: &mut Random) -> Option<Board> {
-        let mut board = Board::new(size);
-        for cell in scattered(size, 7, random) {
-            board.cells[cell] = Clue::Number(None);
-        }
-        Some(board)
+        Some(scattered_clues(size, 7, random))
     }
 
     fn write_clues(board: &mut Board, solution: &Solved) -> bool {

@@ -3,7 +3,7 @@
 use gordian_core::Random;
 
 use crate::board::{Cell, Size};
-use crate::pencil::blank::scattered;
+use crate::pencil::blank::scattered_clues;
 use crate::pencil::check::{
     connected_unshaded, full_squares, no_shaded_square, some_shaded, square, unshaded_clues,
     unshaded_views, view,
@@ -48,11 +48,7 @@ Shade some cells so that the circles are the capes: the unshaded cells with exac
     ];
 
     fn blank(size: Size, random: &mut Random) -> Option<Board> {
-        let mut board = Board::new(size);
-        for cell in scattered(size, 7, random) {
-            board.cells[cell] = Clue::Number(None);
-        }
-        Some(board)
+        Some(scattered_clues(size, 7, random))
     }
 
     fn write_clues(board: &mut Board, solution: &Solved) -> bool {

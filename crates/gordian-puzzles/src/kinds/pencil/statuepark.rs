@@ -1,7 +1,9 @@
 //! Statue Park: place the pieces of a bank so that the unshaded cells are connected.
 
 use crate::pencil::check::{connected_unshaded, shaded_pieces};
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, CellLayer, Clue, Form, PENTOMINOES, Rules, Section, Solved,
+};
 
 /// Statue Park.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,23 +16,7 @@ pub const BLACK: usize = 1;
 
 /// The sets of pieces of links: pentominoes, tetrominoes, and two sets of tetrominoes.
 const PRESETS: &[(char, &[&str])] = &[
-    (
-        'p',
-        &[
-            "..#/###/.#.",
-            "#/#/#/#/#",
-            ".#/.#/.#/##",
-            ".#/.#/##/#.",
-            ".#/##/##",
-            "..#/###/..#",
-            "##/.#/##",
-            "..#/..#/###",
-            "..#/.##/##.",
-            ".#./###/.#.",
-            ".#/.#/##/.#",
-            "..#/###/#..",
-        ],
-    ),
+    ('p', PENTOMINOES),
     ('t', &["#/#/#/#", ".#/.#/##", "##/##", ".#/##/#.", ".#/##/.#"]),
     (
         'd',

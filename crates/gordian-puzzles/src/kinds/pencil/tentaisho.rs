@@ -4,7 +4,7 @@ use gordian_core::Random;
 
 use crate::board::{Cell, CellMap, Size};
 use crate::pencil::blank::rectangles;
-use crate::pencil::check::{block_numbers, blocks, borders_separate};
+use crate::pencil::check::{blocks, borders_separate, group_numbers};
 use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
 
 /// Spiral Galaxies.
@@ -58,7 +58,7 @@ Divide the board into blocks, each with a star in its middle.
         borders_separate(board, solution, broken);
         let size = board.size();
         let blocks = blocks(board, solution);
-        let numbers = block_numbers(size, &blocks);
+        let numbers = group_numbers(size, &blocks);
         // The places of the stars of each block.
         let mut stars: Vec<Vec<Cell>> = vec![Vec::new(); blocks.len()];
         for (place, _) in board.dots.iter().filter(|(_, clue)| clue.is_clue()) {

@@ -68,19 +68,23 @@ pub(crate) trait PencilModel: Rules {
     fn model(board: &Board, sketch: &mut Sketch<'_>);
 }
 
+/// Returns the model of a board under construction.
+fn sketched<R: PencilModel>(board: &Board) -> Sketch<'_> {
+    let mut sketch = Sketch::new(board);
+    R::model(board, &mut sketch);
+    sketch
+}
+
 impl<R: PencilModel> SolveKind for Pencil<R> {
     fn model(&self) -> Option<(Model, Decoder<<Self as PuzzleKind>::Solution>)> {
-        let mut sketch = Sketch::new(&self.board);
-        R::model(&self.board, &mut sketch);
-        let (model, places) = sketch.finish(&R::FORM);
+        let (model, places) = sketched::<R>(&self.board).finish(&R::FORM);
         let decoder =
             move |values: &Assignment| -> Marks { places.marks(&|var| Some(values[var])) };
         Some((model, Box::new(decoder)))
     }
 
     fn parts(&self) -> Option<Parts<<Self as PuzzleKind>::Solution>> {
-        let mut sketch = Sketch::new(&self.board);
-        R::model(&self.board, &mut sketch);
+        let sketch = sketched::<R>(&self.board);
         let definitions = sketch.definitions();
         let (_, places) = sketch.finish(&R::FORM);
         let size = self.board.size();
