@@ -75,7 +75,8 @@ pub struct GeneratedPuzzle {
     pub puzzle: Puzzle,
     /// Its only solution.
     pub solution: SolutionData,
-    /// The number of clues, of those that could have been given.
+    /// The number of clues: in cells, at corners, at dots, outside, and cells that are left out; 0 for a kind with rooms
+    /// only.
     pub n_clues: usize,
     /// The number of clues that the solution allows.
     pub n_possible: usize,
@@ -146,22 +147,28 @@ impl GenerateError {
 enum ClueSite {
     Cell(Cell),
     Point(Cell),
+    Dot(Cell),
     Outside(Side, usize),
 }
 
 impl ClueSite {
     fn all(board: &Board) -> Vec<Self> {
-        let cells = board.clues().map(|(cell, _)| Self::Cell(cell));
+        // A cell that is left out is given too.
+        let cells = board.cells.iter().filter(|(_, clue)| **clue != Clue::Empty);
+        let cells = cells.map(|(cell, _)| Self::Cell(cell));
         let points = board.points.iter().filter(|(_, clue)| clue.is_clue());
         let points = points.map(|(place, _)| Self::Point(place));
+        let dots = board.dots.iter().filter(|(_, clue)| clue.is_clue());
+        let dots = dots.map(|(place, _)| Self::Dot(place));
         let outside = board.outside_clues().map(|(side, index, _)| Self::Outside(side, index));
-        cells.chain(points).chain(outside).collect()
+        cells.chain(points).chain(dots).chain(outside).collect()
     }
 
     fn clear(self, board: &mut Board) {
         match self {
             Self::Cell(cell) => board.cells[cell] = Clue::Empty,
             Self::Point(place) => board.points[place] = Clue::Empty,
+            Self::Dot(place) => board.dots[place] = Clue::Empty,
             Self::Outside(side, index) => board.outside[side as usize][index].clear(),
         }
     }
@@ -171,6 +178,10 @@ impl ClueSite {
             Self::Cell(cell) => Self::Cell(symmetry.image(size, cell)),
             Self::Point(place) => {
                 Self::Point(symmetry.image(Size::new(size.rows + 1, size.columns + 1), place))
+            }
+            Self::Dot(place) => {
+                let places = Size::new(2 * size.rows - 1, 2 * size.columns - 1);
+                Self::Dot(symmetry.image(places, place))
             }
             // Lines outside are not part of the symmetry.
             outside @ Self::Outside(..) => outside,
@@ -209,7 +220,7 @@ pub fn generate(
         }
         let solution = (pencil.solution)(marks);
         let n_possible = ClueSite::all(&board).len();
-        if n_possible == 0 || !has_only(pencil, &board, &solution, cancel)? {
+        if !has_only(pencil, &board, &solution, cancel)? {
             continue;
         }
         reduce(pencil, &mut board, &solution, request.symmetry, &mut random, cancel)?;

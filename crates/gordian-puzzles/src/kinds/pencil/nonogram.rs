@@ -1,5 +1,8 @@
 //! Nonogram: shade cells so that the numbers outside are the runs of each row and column.
 
+use gordian_core::Random;
+
+use crate::board::{CellMap, EdgeMap, Size};
 use crate::pencil::{Board, Broken, CellLayer, Form, OutsideForm, Rules, Section, Side, Solved};
 
 /// Nonogram.
@@ -40,6 +43,14 @@ Shade some cells so that the numbers outside are the runs of shaded cells.
             }
         }
         Ok(())
+    }
+
+    /// A random picture: without numbers, every cell would be unshaded.
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        let mut board = Board::new(size);
+        let cells = CellMap::from_fn(size, |_| u32::from(random.below(5) < 3));
+        Self::write_clues(&mut board, &Solved { cells, edges: EdgeMap::new(size, 0) });
+        Some(board)
     }
 
     fn write_clues(board: &mut Board, solution: &Solved) -> bool {
