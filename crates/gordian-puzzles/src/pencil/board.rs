@@ -203,6 +203,11 @@ impl Board {
         self.cells.iter().filter(|(_, clue)| **clue != Clue::Hole).map(|(cell, _)| cell)
     }
 
+    /// Returns the cells that do not belong to the board, row by row.
+    pub fn holes(&self) -> impl Iterator<Item = Cell> {
+        self.cells.iter().filter(|(_, clue)| **clue == Clue::Hole).map(|(cell, _)| cell)
+    }
+
     /// Returns every cell with a clue, row by row.
     pub fn clues(&self) -> impl Iterator<Item = (Cell, &Clue)> {
         self.cells.iter().filter(|(_, clue)| clue.is_clue())

@@ -54,7 +54,7 @@ pub(super) fn check<R: Rules>(board: &Board, marks: &Marks) -> Result<(), Vec<Vi
         }
     }
     if let Some(EdgeLayer::Borders) = R::FORM.edge_layer {
-        let holes: Vec<Cell> = size.cells().filter(|&cell| !board.is_cell(cell)).collect();
+        let holes: Vec<Cell> = board.holes().collect();
         // Holes are outside every block: there is a border around them, and none between two of them.
         let is_outside = |edge: Edge| match edge.cells(size) {
             [Some(a), Some(b)] => {

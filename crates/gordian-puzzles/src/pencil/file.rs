@@ -510,7 +510,7 @@ pub(super) fn write(form: &Form, board: &Board) -> String {
         }
     }
     if form.pieces {
-        let pieces: Vec<String> = board.pieces.iter().map(piece::to_text).collect();
+        let pieces: Vec<String> = board.pieces.iter().map(ToString::to_string).collect();
         out.push_str(&format!("pieces = \"{}\"\n", pieces.join(" ")));
     }
     out

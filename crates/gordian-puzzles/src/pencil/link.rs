@@ -873,7 +873,7 @@ fn write_dots(out: &mut String, board: &Board) {
 }
 
 fn write_pieces(out: &mut String, board: &Board, presets: &[(char, &[&str])]) {
-    let texts: Vec<String> = board.pieces.iter().map(piece::to_text).collect();
+    let texts: Vec<String> = board.pieces.iter().map(ToString::to_string).collect();
     out.push('/');
     if let Some((letter, _)) = presets.iter().find(|(_, pieces)| texts.iter().eq(pieces.iter())) {
         out.extend(['/', *letter]);

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use serde_json::{Map, Value};
 
+use super::board::Board;
 use super::form::{CellLayer, EdgeLayer, Form};
 use super::groups::{group_numbers, groups_across};
 use crate::board::block::Block;
@@ -61,18 +62,22 @@ impl Solved {
 impl Marks {
     /// Returns marks of which none is known.
     #[must_use]
-    pub fn unknown(form: &Form, size: Size) -> Self {
+    pub fn unknown(form: &Form, board: &Board) -> Self {
+        let size = board.size();
+        let cells = form.cell_layer.map(|_| CellMap::new(size, None));
         let edges = form.edge_layer.map(|layer| {
             let mut edges = EdgeMap::new(size, None);
             if layer != EdgeLayer::Outline {
-                size.edges()
-                    .filter(|edge| edge.is_outer(size))
-                    .for_each(|edge| edges[edge] = Some(0));
+                let outer = size.edges().filter(|edge| edge.is_outer(size));
+                outer.for_each(|edge| edges[edge] = Some(0));
             }
             edges
         });
-        let cells = form.cell_layer.map(|_| CellMap::new(size, None));
-        Self { size, cells, edges, holes: Vec::new() }
+        let holes = match form.edge_layer {
+            Some(EdgeLayer::Borders) => board.holes().collect(),
+            _ => Vec::new(),
+        };
+        Self { size, cells, edges, holes }
     }
 
     /// Returns the value of a cell, if it is known.

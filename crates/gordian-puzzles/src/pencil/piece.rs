@@ -1,6 +1,7 @@
 //! Pieces of a bank, as text: rows of `#` and `.`, separated by slashes.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use super::board::Piece;
 use crate::board::{Cell, CellMap, Size};
@@ -40,12 +41,16 @@ pub(super) fn parse(text: &str) -> Option<Piece> {
     is_valid(&piece).then_some(piece)
 }
 
-/// Returns the text of a piece.
-pub(super) fn to_text(piece: &Piece) -> String {
-    let row = |row: &[bool]| -> String {
-        row.iter().map(|&is_part| if is_part { '#' } else { '.' }).collect()
-    };
-    piece.cells.rows().map(row).collect::<Vec<_>>().join("/")
+impl fmt::Display for Piece {
+    /// Writes the rows of the piece, separated by slashes.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, row) in self.cells.rows().enumerate() {
+            let separator = if number == 0 { "" } else { "/" };
+            let row: String = row.iter().map(|&is_part| if is_part { '#' } else { '.' }).collect();
+            write!(f, "{separator}{row}")?;
+        }
+        Ok(())
+    }
 }
 
 /// Returns whether a piece has a cell and is connected.
@@ -70,7 +75,7 @@ mod tests {
     #[test]
     fn pieces_are_connected_rectangles_of_text() {
         for text in ["#", "##/#.", "###/.#."] {
-            assert_eq!(to_text(&parse(text).unwrap()), text);
+            assert_eq!(parse(text).unwrap().to_string(), text);
         }
         for text in ["", ".", "#.#", "#/##", "x", "#./.#"] {
             assert_eq!(parse(text), None, "{text}");

@@ -172,11 +172,7 @@ fn solutions_by_trying(puzzle: &Puzzle, kind: &PencilKind) -> BTreeMap<String, M
             rest /= n;
             Some(u32::try_from(value).unwrap())
         };
-        let mut marks = Marks::unknown(kind.form, size);
-        marks.holes = match kind.form.edge_layer {
-            Some(EdgeLayer::Borders) => size.cells().filter(|&it| !board.is_cell(it)).collect(),
-            _ => Vec::new(),
-        };
+        let mut marks = Marks::unknown(kind.form, board);
         if let Some(map) = &mut marks.cells {
             cells.iter().for_each(|&(cell, n)| map[cell] = digit(n));
         }

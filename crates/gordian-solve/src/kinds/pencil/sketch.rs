@@ -236,26 +236,15 @@ impl<'b> Sketch<'b> {
         borders: &EdgeMap<Option<Expr>>,
         sizes: &CellMap<Expr>,
     ) {
-        let size = self.size();
-        let number =
-            |cell: Cell| u32::try_from(cell.index(size.columns)).expect("boards are small");
-        let mut edges = Vec::new();
-        let mut joined = Vec::new();
-        for (edge, border) in borders.iter() {
-            if let (Some(border), [Some(before), Some(after)]) = (border, edge.cells(size)) {
-                edges.push([number(before), number(after)]);
-                joined.push(!border);
-            }
-        }
+        let joined = borders.iter().filter_map(|(edge, border)| Some((edge, !border.as_ref()?)));
+        let (graph, joined) = edge_graph(self.size(), joined);
         // A hole is a vertex without edges.
         let board = self.board;
-        let sizes = CellMap::from_fn(size, |cell| match board.is_cell(cell) {
-            true => sizes[cell].clone(),
+        let sizes = sizes.iter().map(|(cell, size)| match board.is_cell(cell) {
+            true => size.clone(),
             false => Expr::from(1),
         });
-        let n = u32::try_from(size.n_cells()).expect("boards are small");
-        let graph = Graph::new(n, edges).expect("each pair of adjacent cells is joined once");
-        self.require(name, regions(&Arc::new(graph), joined, sizes.values().iter().cloned()));
+        self.require(name, regions(&graph, joined, sizes));
     }
 
     /// Requires that borders divide the board into blocks of this size.
@@ -443,12 +432,7 @@ impl<'b> Sketch<'b> {
             let name = format!("{cell} is shaded or visited by the loop");
             self.require(name, links.degree(cell).eq(degree));
         }
-        for [one, other] in adjacent(size) {
-            if !is_clue(one) && !is_clue(other) {
-                let both = &shaded[one] & &shaded[other];
-                self.require(format!("{one} and {other} are not both shaded"), !both);
-            }
-        }
+        self.require_no_adjacent_shaded(shaded);
         let (graph, exprs) = links.graph();
         self.require("there is one loop", connected_edges(&graph, exprs));
     }
@@ -475,16 +459,9 @@ impl<'b> Sketch<'b> {
         cells: &[Cell],
         members: &CellMap<Expr>,
     ) {
-        let number = |n: usize| u32::try_from(n).expect("boards are small");
-        let mut numbers = CellMap::new(self.size(), None);
-        for (index, &cell) in cells.iter().enumerate() {
-            numbers[cell] = Some(number(index));
-        }
-        let edges = adjacent(self.size()).into_iter();
-        let edges = edges.filter_map(|[a, b]| Some([numbers[a]?, numbers[b]?]));
-        let graph = Graph::new(number(cells.len()), edges.collect());
-        let graph = Arc::new(graph.expect("each pair of adjacent cells is joined once"));
-        self.require(name, connected(&graph, cells.iter().map(|&cell| members[cell].clone())));
+        let members: Vec<(Cell, Expr)> =
+            cells.iter().map(|&cell| (cell, members[cell].clone())).collect();
+        self.require_connected_among(name, &members);
     }
 
     /// Requires that no two adjacent cells are shaded.
@@ -554,13 +531,7 @@ impl<'b> Sketch<'b> {
             let turned = orientations(piece.cells().map(|Cell { row, column }| (row, column)));
             match pieces.iter_mut().find(|(known, _, _)| *known == turned) {
                 Some((_, _, n)) => *n += 1,
-                None => {
-                    let row = |row: &[bool]| -> String {
-                        row.iter().map(|&is_part| if is_part { '#' } else { '.' }).collect()
-                    };
-                    let text = piece.cells.rows().map(row).collect::<Vec<_>>().join("/");
-                    pieces.push((turned, text, 1));
-                }
+                None => pieces.push((turned, piece.to_string(), 1)),
             }
         }
         // The placements that cover each cell.
@@ -604,15 +575,7 @@ impl<'b> Sketch<'b> {
             PlaceValue::Fixed(_) => None,
         }));
         self.model.set_answer_variables(answer);
-        let size = self.size();
-        let blank = Marks::unknown(form, size);
-        let holes = match form.edge_layer {
-            Some(gordian_puzzles::pencil::EdgeLayer::Borders) => {
-                size.cells().filter(|&cell| !self.board.is_cell(cell)).collect()
-            }
-            _ => Vec::new(),
-        };
-        let blank = Marks { holes, ..blank };
+        let blank = Marks::unknown(form, self.board);
         (self.model, Places { cells: self.cells, edges: self.edges, blank })
     }
 }
@@ -621,6 +584,25 @@ impl<'b> Sketch<'b> {
 fn grid_graph(size: Size) -> Graph {
     let side = |n: usize| u32::try_from(n).expect("boards are small");
     Graph::grid(side(size.columns), side(size.rows))
+}
+
+/// Returns the graph of the cells, numbered row by row, that some inner edges join, and the conditions of these edges in the
+/// order of its edges.
+fn edge_graph(
+    size: Size,
+    conditions: impl Iterator<Item = (Edge, Expr)>,
+) -> (Arc<Graph>, Vec<Expr>) {
+    let number = |cell: Cell| u32::try_from(cell.index(size.columns)).expect("boards are small");
+    let (mut edges, mut exprs) = (Vec::new(), Vec::new());
+    for (edge, condition) in conditions {
+        if let [Some(before), Some(after)] = edge.cells(size) {
+            edges.push([number(before), number(after)]);
+            exprs.push(condition);
+        }
+    }
+    let n = u32::try_from(size.n_cells()).expect("boards are small");
+    let graph = Graph::new(n, edges).expect("each pair of adjacent cells is joined once");
+    (Arc::new(graph), exprs)
 }
 
 /// The places of a solution.
@@ -714,19 +696,7 @@ impl Links {
 
     /// Returns the graph of the cells, numbered row by row, and the links in the order of its edges.
     pub(super) fn graph(&self) -> (Arc<Graph>, Vec<Expr>) {
-        let number =
-            |cell: Cell| u32::try_from(cell.index(self.size.columns)).expect("boards are small");
-        let mut edges = Vec::new();
-        let mut exprs = Vec::new();
-        for (edge, link) in self.iter() {
-            if let [Some(before), Some(after)] = edge.cells(self.size) {
-                edges.push([number(before), number(after)]);
-                exprs.push(link.clone());
-            }
-        }
-        let n = u32::try_from(self.size.n_cells()).expect("boards are small");
-        let graph = Graph::new(n, edges).expect("each pair of adjacent cells is joined once");
-        (Arc::new(graph), exprs)
+        edge_graph(self.size, self.iter().map(|(edge, link)| (edge, link.clone())))
     }
 }
 
