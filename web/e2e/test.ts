@@ -107,6 +107,7 @@ export function link(scene: string, query: Record<string, string> = {}): string 
 /** The scenes that the header links to. */
 export const SCENES = [
   { path: "sudoku", title: "Sudoku" },
+  { path: "pencil", title: "Pencil" },
   { path: "golden-waste", title: "Golden Waste" },
   { path: "square1", title: "Square-1" },
   { path: "cube", title: "Cube" },

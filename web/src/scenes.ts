@@ -21,6 +21,7 @@ export interface Scene {
 export const SCENES: readonly Scene[] = [
   { path: "", title: "Gallery", load: () => import("./gallery/Gallery") },
   { path: "sudoku", title: "Sudoku", load: () => import("./sudoku/Sudoku") },
+  { path: "pencil", title: "Pencil", load: () => import("./pencil/Pencil") },
   { path: "golden-waste", title: "Golden Waste", load: () => import("./goishi/GoldenWaste") },
   { path: "square1", title: "Square-1", load: () => import("./square1/Square1") },
   { path: "cube", title: "Cube", load: () => import("./cube/Cube") },

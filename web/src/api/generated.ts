@@ -604,6 +604,421 @@ export interface SudokuGenerateResponse {
   readonly rating?: HodokuRating | null;
 }
 
+/** Asks for the kinds of pencil puzzles. */
+export type PencilKindsRequest = Readonly<Record<string, unknown>>;
+
+/** A kind of pencil puzzle. */
+export interface PencilKind {
+  /** The name in puzzle files and links. */
+  readonly kind: string;
+  /** The name as players write it. */
+  readonly title: string;
+  /** What is drawn. */
+  readonly family: FamilyName;
+}
+
+/** What is drawn to solve puzzles of a kind. */
+export type FamilyName = "shading" | "lines" | "division" | "numbers" | "objects" | "pictures";
+
+/** The kinds of pencil puzzles. */
+export interface PencilKindsResponse {
+  /** The version of this document format. */
+  readonly schema: 1;
+  /** The kinds. */
+  readonly kinds: readonly PencilKind[];
+}
+
+/** A pencil puzzle as text. */
+export interface PencilReadRequest {
+  /** A puzzle file or a link. */
+  readonly puzzle: string;
+}
+
+/** The parts that boards and solutions of a kind have. */
+export interface FormDocument {
+  /** The clues in cells. */
+  readonly cells: ClueForm | null;
+  /** Whether cells can be missing. */
+  readonly holes: boolean;
+  /** The walls. */
+  readonly walls: WallsForm;
+  /** Whether the number in a cell belongs to its room: at most one in each. */
+  readonly room_numbers: boolean;
+  /** The clues at vertices. */
+  readonly points: ClueForm | null;
+  /** The dots at centres of cells, middles of edges and vertices. */
+  readonly dots: ClueForm | null;
+  /** The clues outside. */
+  readonly outside: OutsideClueForm | null;
+  /** Whether there is a bank of pieces. */
+  readonly pieces: boolean;
+  /** The number of the puzzle. */
+  readonly parameter: ParameterForm | null;
+  /** The options. */
+  readonly options: readonly string[];
+  /** The values of cells in solutions. */
+  readonly cell_layer: CellLayerForm | null;
+  /** The values of edges in solutions. */
+  readonly edge_layer: EdgeLayerForm | null;
+}
+
+/** The form of the clues in cells, at vertices or at dots. */
+export type ClueForm = {
+  readonly form: "numbers";
+  /** The smallest number. */
+  readonly min: number;
+  /** The largest number. */
+  readonly max: number;
+  /** Whether `?` is a clue. */
+  readonly unknown: boolean;
+} | {
+  readonly form: "marks";
+  /** The marks. */
+  readonly marks: readonly SymbolDocument[];
+} | {
+  readonly form: "circles";
+} | {
+  readonly form: "arrows";
+  /** Whether `o` (white) or `*` (black) may come before the number. */
+  readonly coloured: boolean;
+} | {
+  readonly form: "several";
+} | {
+  readonly form: "compass";
+};
+
+/** A character with its meaning. */
+export interface SymbolDocument {
+  /** The character in texts. */
+  readonly symbol: string;
+  /** What it means. */
+  readonly meaning: string;
+}
+
+/** Whether walls divide the board. */
+export type WallsForm = "none" | "rooms" | "borders";
+
+/** The form of clues outside the board. */
+export interface OutsideClueForm {
+  /** The sides with clues. */
+  readonly sides: readonly SideName[];
+  /** Whether a line may have several numbers, separated by commas. */
+  readonly is_list: boolean;
+  /** The smallest number. */
+  readonly min: number;
+  /** Whether clues are letters instead of numbers. */
+  readonly is_letter: boolean;
+}
+
+/** A side of the board. */
+export type SideName = "above" | "below" | "left" | "right";
+
+/** A whole number of the puzzle, such as the stars in each row. */
+export interface ParameterForm {
+  /** The key in puzzle files. */
+  readonly key: string;
+  /** The largest value; the smallest is 1. */
+  readonly max: number;
+}
+
+/** The values of cells in solutions. */
+export type CellLayerForm = {
+  readonly layer: "shade";
+} | {
+  readonly layer: "numbers";
+  /** The text of 0: no number, or a shaded cell. */
+  readonly zero: string;
+} | {
+  readonly layer: "symbols";
+  /** The symbols; the first one is for cells with nothing. */
+  readonly symbols: readonly SymbolDocument[];
+};
+
+/** The values of edges in solutions. */
+export type EdgeLayerForm = {
+  readonly layer: "links";
+  /** The largest number of lines between two cells. */
+  readonly max: number;
+} | {
+  readonly layer: "outline";
+} | {
+  readonly layer: "borders";
+};
+
+/** What is printed on a board. The form of the kind says which parts there are; the others are empty. */
+export interface BoardDocument {
+  /** The number of rows. */
+  readonly rows: number;
+  /** The number of columns. */
+  readonly columns: number;
+  /** The clues of the cells, as in puzzle files: `.` is none, `#` a missing cell. */
+  readonly cells: readonly (readonly string[])[];
+  /** The walls: `1`, or `0` for none. */
+  readonly walls: EdgeRows;
+  /** The clues at vertices: one row and one column more than the cells have. */
+  readonly points: readonly (readonly string[])[];
+  /** The dots: at 2 · rows − 1 by 2 · columns − 1 places. */
+  readonly dots: readonly (readonly string[])[];
+  /** The clues outside. */
+  readonly outside: OutsideDocument;
+  /** The pieces: rows of `#` and `.`, separated by slashes. */
+  readonly pieces: readonly string[];
+  /** The number of the puzzle. */
+  readonly parameter: number | null;
+  /** The options that hold. */
+  readonly options: readonly string[];
+}
+
+/** Values of the edges between cells: `right` has a row for each row of cells, with a digit for each edge between a cell
+ * and the next one to its right; `down` has a row for each pair of rows. */
+export interface EdgeRows {
+  /** The edges between cells of a row. */
+  readonly right: readonly string[];
+  /** The edges between rows. */
+  readonly down: readonly string[];
+}
+
+/** The clues outside, by side, with a text for each line; empty for sides without clues. */
+export interface OutsideDocument {
+  /** Above the columns. */
+  readonly above: readonly string[];
+  /** Below the columns. */
+  readonly below: readonly string[];
+  /** Left of the rows. */
+  readonly left: readonly string[];
+  /** Right of the rows. */
+  readonly right: readonly string[];
+}
+
+/** A pencil puzzle as a document, as text and as a link. */
+export interface PencilReadResponse {
+  /** The version of this document format. */
+  readonly schema: 1;
+  /** The kind. */
+  readonly kind: string;
+  /** The name of the kind as players write it. */
+  readonly name: string;
+  /** What is drawn. */
+  readonly family: FamilyName;
+  /** The rules for players, in Markdown: a sentence, and a list. */
+  readonly rules: string;
+  /** The title of the puzzle. */
+  readonly title: string | null;
+  /** The parts that boards and solutions of the kind have. */
+  readonly form: FormDocument;
+  /** What is printed on the board. */
+  readonly board: BoardDocument;
+  /** The puzzle file; null if the board is not valid. */
+  readonly puzzle: string | null;
+  /** The link of puzz.link; null if the board has none. */
+  readonly link: string | null;
+  /** Why the board is not valid; null if it is. */
+  readonly invalid: string | null;
+}
+
+/** Asks for an empty board. */
+export interface PencilBlankRequest {
+  /** The kind. */
+  readonly kind: string;
+  /** The number of rows. */
+  readonly rows: number;
+  /** The number of columns. */
+  readonly columns: number;
+}
+
+/** A pencil puzzle as a document, as text and as a link. */
+export interface PencilBlankResponse {
+  /** The version of this document format. */
+  readonly schema: 1;
+  /** The kind. */
+  readonly kind: string;
+  /** The name of the kind as players write it. */
+  readonly name: string;
+  /** What is drawn. */
+  readonly family: FamilyName;
+  /** The rules for players, in Markdown: a sentence, and a list. */
+  readonly rules: string;
+  /** The title of the puzzle. */
+  readonly title: string | null;
+  /** The parts that boards and solutions of the kind have. */
+  readonly form: FormDocument;
+  /** What is printed on the board. */
+  readonly board: BoardDocument;
+  /** The puzzle file; null if the board is not valid. */
+  readonly puzzle: string | null;
+  /** The link of puzz.link; null if the board has none. */
+  readonly link: string | null;
+  /** Why the board is not valid; null if it is. */
+  readonly invalid: string | null;
+}
+
+/** What is printed on a board. The form of the kind says which parts there are; the others are empty. */
+export interface PencilWriteRequestBoardDocument {
+  /** The number of rows. */
+  readonly rows: number;
+  /** The number of columns. */
+  readonly columns: number;
+  /** The clues of the cells, as in puzzle files: `.` is none, `#` a missing cell. */
+  readonly cells: readonly (readonly string[])[];
+  /** The walls: `1`, or `0` for none. */
+  readonly walls?: EdgeRows;
+  /** The clues at vertices: one row and one column more than the cells have. */
+  readonly points?: readonly (readonly string[])[];
+  /** The dots: at 2 · rows − 1 by 2 · columns − 1 places. */
+  readonly dots?: readonly (readonly string[])[];
+  /** The clues outside. */
+  readonly outside?: PencilWriteRequestOutsideDocument;
+  /** The pieces: rows of `#` and `.`, separated by slashes. */
+  readonly pieces?: readonly string[];
+  /** The number of the puzzle. */
+  readonly parameter?: number | null;
+  /** The options that hold. */
+  readonly options?: readonly string[];
+}
+
+/** The clues outside, by side, with a text for each line; empty for sides without clues. */
+export interface PencilWriteRequestOutsideDocument {
+  /** Above the columns. */
+  readonly above?: readonly string[];
+  /** Below the columns. */
+  readonly below?: readonly string[];
+  /** Left of the rows. */
+  readonly left?: readonly string[];
+  /** Right of the rows. */
+  readonly right?: readonly string[];
+}
+
+/** A board to write as a puzzle. */
+export interface PencilWriteRequest {
+  /** The kind. */
+  readonly kind: string;
+  /** The title. */
+  readonly title?: string | null;
+  /** What is printed on the board. */
+  readonly board: PencilWriteRequestBoardDocument;
+}
+
+/** A pencil puzzle as a document, as text and as a link. */
+export interface PencilWriteResponse {
+  /** The version of this document format. */
+  readonly schema: 1;
+  /** The kind. */
+  readonly kind: string;
+  /** The name of the kind as players write it. */
+  readonly name: string;
+  /** What is drawn. */
+  readonly family: FamilyName;
+  /** The rules for players, in Markdown: a sentence, and a list. */
+  readonly rules: string;
+  /** The title of the puzzle. */
+  readonly title: string | null;
+  /** The parts that boards and solutions of the kind have. */
+  readonly form: FormDocument;
+  /** What is printed on the board. */
+  readonly board: BoardDocument;
+  /** The puzzle file; null if the board is not valid. */
+  readonly puzzle: string | null;
+  /** The link of puzz.link; null if the board has none. */
+  readonly link: string | null;
+  /** Why the board is not valid; null if it is. */
+  readonly invalid: string | null;
+}
+
+/** A pencil puzzle to explain. */
+export interface PencilExplainRequest {
+  /** A puzzle file or a link. */
+  readonly puzzle: string;
+  /** The time limit, in seconds. */
+  readonly time_limit?: number | null;
+}
+
+/** The JSON form of an explanation. */
+export interface Steps {
+  /** The steps. */
+  readonly steps: readonly Step[];
+  /** Whether everything that is the same in all solutions is explained; otherwise a limit was reached before. */
+  readonly complete: boolean;
+  /** `easy`, `medium`, `hard` or `expert`; null if the explanation is not complete. */
+  readonly level: string | null;
+  /** The largest number of clues and rules of a step. */
+  readonly hardest: number | null;
+  /** The sum over all steps of n · (n + 1) / 2, for n clues and rules. */
+  readonly score: number | null;
+}
+
+/** The JSON form of a step. */
+export interface Step {
+  /** The clues and rules from which the step follows. */
+  readonly reasons: readonly string[];
+  /** What was known before and is used. */
+  readonly known: readonly string[];
+  /** What follows. */
+  readonly conclusions: readonly string[];
+  /** What is known after the step, in the form of solutions: `?` elsewhere. */
+  readonly part: unknown;
+}
+
+/** What is the same in all solutions, step by step. */
+export interface PencilExplainResponse {
+  /** The version of this document format. */
+  readonly schema: 1;
+  /** `solved`, `infeasible` without a solution, or `stopped` by the limit. */
+  readonly outcome: OutcomeName;
+  /** The limit that ended the explanation before everything was explained; null if none did. */
+  readonly limit: LimitName | null;
+  /** The steps with the difficulty; null without a solution. */
+  readonly explanation: Steps | null;
+}
+
+/** The symmetry of the places of clues. */
+export type SymmetryName = "none" | "half-turn" | "left-right" | "top-bottom";
+
+/** What to generate. */
+export interface PencilGenerateRequest {
+  /** The kind. */
+  readonly kind: string;
+  /** The number of rows. */
+  readonly rows: number;
+  /** The number of columns. */
+  readonly columns: number;
+  /** The seed. */
+  readonly seed?: number;
+  /** The symmetry of the places of clues. */
+  readonly symmetry?: SymmetryName;
+  /** The time limit, in seconds. */
+  readonly time_limit?: number | null;
+}
+
+/** A new puzzle. */
+export interface PencilGenerateResponse {
+  /** The version of this document format. */
+  readonly schema: 1;
+  /** The kind. */
+  readonly kind: string;
+  /** The name of the kind as players write it. */
+  readonly name: string;
+  /** What is drawn. */
+  readonly family: FamilyName;
+  /** The rules for players, in Markdown: a sentence, and a list. */
+  readonly rules: string;
+  /** The title of the puzzle. */
+  readonly title: string | null;
+  /** The parts that boards and solutions of the kind have. */
+  readonly form: FormDocument;
+  /** What is printed on the board. */
+  readonly board: BoardDocument;
+  /** The puzzle file; null if the board is not valid. */
+  readonly puzzle: string | null;
+  /** The link of puzz.link; null if the board has none. */
+  readonly link: string | null;
+  /** Why the board is not valid; null if it is. */
+  readonly invalid: string | null;
+  /** Its only solution. */
+  readonly solution: unknown;
+  /** The number of clues. */
+  readonly n_clues: number;
+}
+
 /** The colours of the puzzle. */
 export type ColoursName = "six" | "silver";
 
@@ -1090,6 +1505,8 @@ export interface Example {
   readonly title: string | null;
   /** The kind of the puzzle. */
   readonly kind: string;
+  /** The family of the kind, if it is one of pencil puzzles. */
+  readonly family: FamilyName | null;
   /** The puzzle file. */
   readonly puzzle: string;
 }
@@ -1205,6 +1622,12 @@ export interface Operations {
   readonly "sudoku/explain": { readonly request: SudokuExplainRequest; readonly response: SudokuExplainResponse };
   readonly "sudoku/rate": { readonly request: SudokuRateRequest; readonly response: SudokuRateResponse };
   readonly "sudoku/generate": { readonly request: SudokuGenerateRequest; readonly response: SudokuGenerateResponse };
+  readonly "pencil/kinds": { readonly request: PencilKindsRequest; readonly response: PencilKindsResponse };
+  readonly "pencil/read": { readonly request: PencilReadRequest; readonly response: PencilReadResponse };
+  readonly "pencil/blank": { readonly request: PencilBlankRequest; readonly response: PencilBlankResponse };
+  readonly "pencil/write": { readonly request: PencilWriteRequest; readonly response: PencilWriteResponse };
+  readonly "pencil/explain": { readonly request: PencilExplainRequest; readonly response: PencilExplainResponse };
+  readonly "pencil/generate": { readonly request: PencilGenerateRequest; readonly response: PencilGenerateResponse };
   readonly "square1/solve": { readonly request: Square1SolveRequest; readonly response: Square1SolveResponse };
   readonly "square1/distances": { readonly request: Square1DistancesRequest; readonly response: Square1DistancesResponse };
   readonly "square1/apply": { readonly request: Square1ApplyRequest; readonly response: Square1ApplyResponse };

@@ -15,6 +15,7 @@ import { layoutOf } from "../sudoku/layout";
 import { type SolveAnswer, VerdictLine } from "../ui/AnswerView";
 import { Board } from "../ui/Board";
 import { Faults } from "../ui/Faults";
+import { FAMILIES } from "../ui/families";
 import { outcomeText } from "../ui/text";
 import { isDrawing, UNSOLVED, useDrawings } from "../ui/useDrawings";
 import { errorOf, useRequest } from "../ui/useRequest";
@@ -233,6 +234,13 @@ export default function Gallery() {
   };
   // Examples that the server does not have are left out once its list is known.
   const shown = examples ? cardsWith(examples).filter((card) => puzzleOf(card) !== null) : CARDS;
+  const list = (cards: readonly Card[]) => (
+    <ul class="gallery">
+      {cards.map((card) => (
+        <CardView key={card.name} card={card} puzzle={puzzleOf(card)} />
+      ))}
+    </ul>
+  );
   return (
     <section>
       <div class="welcome">
@@ -243,11 +251,18 @@ export default function Gallery() {
         </p>
       </div>
       <Faults error={error} />
-      <ul class="gallery">
-        {shown.map((card) => (
-          <CardView key={card.name} card={card} puzzle={puzzleOf(card)} />
-        ))}
-      </ul>
+      {list(shown.filter(({ family }) => family === undefined))}
+      {FAMILIES.map(({ family, title }) => {
+        const cards = shown.filter((card) => card.family === family);
+        return cards.length === 0 ? null : (
+          <section key={family} aria-labelledby={`family-${family}`}>
+            <h2 class="family" id={`family-${family}`}>
+              {title}
+            </h2>
+            {list(cards)}
+          </section>
+        );
+      })}
     </section>
   );
 }

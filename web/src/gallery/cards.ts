@@ -1,5 +1,5 @@
 // The cards of the gallery: the puzzle, its text, and the scene that opens it.
-import type { Example } from "../api/generated";
+import type { Example, FamilyName } from "../api/generated";
 import { FIRST_MODEL } from "../model/example";
 import { IRREGULAR_GRID, LARGE_GRID } from "./grids";
 import { tomlField } from "./toml";
@@ -13,6 +13,8 @@ export interface Card {
   readonly source: { readonly example: string } | { readonly puzzle: string };
   /** The time limit in seconds; that of the server if left out. */
   readonly time?: number;
+  /** The family of a pencil puzzle. */
+  readonly family?: FamilyName;
   readonly draws: "grid" | "coins" | "net" | "square1" | "model" | "board";
   /** The scene in which the puzzle opens, and the query of its link. */
   readonly opens: (puzzle: string) => { scene: string; query: Record<string, string> };
@@ -154,7 +156,7 @@ export function openingText(file: string): string | null {
 
 /**
  * All cards: those above, and one for each example of a kind of puzzle that has none of them. The server
- * draws such a puzzle, and the scene for all puzzles opens it.
+ * draws such a puzzle, and the scene of pencil puzzles or that for all puzzles opens it.
  */
 export function cardsWith(examples: readonly Example[]): readonly Card[] {
   const own = new Set(CARDS.map(exampleOf));
@@ -167,7 +169,8 @@ export function cardsWith(examples: readonly Example[]): readonly Card[] {
       text: openingText(example.puzzle) ?? `A puzzle of the kind ${example.kind}.`,
       source: { example: example.name },
       draws: "board",
-      opens: whole("model"),
+      ...(example.family ? { family: example.family } : {}),
+      opens: whole(example.family ? "pencil" : "model"),
     }),
   );
   const last = CARDS.findIndex(({ draws }) => draws === "model");

@@ -50,7 +50,13 @@ describe("cards", () => {
     expect(new Set(CARDS.map((card) => card.name)).size).toBe(CARDS.length);
   });
   it("are made for the examples of kinds without one", () => {
-    const example = (name: string, kind: string) => ({ name, title: null, kind, puzzle: "" });
+    const example = (name: string, kind: string) => ({
+      name,
+      title: null,
+      kind,
+      family: kind === "nurikabe" ? ("shading" as const) : null,
+      puzzle: "",
+    });
     // `grid` has cards, so that its other examples get none.
     const known = [example("classic", "grid"), example("another", "grid")];
     expect(cardsWith(known)).toEqual(CARDS);
@@ -61,6 +67,8 @@ describe("cards", () => {
     expect(made?.text).toBe("A puzzle of the kind lamps.");
     expect(made?.opens("x = 1")).toEqual({ scene: "model", query: { p: "x = 1" } });
     expect(cards.at(-1)?.name).toBe("model");
+    const pencil = cardsWith([example("islands", "nurikabe")]).find(({ family }) => family);
+    expect(pencil?.opens("x = 1")).toEqual({ scene: "pencil", query: { p: "x = 1" } });
   });
 });
 

@@ -14,25 +14,11 @@ pub(super) fn blank(form: &Form, size: Size, random: &mut Random) -> Option<Boar
     if form.pieces {
         return None;
     }
-    let mut board = empty(form, size);
+    let mut board = Board::empty(form, size);
     if form.walls == Walls::Rooms {
         rooms(&mut board, 2..=6, random);
     }
-    board.parameter = form.parameter.map(|_| 1);
     Some(board)
-}
-
-/// Returns a board without anything.
-pub(super) fn empty(form: &Form, size: Size) -> Board {
-    let mut board = Board::new(size);
-    if form.points.is_some() {
-        board.points = CellMap::new(Size::new(size.rows + 1, size.columns + 1), Clue::Empty);
-    }
-    if form.dots.is_some() {
-        let places = Size::new(2 * size.rows - 1, 2 * size.columns - 1);
-        board.dots = CellMap::new(places, Clue::Empty);
-    }
-    board
 }
 
 /// Divides a board into random rooms with numbers of cells in a range; a room that has no space to grow is joined to a

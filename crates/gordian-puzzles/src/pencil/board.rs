@@ -1,6 +1,8 @@
 //! What is printed on the board of a pencil puzzle.
 
+use super::form::Form;
 use super::groups::{group_numbers, groups_across};
+use super::piece::PENTOMINOES;
 use crate::board::{Cell, CellMap, Direction, EdgeMap, Size};
 
 /// The clue of a cell, of a vertex, or of a place between cells.
@@ -184,6 +186,26 @@ impl Board {
             parameter: None,
             options: Vec::new(),
         }
+    }
+
+    /// Returns a board without any clue, with all parts that the form has: the number of the puzzle is 1, and the pieces
+    /// are the pentominoes.
+    #[must_use]
+    pub fn empty(form: &Form, size: Size) -> Self {
+        let mut board = Self::new(size);
+        if form.points.is_some() {
+            board.points = CellMap::new(Size::new(size.rows + 1, size.columns + 1), Clue::Empty);
+        }
+        if form.dots.is_some() {
+            let places = Size::new(2 * size.rows - 1, 2 * size.columns - 1);
+            board.dots = CellMap::new(places, Clue::Empty);
+        }
+        if form.pieces {
+            let piece = |text: &&str| text.parse().expect("the pentominoes are pieces");
+            board.pieces = PENTOMINOES.iter().map(piece).collect();
+        }
+        board.parameter = form.parameter.map(|_| 1);
+        board
     }
 
     /// Returns the size of the board.

@@ -154,16 +154,10 @@ pub(super) fn read(
             return None;
         }
     }
-    let mut board = Board::new(size);
+    let mut board = Board::empty(form, size);
     board.cells = cells.unwrap_or(board.cells);
-    if form.points.is_some() {
-        let places = Size::new(size.rows + 1, size.columns + 1);
-        board.points = points.unwrap_or_else(|| CellMap::new(places, Clue::Empty));
-    }
-    if form.dots.is_some() {
-        let places = Size::new(2 * size.rows - 1, 2 * size.columns - 1);
-        board.dots = dots.unwrap_or_else(|| CellMap::new(places, Clue::Empty));
-    }
+    board.points = points.unwrap_or(board.points);
+    board.dots = dots.unwrap_or(board.dots);
     for (side, lines) in outside {
         let n_lines = side.n_lines(size);
         if lines.len() != n_lines {
@@ -212,6 +206,19 @@ fn number(text: &str) -> Option<Option<u32>> {
         _ if text.bytes().all(|c| c.is_ascii_digit()) => text.parse().ok().map(Some),
         _ => None,
     }
+}
+
+/// Reads the clue of a cell, of a vertex or of a dot from its text in puzzle files; `.` is none, and `#` a cell that does
+/// not belong to the board, if `holes`.
+///
+/// # Errors
+///
+/// Returns what is wrong, with the form of clues, as a lower-case fragment.
+pub fn parse_clue(form: Option<CellForm>, holes: bool, text: &str) -> Result<Clue, String> {
+    read_clue(form, holes, text).map_err(|error| match error.hint {
+        Some(hint) => format!("{}: {hint}", error.message),
+        None => error.message,
+    })
 }
 
 /// Reads the clue of a cell.
@@ -289,7 +296,12 @@ fn read_clue(form: Option<CellForm>, holes: bool, text: &str) -> Result<Clue, Ce
 fn clue_hint(form: Option<CellForm>) -> &'static str {
     match form {
         None => "a cell is `.`, or `#` for a hole",
-        Some(CellForm::Numbers { .. }) => "a clue is a number or `?`; `.` is a blank cell",
+        Some(CellForm::Numbers { max: 0..=9, .. }) => {
+            "a clue is a number or `?`; `.` is a blank cell"
+        }
+        Some(CellForm::Numbers { .. }) => {
+            "a clue is a number or `?`, and `.` a blank cell; separate the cells by blanks"
+        }
         Some(CellForm::Marks(_)) => {
             "the page of the kind in docs/kinds lists the marks; `.` is a blank cell"
         }
@@ -311,8 +323,9 @@ fn clue_hint(form: Option<CellForm>) -> &'static str {
     }
 }
 
-/// Returns the text of a clue.
-pub(super) fn clue_text(form: Option<CellForm>, clue: &Clue) -> String {
+/// Returns the text of a clue in puzzle files; see [`parse_clue`].
+#[must_use]
+pub fn clue_text(form: Option<CellForm>, clue: &Clue) -> String {
     let number = |number: &Option<u32>| number.map_or("?".to_owned(), |number| number.to_string());
     match clue {
         Clue::Empty => ".".to_owned(),
@@ -360,7 +373,7 @@ fn read_outside(
         let Some(value) = table.get(side.key()) else { continue };
         let text = reader.text(side.key(), value)?;
         let lines: Option<Vec<OutsideClue>> =
-            text.split_whitespace().map(|text| outside_clue(outside, text)).collect();
+            text.split_whitespace().map(|text| parse_outside_clue(outside, text)).collect();
         let Some(lines) = lines else {
             let message = format!("`{}` is not a list of clues", escaped(text));
             let hint = "write a clue for each line, separated by blanks: `.` for none, and numbers of one line \
@@ -374,7 +387,10 @@ fn read_outside(
     Some(sides)
 }
 
-fn outside_clue(form: OutsideForm, text: &str) -> Option<OutsideClue> {
+/// Reads the clue of a line outside the board from its text in puzzle files: `.` is none, commas separate the numbers of a
+/// list; `None` for another text.
+#[must_use]
+pub fn parse_outside_clue(form: OutsideForm, text: &str) -> Option<OutsideClue> {
     if text == "." {
         return Some(Vec::new());
     }
@@ -390,7 +406,17 @@ fn outside_clue(form: OutsideForm, text: &str) -> Option<OutsideClue> {
     is_clue.then_some(numbers)
 }
 
-/// Returns the text of a clue outside.
+/// Returns the text of the clue of a line outside; see [`parse_outside_clue`].
+#[must_use]
+pub fn outside_clue_text(form: OutsideForm, clue: &OutsideClue) -> String {
+    if clue.is_empty() {
+        return ".".to_owned();
+    }
+    let numbers: Vec<String> = clue.iter().map(|&number| outside_text(form, number)).collect();
+    numbers.join(",")
+}
+
+/// Returns the text of a number outside.
 pub(super) fn outside_text(form: OutsideForm, number: Option<u32>) -> String {
     match number {
         None => "?".to_owned(),
@@ -436,7 +462,8 @@ fn read_pieces(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Vec<Piece
         return None;
     };
     let text = reader.text("pieces", value)?;
-    let pieces: Option<Vec<Piece>> = text.split_whitespace().map(piece::parse).collect();
+    let pieces: Option<Vec<Piece>> =
+        text.split_whitespace().map(|text| text.parse().ok()).collect();
     let pieces = pieces.filter(|pieces| (1..=piece::MAX_PIECES).contains(&pieces.len()));
     if pieces.is_none() {
         let message = format!("`{}` is not a list of pieces", escaped(text));
@@ -498,14 +525,8 @@ pub(super) fn write(form: &Form, board: &Board) -> String {
             if lines.iter().all(Vec::is_empty) {
                 continue;
             }
-            let line = |line: &OutsideClue| match line.is_empty() {
-                true => ".".to_owned(),
-                false => {
-                    let numbers = line.iter().map(|&number| outside_text(outside, number));
-                    numbers.collect::<Vec<_>>().join(",")
-                }
-            };
-            let lines: Vec<String> = lines.iter().map(line).collect();
+            let lines: Vec<String> =
+                lines.iter().map(|line| outside_clue_text(outside, line)).collect();
             out.push_str(&format!("{} = \"{}\"\n", side.key(), lines.join(" ")));
         }
     }

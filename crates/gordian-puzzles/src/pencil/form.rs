@@ -4,6 +4,42 @@
 
 use super::board::Side;
 
+/// A family of kinds: what is drawn to solve them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// Cells are shaded.
+    Shading,
+    /// Lines, loops and bridges.
+    Lines,
+    /// The board is divided into blocks.
+    Division,
+    /// Numbers and letters.
+    Numbers,
+    /// Objects: trees with tents, stars, ships, pieces, lamps.
+    Objects,
+    /// Cells are shaded by numbers outside the board, which gives a picture.
+    Pictures,
+}
+
+impl Family {
+    /// Every family, in the order of lists.
+    pub const ALL: [Self; 6] =
+        [Self::Shading, Self::Lines, Self::Division, Self::Numbers, Self::Objects, Self::Pictures];
+
+    /// Returns the name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Shading => "shading",
+            Self::Lines => "lines",
+            Self::Division => "division",
+            Self::Numbers => "numbers",
+            Self::Objects => "objects",
+            Self::Pictures => "pictures",
+        }
+    }
+}
+
 /// The form of the clues in cells, at vertices or at dots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellForm {

@@ -541,7 +541,7 @@ fn read_pieces(
         let preset = presets.iter().find(|(letter, _)| *letter == c);
         let (_, pieces) =
             preset.ok_or_else(|| reader.unexpected(c, "the letter of a set of pieces"))?;
-        let pieces = pieces.iter().map(|text| piece::parse(text).expect("presets are pieces"));
+        let pieces = pieces.iter().map(|text| text.parse().expect("presets are pieces"));
         return Ok(pieces.collect());
     }
     let position = reader.position();

@@ -24,10 +24,11 @@ use toml::de::DeTable;
 
 pub use self::board::{Board, Clue, Colour, Piece, Rooms, Side};
 pub use self::check::Broken;
-pub use self::form::{CellForm, CellLayer, EdgeLayer, Form, OutsideForm, Section, Walls};
+pub use self::file::{clue_text, outside_clue_text, parse_clue, parse_outside_clue};
+pub use self::form::{CellForm, CellLayer, EdgeLayer, Family, Form, OutsideForm, Section, Walls};
 pub(crate) use self::link::{read as read_link, write as write_link};
 pub use self::marks::{BLOCKED, Marks, Solved};
-pub use self::piece::PENTOMINOES;
+pub use self::piece::{MAX_PIECES, PENTOMINOES};
 pub use self::words::{Place, describe};
 use crate::board::{Reader, Size};
 use crate::diagnostic::Diagnostic;
@@ -42,6 +43,8 @@ pub trait Rules: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     const NAME: &'static str;
     /// The name as players write it.
     const TITLE: &'static str;
+    /// What is drawn in puzzles of the kind.
+    const FAMILY: Family;
     /// The names of the kind in links of puzz.link; the first one is written.
     const LINK_NAMES: &'static [&'static str];
     /// The form of boards and solutions.
@@ -86,6 +89,8 @@ pub trait Rules: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
 pub struct PencilKind {
     /// The name as players write it.
     pub title: &'static str,
+    /// What is drawn.
+    pub family: Family,
     /// The rules for players, in Markdown.
     pub description: &'static str,
     /// The names of the rules, and when each is broken.
@@ -115,6 +120,7 @@ impl PencilKind {
     const fn of<R: Rules>() -> Self {
         Self {
             title: R::TITLE,
+            family: R::FAMILY,
             description: R::DESCRIPTION,
             rules: R::RULES,
             form: &R::FORM,

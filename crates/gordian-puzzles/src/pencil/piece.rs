@@ -2,9 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
 
 use super::board::Piece;
 use crate::board::{Cell, CellMap, Size};
+use crate::diagnostic::escaped;
 
 /// The twelve pentominoes, in the order of the set `p` of links.
 pub const PENTOMINOES: &[&str] = &[
@@ -23,12 +27,26 @@ pub const PENTOMINOES: &[&str] = &[
 ];
 
 /// The largest number of pieces of a bank.
-pub(super) const MAX_PIECES: usize = 1000;
+pub const MAX_PIECES: usize = 1000;
 /// The largest number of rows and of columns of a piece: sides are digits in base 36 in links.
 const MAX_SIDE: usize = 35;
 
-/// Returns the piece with this text; `None` if it is not one.
-pub(super) fn parse(text: &str) -> Option<Piece> {
+/// A text that is not a piece.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{}` is not a piece: rows of `#` and `.`, separated by slashes, with a connected shape", escaped(.text))]
+pub struct PieceError {
+    text: String,
+}
+
+impl FromStr for Piece {
+    type Err = PieceError;
+
+    fn from_str(text: &str) -> Result<Self, PieceError> {
+        parse(text).ok_or_else(|| PieceError { text: text.to_owned() })
+    }
+}
+
+fn parse(text: &str) -> Option<Piece> {
     let rows: Vec<&str> = text.split('/').collect();
     let size = Size::new(rows.len(), rows[0].len());
     let is_rectangle = rows.iter().all(|row| row.len() == size.columns);

@@ -4,6 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use axum::response::Response;
 use axum::{Extension, Router, routing};
+use gordian_solve::requests::pencil::FamilyName;
 use gordian_solve::requests::{JOB_KINDS, OPERATIONS, SchemaVersion};
 use http::HeaderMap;
 use rust_embed::RustEmbed;
@@ -37,6 +38,8 @@ struct Example {
     title: Option<String>,
     /// The kind of the puzzle.
     kind: &'static str,
+    /// The family of the kind, if it is one of pencil puzzles.
+    family: Option<FamilyName>,
     /// The puzzle file.
     puzzle: String,
 }
@@ -94,7 +97,9 @@ fn example(file: &str) -> Option<Example> {
     let text = String::from_utf8(Puzzles::get(file)?.data.into_owned()).ok()?;
     let puzzle = gordian_puzzles::parse(&text).ok()?;
     let title = puzzle.title().map(str::to_owned);
-    Some(Example { name, title, kind: puzzle.kind().name(), puzzle: text })
+    let kind = puzzle.kind();
+    let family = kind.pencil().map(|pencil| pencil.family.into());
+    Some(Example { name, title, kind: kind.name(), family, puzzle: text })
 }
 
 pub(super) fn routes() -> Router {

@@ -38,6 +38,7 @@ pub mod draw;
 mod error;
 mod input;
 mod jobs;
+pub mod pencil;
 mod puzzle;
 mod resources;
 mod schema;
@@ -110,6 +111,12 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::of::<sudoku::ExplainRequest>(),
     Operation::of::<sudoku::RateRequest>(),
     Operation::of::<sudoku::GenerateRequest>(),
+    Operation::of::<pencil::KindsRequest>(),
+    Operation::of::<pencil::ReadRequest>(),
+    Operation::of::<pencil::BlankRequest>(),
+    Operation::of::<pencil::WriteRequest>(),
+    Operation::of::<pencil::ExplainRequest>(),
+    Operation::of::<pencil::GenerateRequest>(),
     Operation::of::<square1::SolveRequest>(),
     Operation::of::<square1::DistancesRequest>(),
     Operation::of::<square1::ApplyRequest>(),

@@ -70,7 +70,7 @@ fn instance_puzzle(instance: &Value) -> Option<Puzzle> {
 }
 
 /// Runs a check for each record of a list, and reports all that fail.
-fn check_each(list: &str, check: impl Fn(&str, &Value, &Value) -> Result<(), String>) {
+pub(crate) fn check_each(list: &str, check: impl Fn(&str, &Value, &Value) -> Result<(), String>) {
     let mut failures = Vec::new();
     let mut n = 0;
     for (kind, data) in data() {

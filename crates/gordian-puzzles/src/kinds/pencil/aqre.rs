@@ -5,7 +5,9 @@ use gordian_core::Random;
 use crate::board::Size;
 use crate::pencil::blank::{number_rooms, rooms};
 use crate::pencil::check::{connected_shaded, lines, shaded_in_rooms};
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved, Walls};
+use crate::pencil::{
+    Board, Broken, CellForm, CellLayer, Family, Form, Rules, Section, Solved, Walls,
+};
 
 /// Aqre.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +16,7 @@ pub struct Aqre;
 impl Rules for Aqre {
     const NAME: &'static str = "aqre";
     const TITLE: &'static str = "Aqre";
+    const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["aqre"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 0, max: 62_500, unknown: true }),

@@ -4,7 +4,7 @@ use crate::board::{Cell, Direction, Edge};
 use crate::pencil::blank::count_shaded_lines;
 use crate::pencil::check::{groups_across, shaded_in_lines, some_shaded};
 use crate::pencil::{
-    Board, Broken, CellLayer, Form, OutsideForm, Rules, Section, Side, Solved, Walls,
+    Board, Broken, CellLayer, Family, Form, OutsideForm, Rules, Section, Side, Solved, Walls,
 };
 
 /// Aquarium.
@@ -17,6 +17,7 @@ pub const WHOLE_ROWS: char = 'r';
 impl Rules for Aquarium {
     const NAME: &'static str = "aquarium";
     const TITLE: &'static str = "Aquarium";
+    const FAMILY: Family = Family::Pictures;
     const LINK_NAMES: &'static [&'static str] = &["aquarium"];
     const FORM: Form = Form {
         walls: Walls::Rooms,

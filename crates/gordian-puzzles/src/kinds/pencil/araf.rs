@@ -5,7 +5,9 @@ use gordian_core::Random;
 use crate::board::Size;
 use crate::pencil::blank::rooms;
 use crate::pencil::check::{blocks, borders_separate};
-use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved,
+};
 
 /// Araf.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +16,7 @@ pub struct Araf;
 impl Rules for Araf {
     const NAME: &'static str = "araf";
     const TITLE: &'static str = "Araf";
+    const FAMILY: Family = Family::Division;
     const LINK_NAMES: &'static [&'static str] = &["araf"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 1, max: 62_500, unknown: true }),

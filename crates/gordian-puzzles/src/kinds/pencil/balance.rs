@@ -1,7 +1,9 @@
 //! Balance Loop: a loop through circles with equal or different arms.
 
 use crate::pencil::check::{arms, single_loop, straight_length};
-use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved,
+};
 
 /// Balance Loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +12,7 @@ pub struct Balance;
 impl Rules for Balance {
     const NAME: &'static str = "balance";
     const TITLE: &'static str = "Balance Loop";
+    const FAMILY: Family = Family::Lines;
     const LINK_NAMES: &'static [&'static str] = &["balance"];
     const FORM: Form = Form {
         cells: Some(CellForm::Circles),

@@ -3,8 +3,8 @@
 use crate::board::{Cell, Direction};
 use crate::pencil::check::{group_numbers, groups, shaded_in_lines, shaded_pieces};
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Clue, Form, OutsideForm, PENTOMINOES, Rules, Section, Side,
-    Solved,
+    Board, Broken, CellForm, CellLayer, Clue, Family, Form, OutsideForm, PENTOMINOES, Rules,
+    Section, Side, Solved,
 };
 
 /// Battleship.
@@ -64,6 +64,7 @@ const PRESETS: &[(char, &[&str])] = &[
 impl Rules for Battleship {
     const NAME: &'static str = "battleship";
     const TITLE: &'static str = "Battleship";
+    const FAMILY: Family = Family::Objects;
     const LINK_NAMES: &'static [&'static str] = &["battleship"];
     const FORM: Form = Form {
         cells: Some(CellForm::Marks(MARKS)),

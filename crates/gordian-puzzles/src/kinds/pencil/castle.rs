@@ -3,7 +3,7 @@
 use crate::board::{Direction, Edge};
 use crate::pencil::check::{arms, inside, single_loop};
 use crate::pencil::{
-    Board, Broken, CellForm, Clue, Colour, EdgeLayer, Form, Rules, Section, Solved,
+    Board, Broken, CellForm, Clue, Colour, EdgeLayer, Family, Form, Rules, Section, Solved,
 };
 
 /// Castle Wall.
@@ -13,6 +13,7 @@ pub struct Castle;
 impl Rules for Castle {
     const NAME: &'static str = "castle";
     const TITLE: &'static str = "Castle Wall";
+    const FAMILY: Family = Family::Lines;
     const LINK_NAMES: &'static [&'static str] = &["castle"];
     const FORM: Form = Form {
         cells: Some(CellForm::Arrows { coloured: true }),

@@ -4,7 +4,7 @@ use crate::pencil::blank::write_views;
 use crate::pencil::check::{
     connected_unshaded, groups, some_shaded, unshaded_clues, unshaded_views,
 };
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, CellForm, CellLayer, Family, Form, Rules, Section, Solved};
 
 /// Cave.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,7 @@ pub struct Cave;
 impl Rules for Cave {
     const NAME: &'static str = "cave";
     const TITLE: &'static str = "Cave";
+    const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["cave", "bag"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 2, max: 9999, unknown: true }),

@@ -3,7 +3,7 @@
 use crate::board::Direction;
 use crate::pencil::check::{given_numbers, numbers_in_rooms};
 use crate::pencil::{
-    BLOCKED, Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved, Walls,
+    BLOCKED, Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved, Walls,
 };
 
 /// Cojun.
@@ -13,6 +13,7 @@ pub struct Cojun;
 impl Rules for Cojun {
     const NAME: &'static str = "cojun";
     const TITLE: &'static str = "Cojun";
+    const FAMILY: Family = Family::Numbers;
     const LINK_NAMES: &'static [&'static str] = &["cojun"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 1, max: 62_500, unknown: true }),

@@ -5,7 +5,9 @@ use gordian_core::Random;
 use crate::board::{Cell, Direction, Size};
 use crate::pencil::blank::rooms;
 use crate::pencil::check::{blocks, borders_separate};
-use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved,
+};
 
 /// Compass.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +16,7 @@ pub struct Compass;
 impl Rules for Compass {
     const NAME: &'static str = "compass";
     const TITLE: &'static str = "Compass";
+    const FAMILY: Family = Family::Division;
     const LINK_NAMES: &'static [&'static str] = &["compass"];
     const FORM: Form = Form {
         cells: Some(CellForm::Compass),

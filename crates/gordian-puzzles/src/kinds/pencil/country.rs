@@ -5,7 +5,9 @@ use gordian_core::Random;
 use crate::board::{Edge, Size};
 use crate::pencil::blank::{number_rooms, rooms};
 use crate::pencil::check::{arms, rooms_once, single_loop};
-use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Form, Rules, Section, Solved, Walls};
+use crate::pencil::{
+    Board, Broken, CellForm, EdgeLayer, Family, Form, Rules, Section, Solved, Walls,
+};
 
 /// Country Road.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +16,7 @@ pub struct Country;
 impl Rules for Country {
     const NAME: &'static str = "country";
     const TITLE: &'static str = "Country Road";
+    const FAMILY: Family = Family::Lines;
     const LINK_NAMES: &'static [&'static str] = &["country"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 0, max: 62_500, unknown: true }),

@@ -2,7 +2,9 @@
 
 use crate::board::{Cell, CellMap};
 use crate::pencil::check::{connected_unshaded, some_shaded, square};
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved,
+};
 
 /// Creek.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +13,7 @@ pub struct Creek;
 impl Rules for Creek {
     const NAME: &'static str = "creek";
     const TITLE: &'static str = "Creek";
+    const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["creek"];
     const FORM: Form = Form {
         points: Some(CellForm::Numbers { min: 0, max: 4, unknown: true }),

@@ -5,7 +5,8 @@ use gordian_core::Random;
 use crate::board::{Cell, Size};
 use crate::pencil::check::{different_numbers, given_numbers, lines, require_square};
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Clue, Form, OutsideForm, Rules, Section, Side, Solved,
+    Board, Broken, CellForm, CellLayer, Clue, Family, Form, OutsideForm, Rules, Section, Side,
+    Solved,
 };
 
 /// Doppelblock.
@@ -15,6 +16,7 @@ pub struct Doppelblock;
 impl Rules for Doppelblock {
     const NAME: &'static str = "doppelblock";
     const TITLE: &'static str = "Doppelblock";
+    const FAMILY: Family = Family::Numbers;
     const LINK_NAMES: &'static [&'static str] = &["doppelblock"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 1, max: 250, unknown: true }),

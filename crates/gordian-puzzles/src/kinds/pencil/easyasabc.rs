@@ -5,7 +5,8 @@ use gordian_core::Random;
 use crate::board::Size;
 use crate::pencil::check::{different_numbers, given_numbers, lines, require_square};
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Clue, Form, OutsideForm, Rules, Section, Side, Solved,
+    Board, Broken, CellForm, CellLayer, Clue, Family, Form, OutsideForm, Rules, Section, Side,
+    Solved,
 };
 
 /// Easy as ABC.
@@ -15,6 +16,7 @@ pub struct Easyasabc;
 impl Rules for Easyasabc {
     const NAME: &'static str = "easyasabc";
     const TITLE: &'static str = "Easy as ABC";
+    const FAMILY: Family = Family::Numbers;
     const LINK_NAMES: &'static [&'static str] = &["easyasabc"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 1, max: 26, unknown: true }),

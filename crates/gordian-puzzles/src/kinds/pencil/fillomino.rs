@@ -3,7 +3,7 @@
 use crate::board::{Cell, Direction};
 use crate::pencil::check::{blocks, borders_separate, group_numbers};
 use crate::pencil::{
-    Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved, Walls,
+    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved, Walls,
 };
 
 /// Fillomino.
@@ -13,6 +13,7 @@ pub struct Fillomino;
 impl Rules for Fillomino {
     const NAME: &'static str = "fillomino";
     const TITLE: &'static str = "Fillomino";
+    const FAMILY: Family = Family::Division;
     const LINK_NAMES: &'static [&'static str] = &["fillomino"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 1, max: 62_500, unknown: true }),

@@ -1,7 +1,7 @@
 //! Five Cells: divide the board into blocks of five cells.
 
 use crate::pencil::check::{border_counts, borders_separate, equal_blocks};
-use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Family, Form, Rules, Section, Solved};
 
 /// Five Cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +10,7 @@ pub struct Fivecells;
 impl Rules for Fivecells {
     const NAME: &'static str = "fivecells";
     const TITLE: &'static str = "Five Cells";
+    const FAMILY: Family = Family::Division;
     const LINK_NAMES: &'static [&'static str] = &["fivecells"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 0, max: 3, unknown: true }),

@@ -4,7 +4,9 @@ use gordian_core::Random;
 
 use crate::board::{Direction, Edge, Size};
 use crate::pencil::check::{border_counts, borders_separate, equal_blocks};
-use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved,
+};
 
 /// Four Cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +15,7 @@ pub struct Fourcells;
 impl Rules for Fourcells {
     const NAME: &'static str = "fourcells";
     const TITLE: &'static str = "Four Cells";
+    const FAMILY: Family = Family::Division;
     const LINK_NAMES: &'static [&'static str] = &["fourcells"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 0, max: 3, unknown: true }),

@@ -2,7 +2,9 @@
 
 use crate::board::Direction;
 use crate::pencil::check::{arms, single_loop, straight_length};
-use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved,
+};
 
 /// Geradeweg.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +13,7 @@ pub struct Geradeweg;
 impl Rules for Geradeweg {
     const NAME: &'static str = "geradeweg";
     const TITLE: &'static str = "Geradeweg";
+    const FAMILY: Family = Family::Lines;
     const LINK_NAMES: &'static [&'static str] = &["geradeweg"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 0, max: 249, unknown: true }),

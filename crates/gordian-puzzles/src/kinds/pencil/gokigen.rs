@@ -1,7 +1,9 @@
 //! Slant: diagonals without a closed loop.
 
 use crate::board::{Cell, CellMap, Size, Vertex};
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved,
+};
 
 /// Slant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +17,7 @@ pub const FALLING: u32 = 1;
 impl Rules for Gokigen {
     const NAME: &'static str = "gokigen";
     const TITLE: &'static str = "Slant";
+    const FAMILY: Family = Family::Lines;
     const LINK_NAMES: &'static [&'static str] = &["gokigen"];
     const FORM: Form = Form {
         points: Some(CellForm::Numbers { min: 0, max: 4, unknown: true }),

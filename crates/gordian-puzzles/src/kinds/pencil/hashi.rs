@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 
 use crate::board::{Cell, Direction, Size};
 use crate::pencil::check::{arms, groups_across};
-use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved,
+};
 
 /// Hashiwokakero.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +18,7 @@ pub struct Hashi;
 impl Rules for Hashi {
     const NAME: &'static str = "hashi";
     const TITLE: &'static str = "Hashiwokakero";
+    const FAMILY: Family = Family::Lines;
     const LINK_NAMES: &'static [&'static str] = &["hashi", "bridges"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 1, max: 8, unknown: true }),

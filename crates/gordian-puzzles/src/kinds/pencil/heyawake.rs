@@ -5,7 +5,9 @@ use crate::pencil::blank::number_rooms;
 use crate::pencil::check::{
     connected_unshaded, lines, no_adjacent_shaded, shaded_in_rooms, some_shaded,
 };
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved, Walls};
+use crate::pencil::{
+    Board, Broken, CellForm, CellLayer, Family, Form, Rules, Section, Solved, Walls,
+};
 
 /// Heyawake.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +16,7 @@ pub struct Heyawake;
 impl Rules for Heyawake {
     const NAME: &'static str = "heyawake";
     const TITLE: &'static str = "Heyawake";
+    const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["heyawake"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 0, max: 62_500, unknown: true }),

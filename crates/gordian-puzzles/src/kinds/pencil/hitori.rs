@@ -2,7 +2,9 @@
 
 use crate::board::{Cell, Direction};
 use crate::pencil::check::{connected_unshaded, lines, no_adjacent_shaded, some_shaded};
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved,
+};
 
 /// Hitori.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +13,7 @@ pub struct Hitori;
 impl Rules for Hitori {
     const NAME: &'static str = "hitori";
     const TITLE: &'static str = "Hitori";
+    const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["hitori"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 0, max: 1295, unknown: true }),

@@ -7,7 +7,7 @@ use crate::board::Size;
 use crate::pencil::blank::scattered_clues;
 use crate::pencil::check::{shaded_or_visited, shaded_outside};
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Clue, EdgeLayer, Form, Rules, Section, Solved,
+    Board, Broken, CellForm, CellLayer, Clue, EdgeLayer, Family, Form, Rules, Section, Solved,
 };
 
 /// Koburin.
@@ -17,6 +17,7 @@ pub struct Koburin;
 impl Rules for Koburin {
     const NAME: &'static str = "koburin";
     const TITLE: &'static str = "Koburin";
+    const FAMILY: Family = Family::Lines;
     const LINK_NAMES: &'static [&'static str] = &["koburin"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 0, max: 4, unknown: true }),

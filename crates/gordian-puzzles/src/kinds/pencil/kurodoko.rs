@@ -4,7 +4,7 @@ use crate::pencil::blank::write_views;
 use crate::pencil::check::{
     connected_unshaded, no_adjacent_shaded, some_shaded, unshaded_clues, unshaded_views,
 };
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, CellForm, CellLayer, Family, Form, Rules, Section, Solved};
 
 /// Kurodoko.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,7 @@ pub struct Kurodoko;
 impl Rules for Kurodoko {
     const NAME: &'static str = "kurodoko";
     const TITLE: &'static str = "Kurodoko";
+    const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["kurodoko"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 1, max: 9999, unknown: true }),

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::board::Cell;
 use crate::pencil::check::{group_numbers, groups, some_shaded, unshaded_clues};
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved,
+};
 
 /// Kurotto.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +15,7 @@ pub struct Kurotto;
 impl Rules for Kurotto {
     const NAME: &'static str = "kurotto";
     const TITLE: &'static str = "Kurotto";
+    const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["kurotto"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 0, max: 62_500, unknown: true }),

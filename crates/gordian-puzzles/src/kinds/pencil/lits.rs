@@ -7,7 +7,7 @@ use crate::pencil::blank::rooms;
 use std::collections::BTreeSet;
 
 use crate::pencil::check::{connected_in_rooms, connected_shaded, no_shaded_square, shape};
-use crate::pencil::{Board, Broken, CellLayer, Form, Rules, Section, Solved, Walls};
+use crate::pencil::{Board, Broken, CellLayer, Family, Form, Rules, Section, Solved, Walls};
 
 /// LITS.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,7 @@ pub struct Lits;
 impl Rules for Lits {
     const NAME: &'static str = "lits";
     const TITLE: &'static str = "LITS";
+    const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["lits"];
     const FORM: Form = Form {
         walls: Walls::Rooms,

@@ -2,7 +2,9 @@
 
 use crate::board::{Cell, Direction};
 use crate::pencil::check::{arms, single_loop};
-use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved,
+};
 
 /// Masyu.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +18,7 @@ pub const BLACK: usize = 1;
 impl Rules for Mashu {
     const NAME: &'static str = "mashu";
     const TITLE: &'static str = "Masyu";
+    const FAMILY: Family = Family::Lines;
     const LINK_NAMES: &'static [&'static str] = &["mashu", "masyu", "pearl"];
     const FORM: Form = Form {
         cells: Some(CellForm::Marks(&[('o', "a white circle"), ('*', "a black circle")])),

@@ -2,7 +2,9 @@
 
 use crate::board::{Cell, CellMap, Direction, Edge};
 use crate::pencil::check::{arms, single_loop, straight_length};
-use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved,
+};
 
 /// Mid-loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +13,7 @@ pub struct Midloop;
 impl Rules for Midloop {
     const NAME: &'static str = "midloop";
     const TITLE: &'static str = "Mid-loop";
+    const FAMILY: Family = Family::Lines;
     const LINK_NAMES: &'static [&'static str] = &["midloop"];
     const FORM: Form = Form {
         dots: Some(CellForm::Marks(&[('o', "a white dot"), ('*', "a black dot")])),

@@ -2,7 +2,7 @@
 
 use crate::pencil::check::{arms, rooms_once, single_loop};
 use crate::pencil::{
-    Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved, Walls,
+    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved, Walls,
 };
 
 /// Moon or Sun.
@@ -17,6 +17,7 @@ pub const SUN: usize = 1;
 impl Rules for Moonsun {
     const NAME: &'static str = "moonsun";
     const TITLE: &'static str = "Moon or Sun";
+    const FAMILY: Family = Family::Lines;
     const LINK_NAMES: &'static [&'static str] = &["moonsun"];
     const FORM: Form = Form {
         cells: Some(CellForm::Marks(&[('m', "a moon"), ('s', "a sun")])),

@@ -6,7 +6,7 @@ use crate::board::Size;
 use crate::pencil::blank::rooms;
 use crate::pencil::check::{full_squares, given_numbers, groups, square};
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved, Walls,
+    Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved, Walls,
 };
 
 /// Nanro.
@@ -16,6 +16,7 @@ pub struct Nanro;
 impl Rules for Nanro {
     const NAME: &'static str = "nanro";
     const TITLE: &'static str = "Nanro";
+    const FAMILY: Family = Family::Numbers;
     const LINK_NAMES: &'static [&'static str] = &["nanro"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 1, max: 62_500, unknown: true }),

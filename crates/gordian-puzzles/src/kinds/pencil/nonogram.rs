@@ -3,7 +3,9 @@
 use gordian_core::Random;
 
 use crate::board::{CellMap, EdgeMap, Size};
-use crate::pencil::{Board, Broken, CellLayer, Form, OutsideForm, Rules, Section, Side, Solved};
+use crate::pencil::{
+    Board, Broken, CellLayer, Family, Form, OutsideForm, Rules, Section, Side, Solved,
+};
 
 /// Nonogram.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +14,7 @@ pub struct Nonogram;
 impl Rules for Nonogram {
     const NAME: &'static str = "nonogram";
     const TITLE: &'static str = "Nonogram";
+    const FAMILY: Family = Family::Pictures;
     const LINK_NAMES: &'static [&'static str] = &["nonogram"];
     const FORM: Form = Form {
         outside: Some(OutsideForm {

@@ -4,7 +4,7 @@ use gordian_core::Random;
 
 use crate::board::{Cell, Size};
 use crate::pencil::blank::rooms;
-use crate::pencil::{Board, Broken, CellLayer, Form, Rules, Section, Solved, Walls};
+use crate::pencil::{Board, Broken, CellLayer, Family, Form, Rules, Section, Solved, Walls};
 
 /// Norinori.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,7 @@ pub struct Norinori;
 impl Rules for Norinori {
     const NAME: &'static str = "norinori";
     const TITLE: &'static str = "Norinori";
+    const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["norinori"];
     const FORM: Form = Form {
         walls: Walls::Rooms,

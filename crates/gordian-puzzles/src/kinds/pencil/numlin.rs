@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::board::Cell;
 use crate::pencil::check::{arms, groups_across};
-use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Family, Form, Rules, Section, Solved};
 
 /// Numberlink.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,7 @@ pub struct Numlin;
 impl Rules for Numlin {
     const NAME: &'static str = "numlin";
     const TITLE: &'static str = "Numberlink";
+    const FAMILY: Family = Family::Lines;
     const LINK_NAMES: &'static [&'static str] = &["numlin"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 1, max: 62_500, unknown: false }),

@@ -5,7 +5,9 @@ use gordian_core::Random;
 
 use crate::board::Size;
 use crate::pencil::blank::scattered_clues;
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved,
+};
 
 /// Nurikabe.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +16,7 @@ pub struct Nurikabe;
 impl Rules for Nurikabe {
     const NAME: &'static str = "nurikabe";
     const TITLE: &'static str = "Nurikabe";
+    const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["nurikabe"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 1, max: 9999, unknown: true }),

@@ -8,7 +8,9 @@ use crate::pencil::check::{
     connected_unshaded, full_squares, no_shaded_square, some_shaded, square, unshaded_clues,
     unshaded_views, view,
 };
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved,
+};
 
 /// Nurimisaki.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +19,7 @@ pub struct Nurimisaki;
 impl Rules for Nurimisaki {
     const NAME: &'static str = "nurimisaki";
     const TITLE: &'static str = "Nurimisaki";
+    const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["nurimisaki"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 2, max: 9999, unknown: true }),

@@ -6,7 +6,7 @@ use crate::board::{Direction, Size};
 use crate::pencil::blank::rooms;
 use crate::pencil::check::{given_numbers, numbers_in_rooms};
 use crate::pencil::{
-    BLOCKED, Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved, Walls,
+    BLOCKED, Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved, Walls,
 };
 
 /// Ripple Effect.
@@ -16,6 +16,7 @@ pub struct Ripple;
 impl Rules for Ripple {
     const NAME: &'static str = "ripple";
     const TITLE: &'static str = "Ripple Effect";
+    const FAMILY: Family = Family::Numbers;
     const LINK_NAMES: &'static [&'static str] = &["ripple"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 1, max: 62_500, unknown: true }),

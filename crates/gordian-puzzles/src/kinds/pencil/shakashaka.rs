@@ -1,7 +1,7 @@
 //! Shakashaka: triangles that leave white rectangles.
 
 use crate::board::{Cell, Direction};
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, CellForm, CellLayer, Family, Form, Rules, Section, Solved};
 
 /// Shakashaka.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +10,7 @@ pub struct Shakashaka;
 impl Rules for Shakashaka {
     const NAME: &'static str = "shakashaka";
     const TITLE: &'static str = "Shakashaka";
+    const FAMILY: Family = Family::Objects;
     const LINK_NAMES: &'static [&'static str] = &["shakashaka"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 0, max: 4, unknown: true }),

@@ -5,7 +5,9 @@ use gordian_core::Random;
 use crate::board::Size;
 use crate::pencil::blank::rectangles;
 use crate::pencil::check::{blocks, borders_separate, bounding_size};
-use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved,
+};
 
 /// Shikaku.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +16,7 @@ pub struct Shikaku;
 impl Rules for Shikaku {
     const NAME: &'static str = "shikaku";
     const TITLE: &'static str = "Shikaku";
+    const FAMILY: Family = Family::Division;
     const LINK_NAMES: &'static [&'static str] = &["shikaku"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 1, max: 62_500, unknown: true }),

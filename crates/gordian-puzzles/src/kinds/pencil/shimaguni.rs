@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::pencil::check::{connected_in_rooms, shaded_in_rooms};
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Form, Rules, Section, Solved, Walls};
+use crate::pencil::{
+    Board, Broken, CellForm, CellLayer, Family, Form, Rules, Section, Solved, Walls,
+};
 
 /// Shimaguni.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +14,7 @@ pub struct Shimaguni;
 impl Rules for Shimaguni {
     const NAME: &'static str = "shimaguni";
     const TITLE: &'static str = "Shimaguni";
+    const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["shimaguni"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 1, max: 62_500, unknown: true }),

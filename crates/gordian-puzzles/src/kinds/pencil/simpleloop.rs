@@ -4,7 +4,7 @@ use gordian_core::Random;
 
 use crate::board::{Cell, Direction, Size};
 use crate::pencil::check::{arms, single_loop};
-use crate::pencil::{Board, Broken, Clue, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{Board, Broken, Clue, EdgeLayer, Family, Form, Rules, Section, Solved};
 
 /// Simple Loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,7 @@ pub struct Simpleloop;
 impl Rules for Simpleloop {
     const NAME: &'static str = "simpleloop";
     const TITLE: &'static str = "Simple Loop";
+    const FAMILY: Family = Family::Lines;
     const LINK_NAMES: &'static [&'static str] = &["simpleloop"];
     const FORM: Form = Form {
         holes: true,

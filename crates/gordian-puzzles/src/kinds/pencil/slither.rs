@@ -1,7 +1,9 @@
 //! Slitherlink: a loop along the edges of cells.
 
 use crate::board::{Cell, CellMap, Direction, Edge, Size, Vertex};
-use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved,
+};
 
 /// Slitherlink.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +12,7 @@ pub struct Slither;
 impl Rules for Slither {
     const NAME: &'static str = "slither";
     const TITLE: &'static str = "Slitherlink";
+    const FAMILY: Family = Family::Lines;
     const LINK_NAMES: &'static [&'static str] = &["slither"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 0, max: 4, unknown: true }),

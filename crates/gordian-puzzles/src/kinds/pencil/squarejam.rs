@@ -2,7 +2,9 @@
 
 use crate::board::Size;
 use crate::pencil::check::{blocks, borders_separate, bounding_size, no_crossing_borders};
-use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved,
+};
 
 /// Square Jam.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +13,7 @@ pub struct Squarejam;
 impl Rules for Squarejam {
     const NAME: &'static str = "squarejam";
     const TITLE: &'static str = "Square Jam";
+    const FAMILY: Family = Family::Division;
     const LINK_NAMES: &'static [&'static str] = &["squarejam"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 1, max: 62_500, unknown: true }),

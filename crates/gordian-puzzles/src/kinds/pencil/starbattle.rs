@@ -5,7 +5,7 @@ use gordian_core::Random;
 use crate::board::{Cell, CellMap, Direction, Size};
 use crate::pencil::blank::set_walls;
 use crate::pencil::check::touching_marks;
-use crate::pencil::{Board, Broken, CellLayer, Form, Rules, Section, Side, Solved, Walls};
+use crate::pencil::{Board, Broken, CellLayer, Family, Form, Rules, Section, Side, Solved, Walls};
 
 /// Star Battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +14,7 @@ pub struct Starbattle;
 impl Rules for Starbattle {
     const NAME: &'static str = "starbattle";
     const TITLE: &'static str = "Star Battle";
+    const FAMILY: Family = Family::Objects;
     const LINK_NAMES: &'static [&'static str] = &["starbattle"];
     const FORM: Form = Form {
         walls: Walls::Rooms,

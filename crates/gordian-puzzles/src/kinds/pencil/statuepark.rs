@@ -2,7 +2,7 @@
 
 use crate::pencil::check::{connected_unshaded, shaded_pieces};
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Clue, Form, PENTOMINOES, Rules, Section, Solved,
+    Board, Broken, CellForm, CellLayer, Clue, Family, Form, PENTOMINOES, Rules, Section, Solved,
 };
 
 /// Statue Park.
@@ -30,6 +30,7 @@ const PRESETS: &[(char, &[&str])] = &[
 impl Rules for Statuepark {
     const NAME: &'static str = "statuepark";
     const TITLE: &'static str = "Statue Park";
+    const FAMILY: Family = Family::Objects;
     const LINK_NAMES: &'static [&'static str] = &["statuepark"];
     const FORM: Form = Form {
         cells: Some(CellForm::Marks(&[('o', "a white circle"), ('*', "a black circle")])),

@@ -2,7 +2,9 @@
 
 use crate::board::Cell;
 use crate::pencil::check::{connected_shaded, no_shaded_square, some_shaded, unshaded_clues};
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved,
+};
 
 /// Tapa.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +13,7 @@ pub struct Tapa;
 impl Rules for Tapa {
     const NAME: &'static str = "tapa";
     const TITLE: &'static str = "Tapa";
+    const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["tapa"];
     const FORM: Form = Form {
         cells: Some(CellForm::Several),

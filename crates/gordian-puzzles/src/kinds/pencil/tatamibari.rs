@@ -7,7 +7,9 @@ use gordian_core::Random;
 use crate::board::Size;
 use crate::pencil::blank::rectangles;
 use crate::pencil::check::{blocks, borders_separate, bounding_size, no_crossing_borders};
-use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved,
+};
 
 /// Tatamibari.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +27,7 @@ const ANY: usize = 3;
 impl Rules for Tatamibari {
     const NAME: &'static str = "tatamibari";
     const TITLE: &'static str = "Tatamibari";
+    const FAMILY: Family = Family::Division;
     const LINK_NAMES: &'static [&'static str] = &["tatamibari"];
     const FORM: Form = Form {
         cells: Some(CellForm::Marks(&[

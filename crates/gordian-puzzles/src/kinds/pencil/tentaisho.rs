@@ -5,7 +5,9 @@ use gordian_core::Random;
 use crate::board::{Cell, CellMap, Size};
 use crate::pencil::blank::rectangles;
 use crate::pencil::check::{blocks, borders_separate, group_numbers};
-use crate::pencil::{Board, Broken, CellForm, Clue, EdgeLayer, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved,
+};
 
 /// Spiral Galaxies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +16,7 @@ pub struct Tentaisho;
 impl Rules for Tentaisho {
     const NAME: &'static str = "tentaisho";
     const TITLE: &'static str = "Spiral Galaxies";
+    const FAMILY: Family = Family::Division;
     const LINK_NAMES: &'static [&'static str] = &["tentaisho"];
     const FORM: Form = Form {
         holes: true,

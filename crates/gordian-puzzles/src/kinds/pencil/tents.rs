@@ -6,7 +6,8 @@ use crate::board::{Cell, CellMap, Direction, Size};
 use crate::pencil::blank::count_shaded_lines;
 use crate::pencil::check::touching_marks;
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Clue, Form, OutsideForm, Rules, Section, Side, Solved,
+    Board, Broken, CellForm, CellLayer, Clue, Family, Form, OutsideForm, Rules, Section, Side,
+    Solved,
 };
 
 /// Tents.
@@ -16,6 +17,7 @@ pub struct Tents;
 impl Rules for Tents {
     const NAME: &'static str = "tents";
     const TITLE: &'static str = "Tents";
+    const FAMILY: Family = Family::Objects;
     const LINK_NAMES: &'static [&'static str] = &["tents"];
     const FORM: Form = Form {
         cells: Some(CellForm::Marks(&[('o', "a tree")])),

@@ -3,7 +3,7 @@
 use crate::board::{Cell, Direction};
 use crate::pencil::check::{connected_unshaded, no_adjacent_shaded, some_shaded};
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Clue, Colour, Form, Rules, Section, Solved,
+    Board, Broken, CellForm, CellLayer, Clue, Colour, Family, Form, Rules, Section, Solved,
 };
 
 /// Yajisan-Kazusan.
@@ -13,6 +13,7 @@ pub struct Yajikazu;
 impl Rules for Yajikazu {
     const NAME: &'static str = "yajikazu";
     const TITLE: &'static str = "Yajisan-Kazusan";
+    const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["yajikazu"];
     const FORM: Form = Form {
         cells: Some(CellForm::Arrows { coloured: false }),

@@ -6,7 +6,8 @@ use crate::board::{Direction, Size};
 use crate::pencil::blank::scattered;
 use crate::pencil::check::{shaded_or_visited, shaded_outside};
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Clue, Colour, EdgeLayer, Form, Rules, Section, Solved,
+    Board, Broken, CellForm, CellLayer, Clue, Colour, EdgeLayer, Family, Form, Rules, Section,
+    Solved,
 };
 
 /// Yajilin.
@@ -19,6 +20,7 @@ pub const OUTSIDE: char = 'o';
 impl Rules for Yajilin {
     const NAME: &'static str = "yajilin";
     const TITLE: &'static str = "Yajilin";
+    const FAMILY: Family = Family::Lines;
     const LINK_NAMES: &'static [&'static str] = &["yajilin"];
     const FORM: Form = Form {
         cells: Some(CellForm::Arrows { coloured: false }),

@@ -2,7 +2,7 @@
 
 use crate::pencil::check::shaded_or_visited;
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, EdgeLayer, Form, Rules, Section, Solved, Walls,
+    Board, Broken, CellForm, CellLayer, EdgeLayer, Family, Form, Rules, Section, Solved, Walls,
 };
 
 /// Regional Yajilin.
@@ -12,6 +12,7 @@ pub struct YajilinRegions;
 impl Rules for YajilinRegions {
     const NAME: &'static str = "yajilin-regions";
     const TITLE: &'static str = "Regional Yajilin";
+    const FAMILY: Family = Family::Lines;
     const LINK_NAMES: &'static [&'static str] = &["yajilin-regions"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 0, max: 62_500, unknown: true }),

@@ -1,7 +1,9 @@
 //! Yin-Yang: a black or white circle in each cell, so that the circles of each colour are connected.
 
 use crate::pencil::check::{full_squares, groups, square};
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Clue, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved,
+};
 
 /// Yin-Yang.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +17,7 @@ pub const BLACK: usize = 1;
 impl Rules for Yinyang {
     const NAME: &'static str = "yinyang";
     const TITLE: &'static str = "Yin-Yang";
+    const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["yinyang"];
     const FORM: Form = Form {
         cells: Some(CellForm::Marks(&[('o', "a white circle"), ('*', "a black circle")])),

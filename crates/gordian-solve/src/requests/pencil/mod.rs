@@ -1,0 +1,51 @@
+//! Requests about pencil puzzles: their boards as documents for editors, explanations, and generation.
+
+mod board;
+mod explain;
+mod form;
+mod generate;
+mod read;
+
+pub use board::{BoardDocument, EdgeRows, OutsideDocument};
+pub use explain::{ExplainRequest, ExplainResponse};
+pub use form::{
+    CellLayerForm, ClueForm, EdgeLayerForm, FamilyName, FormDocument, OutsideClueForm,
+    ParameterForm, SideName, SymbolDocument, WallsForm,
+};
+pub use generate::{GenerateRequest, GenerateResponse, SymmetryName};
+pub use read::{
+    BlankRequest, KindDocument, KindsRequest, KindsResponse, PuzzleResponse, ReadRequest,
+    WriteRequest,
+};
+
+use gordian_puzzles::pencil::PencilKind;
+use gordian_puzzles::{Kind, Puzzle};
+
+use super::{ErrorDetail, puzzle};
+use crate::Problem;
+
+/// The puzzle of the examples: a Slitherlink.
+const EXAMPLE: &str = "https://puzz.link/p?slither/4/4/dgdh2c7b";
+
+/// Returns the pencil kind with this name.
+fn kind_named(name: &str) -> Result<(Kind, &'static PencilKind), ErrorDetail> {
+    let found = Kind::named(name).and_then(|kind| Some((kind, kind.pencil()?)));
+    found.ok_or_else(|| {
+        let message = format!("`{}` is not a kind of pencil puzzle", name.escape_debug());
+        ErrorDetail::new("request.out-of-range", message).hint("`pencil/kinds` lists the kinds")
+    })
+}
+
+/// Reads a text that holds one pencil puzzle.
+fn read_puzzle(text: &str) -> Result<Puzzle, super::RequestError> {
+    let problem = puzzle::parse_single(text)?.problem;
+    match problem {
+        Problem::Puzzle(puzzle) if puzzle.kind().pencil().is_some() => Ok(puzzle),
+        other => {
+            let message = format!("this operation needs a pencil puzzle, not a {}", other.kind());
+            Err(ErrorDetail::new("request.not-applicable", message)
+                .hint("`pencil/kinds` lists the kinds; `solve` answers every other puzzle")
+                .into())
+        }
+    }
+}
