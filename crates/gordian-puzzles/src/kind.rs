@@ -19,7 +19,7 @@ use crate::solution::{Solution, Violation};
 
 /// A kind of puzzle, implemented by the type of its puzzles.
 ///
-/// Kinds whose solutions have one entry for each cell implement [`BoardKind`](crate::BoardKind) instead.
+/// Pencil puzzles implement the simpler [`pencil::Rules`](crate::pencil::Rules).
 /// The items with defaults are for options, for solutions that are sequences of moves, and for highlighted
 /// givens.
 pub trait PuzzleKind: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {

@@ -34,7 +34,6 @@
 //! The formats are described in `docs/formats/puzzle-files.md` and `docs/formats/solution-json.md`.
 
 pub mod board;
-mod board_kind;
 mod diagnostic;
 mod kind;
 pub mod kinds;
@@ -45,7 +44,6 @@ mod schema;
 mod solution;
 
 pub use board::{Cell, Reader};
-pub use board_kind::BoardKind;
 pub use diagnostic::{Diagnostic, line_column};
 pub use kind::{Kind, KindOption, OptionError, PuzzleKind, SolutionForm};
 pub use kinds::cube3::{self, Cube3};

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use gordian_core::{Cancel, Index as _, Limit, NoProgress, Random};
 use gordian_model::{Model, VarId};
 use gordian_puzzles::board::{Cell, Size};
-use gordian_puzzles::pencil::{Board, Clue, Marks, PencilKind, Side};
+use gordian_puzzles::pencil::{Board, Clue, Form, Marks, PencilKind, Side};
 use gordian_puzzles::{Kind, Metadata, Puzzle, Solution};
 use thiserror::Error;
 
@@ -152,9 +152,13 @@ enum ClueSite {
 }
 
 impl ClueSite {
-    fn all(board: &Board) -> Vec<Self> {
-        // A cell that is left out is given too.
-        let cells = board.cells.iter().filter(|(_, clue)| **clue != Clue::Empty);
+    fn all(form: &Form, board: &Board) -> Vec<Self> {
+        // A cell that is left out is given too, and so is a black one, but that stays.
+        let can_be_left_out = |clue: &Clue| match form.has_black_clues() {
+            true => *clue != clue.without_numbers(),
+            false => *clue != Clue::Empty,
+        };
+        let cells = board.cells.iter().filter(|(_, clue)| can_be_left_out(clue));
         let cells = cells.map(|(cell, _)| Self::Cell(cell));
         let points = board.points.iter().filter(|(_, clue)| clue.is_clue());
         let points = points.map(|(place, _)| Self::Point(place));
@@ -164,8 +168,11 @@ impl ClueSite {
         cells.chain(points).chain(dots).chain(outside).collect()
     }
 
-    fn clear(self, board: &mut Board) {
+    fn clear(self, form: &Form, board: &mut Board) {
         match self {
+            Self::Cell(cell) if form.has_black_clues() => {
+                board.cells[cell] = board.cells[cell].without_numbers();
+            }
             Self::Cell(cell) => board.cells[cell] = Clue::Empty,
             Self::Point(place) => board.points[place] = Clue::Empty,
             Self::Dot(place) => board.dots[place] = Clue::Empty,
@@ -219,12 +226,12 @@ pub fn generate(
             return Err(GenerateError::NotSupported { kind });
         }
         let solution = (pencil.solution)(marks);
-        let n_possible = ClueSite::all(&board).len();
+        let n_possible = ClueSite::all(pencil.form, &board).len();
         if !has_only(pencil, &board, &solution, cancel)? {
             continue;
         }
         reduce(pencil, &mut board, &solution, request.symmetry, &mut random, cancel)?;
-        let n_clues = ClueSite::all(&board).len();
+        let n_clues = ClueSite::all(pencil.form, &board).len();
         let puzzle = (pencil.puzzle)(Metadata::default(), board).expect("removing clues is valid");
         let solution = SolutionData::Puzzle(solution);
         return Ok(GeneratedPuzzle { puzzle, solution, n_clues, n_possible });
@@ -263,7 +270,7 @@ fn reduce(
     let size = board.size();
     let mut orbits: Vec<Vec<ClueSite>> = Vec::new();
     let mut seen = BTreeSet::new();
-    for site in ClueSite::all(board) {
+    for site in ClueSite::all(pencil.form, board) {
         if seen.insert(site) {
             let image = site.image(symmetry, size);
             let is_pair = image != site && seen.insert(image);
@@ -275,7 +282,7 @@ fn reduce(
     let mut parts: Vec<Vec<Vec<ClueSite>>> = vec![orbits];
     while let Some(part) = parts.pop() {
         let mut without = board.clone();
-        part.iter().flatten().for_each(|site| site.clear(&mut without));
+        part.iter().flatten().for_each(|site| site.clear(pencil.form, &mut without));
         if part.len() <= 8 && has_only(pencil, &without, solution, cancel)? {
             *board = without;
         } else if part.len() > 1 {

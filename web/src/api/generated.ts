@@ -638,6 +638,8 @@ export interface PencilReadRequest {
 export interface FormDocument {
   /** The clues in cells. */
   readonly cells: ClueForm | null;
+  /** Whether the cells with clues are black, and nothing is drawn into them. */
+  readonly black_clues: boolean;
   /** Whether cells can be missing. */
   readonly holes: boolean;
   /** The walls. */
@@ -685,6 +687,8 @@ export type ClueForm = {
   readonly form: "several";
 } | {
   readonly form: "compass";
+} | {
+  readonly form: "sums";
 };
 
 /** A character with its meaning. */

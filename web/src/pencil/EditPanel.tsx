@@ -65,6 +65,8 @@ function keysOf(clues: ClueForm): readonly Key[] {
       return [...DIGITS.slice(0, 9), UNKNOWN_KEY];
     case "compass":
       return [];
+    case "sums":
+      return [{ key: "#", caption: "■", name: "a black cell" }];
   }
 }
 
@@ -85,6 +87,8 @@ function hintOf(form: FormDocument, place: Place): string {
       return "one to four numbers, separated by commas";
     case "compass":
       return "four numbers, up, right, down, left: 1,-,2,-";
+    case "sums":
+      return "# for a black cell, or 16\\23: the sums below and to the right";
     default:
       return "a mark";
   }

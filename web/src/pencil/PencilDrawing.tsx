@@ -35,6 +35,17 @@ function Text({ x, y, text, small }: { x: number; y: number; text: string; small
 /** One clue. */
 function Clue({ clue, form, x, y, small = false }: ClueProps) {
   if (clue === "." || clue === "#") return null;
+  if (form?.form === "sums") {
+    const [below = "", right = ""] = clue.split("\\");
+    const d = CELL / 4.6;
+    return (
+      <g class="sums">
+        <path d={`M${x - CELL / 2} ${y - CELL / 2}l${CELL} ${CELL}`} />
+        <Text x={x - d} y={y + d} text={below} small />
+        <Text x={x + d} y={y - d} text={right} small />
+      </g>
+    );
+  }
   switch (form?.form) {
     case "circles":
     case "marks": {
@@ -119,12 +130,6 @@ function Clue({ clue, form, x, y, small = false }: ClueProps) {
   }
 }
 
-/** Whether the cells with clues of a kind are black: those of kinds with lamps and triangles. */
-function hasBlackClues(form: FormDocument): boolean {
-  const layer = form.cell_layer;
-  return layer?.layer === "symbols" && layer.symbols.length > 4 && form.cells?.form === "numbers";
-}
-
 interface PrintedProps {
   readonly board: BoardDocument;
   readonly form: FormDocument;
@@ -157,13 +162,13 @@ const Printed = memo(({ board, form, frame }: PrintedProps) => {
     }
   }
   const middle = (at: number) => (at + 0.5) * CELL;
-  const black = hasBlackClues(form);
+  const black = form.black_clues;
   return (
     <g class="printed">
       {board.cells.map((line, row) =>
         line.map((clue, column) => {
           const [x, y] = [frame.left + column * CELL, frame.above + row * CELL];
-          if (clue === "#") {
+          if (clue === "#" && !black) {
             const isBlack = form.walls === "none" && form.edge_layer?.layer !== "borders";
             return isBlack ? (
               <rect
@@ -362,6 +367,7 @@ function MarkLayer({ board, form, frame, marks, wrong, fresh, plain }: MarksProp
         const [row, column] = [Math.floor(i / columns), i % columns];
         if (value === UNKNOWN || isHole(board, row, column)) return null;
         // A printed number is not drawn twice.
+        if (form.black_clues && board.cells[row]?.[column] !== ".") return null;
         const isPrinted =
           form.cell_layer?.layer === "numbers" && value === board.cells[row]?.[column];
         if (isPrinted || (plain && value === nothing)) return null;

@@ -89,8 +89,9 @@ function description(
 ): string {
   const parts = [placeName(place)];
   const clue = clueAt(board, place);
-  if (place.kind === "cell" && isHole(board, place.row, place.column)) parts.push("no cell");
-  else if (clue !== ".") parts.push(`clue ${clue}`);
+  if (place.kind === "cell" && isHole(board, place.row, place.column)) {
+    parts.push(form.black_clues ? "black" : "no cell");
+  } else if (clue !== ".") parts.push(`clue ${clue}`);
   if (place.kind === "cell" && marks) {
     const value = form.cell_layer
       ? valueName(form.cell_layer, cellAt(marks, place.row, place.column))

@@ -192,6 +192,9 @@ export function typed(form: FormDocument, place: Place, old: string, key: string
     }
     case "compass":
       return null;
+    case "sums":
+      // Sums are written in the text field.
+      return key !== "#" ? null : old === "#" ? "." : "#";
   }
 }
 

@@ -5,6 +5,9 @@ import { type Edge, hasWall, isHole, isOuter } from "./board";
 /** The value of a cell that is not known. */
 export const UNKNOWN = "?";
 
+/** The text of black cells among numbers. */
+const BLACK = "#";
+
 /** Marks. Cells have texts as in solutions; edges have numbers of lines, -1 if not known. */
 export interface Marks {
   readonly rows: number;
@@ -110,6 +113,7 @@ export function edgeValues(form: FormDocument): readonly number[] {
 /** Whether the player marks a cell; others are printed or missing. */
 export function isOpen(form: FormDocument, board: BoardDocument, row: number, column: number) {
   if (!form.cell_layer || isHole(board, row, column)) return false;
+  if (form.black_clues && board.cells[row]?.[column] !== ".") return false;
   return form.cell_layer.layer !== "numbers" || !/^\d/.test(board.cells[row]?.[column] ?? ".");
 }
 
@@ -262,8 +266,10 @@ export function toComplete(
     const [row, column] = [Math.floor(i / marks.columns), i % marks.columns];
     const clue = board.cells[row]?.[column] ?? ".";
     if (layer?.layer === "numbers") {
-      if (clue === "#") return "#";
-      if (!isOpen(form, board, row, column)) return clue;
+      if (!isOpen(form, board, row, column)) {
+        if (form.black_clues) return BLACK;
+        return clue === "#" ? layer.zero : clue;
+      }
       return value === UNKNOWN ? layer.zero : value;
     }
     if (value !== UNKNOWN) return value;

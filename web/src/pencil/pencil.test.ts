@@ -29,6 +29,7 @@ import { cellsIn, statusText } from "./status";
 
 const NONE: FormDocument = {
   cells: null,
+  black_clues: false,
   holes: false,
   walls: "none",
   room_numbers: false,
@@ -95,6 +96,7 @@ describe("clues", () => {
   check({ form: "arrows", coloured: false }, "2", "2>");
   check({ form: "arrows", coloured: true }, "*3^", "*3^");
   check({ form: "arrows", coloured: false }, "o", ".");
+  check({ form: "sums" }, "#", "#");
   check({ form: "several" }, "13", "1,3");
   check({ form: "several" }, "12345", "5");
   it("stand outside too", () => {
@@ -206,13 +208,25 @@ describe("marks", () => {
     expect(isOpen(form, printed, 0, 0)).toBe(false);
     expect(isOpen(form, printed, 1, 1)).toBe(false);
     const marks = withCell(emptyMarks(printed, form), 0, 1, "12");
-    expect(toComplete(marks, printed, form)).toEqual({ numbers: ["3 12", ". #"] });
+    expect(toComplete(marks, printed, form)).toEqual({ numbers: ["3 12", ". ."] });
     expect(fromSolution({ numbers: ["3 12", "? #"] }, printed, form).cells).toEqual([
       "3",
       "12",
       "?",
       "#",
     ]);
+  });
+  it("leave black cells alone", () => {
+    const form: FormDocument = {
+      ...NONE,
+      cells: { form: "sums" },
+      black_clues: true,
+      cell_layer: { layer: "numbers", zero: "." },
+    };
+    const printed = withClue(withClue(board, cell(0, 0), "\\3"), cell(1, 1), "#");
+    expect(isOpen(form, printed, 0, 0)).toBe(false);
+    const marks = withCell(emptyMarks(printed, form), 0, 1, "3");
+    expect(toComplete(marks, printed, form)).toEqual({ numbers: ["# 3", ". #"] });
   });
   it("differ where both are known", () => {
     const one = withCell(withCell(emptyMarks(board, shade), 0, 0, "#"), 0, 1, "#");

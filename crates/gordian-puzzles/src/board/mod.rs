@@ -3,10 +3,8 @@
 //! It is:
 //!
 //! - the parts of a board: [`Cell`], [`Size`], [`Edge`], [`Vertex`], [`Direction`], and values for them
-//!   ([`CellMap`], [`EdgeMap`]); [`Regions`]; [`OutsideClues`];
+//!   ([`CellMap`], [`EdgeMap`]); [`Regions`];
 //! - the reading of TOML values and of boards drawn as text, with exact positions of errors;
-//! - the forms of solutions: one text form and one JSON form for each layer, such as one character or one
-//!   number for each cell ([`Layer`]);
 //! - [`Drawing`], which renders a board as text and as SVG.
 //!
 //! It is not: rules, or algorithms that rules could share with a solver. A checker walks over cells in
@@ -18,9 +16,7 @@ mod cube_net;
 mod direction;
 mod drawing;
 mod edge;
-mod layer;
 mod map;
-mod outside;
 pub(crate) mod reader;
 mod regions;
 mod size;
@@ -30,9 +26,7 @@ pub use cell::Cell;
 pub use direction::Direction;
 pub use drawing::{Drawing, Fill, Ink, Shape, Weight};
 pub use edge::{Edge, Vertex};
-pub use layer::{Layer, NumberCell, Numbers, Symbols};
 pub use map::{CellMap, EdgeMap};
-pub use outside::OutsideClues;
 pub use reader::Reader;
 pub use regions::Regions;
 pub use size::Size;

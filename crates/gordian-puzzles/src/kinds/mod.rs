@@ -1,11 +1,9 @@
 //! The kinds of puzzles. To add one, add its module and its line in `KINDS`; `CONTRIBUTING.md` has the
 //! recipe.
 
-pub mod akari;
 pub mod cube3;
 pub mod goishi;
 pub mod grid;
-pub mod kakuro;
 pub mod pencil;
 pub mod square1;
 pub mod sudoku_cube;
@@ -21,8 +19,7 @@ pub(crate) static KINDS: &[Kind] = &[
     Kind::of::<sudoku_cube::SudokuCube>(),
     Kind::of::<square1::Square1>(),
     Kind::of::<cube3::Cube3>(),
-    Kind::of::<akari::Akari>(),
-    Kind::of::<kakuro::Kakuro>(),
+    Kind::of::<Pencil<pencil::akari::Akari>>(),
     Kind::of::<Pencil<pencil::aqre::Aqre>>(),
     Kind::of::<Pencil<pencil::aquarium::Aquarium>>(),
     Kind::of::<Pencil<pencil::araf::Araf>>(),
@@ -44,6 +41,7 @@ pub(crate) static KINDS: &[Kind] = &[
     Kind::of::<Pencil<pencil::hashi::Hashi>>(),
     Kind::of::<Pencil<pencil::heyawake::Heyawake>>(),
     Kind::of::<Pencil<pencil::hitori::Hitori>>(),
+    Kind::of::<Pencil<pencil::kakuro::Kakuro>>(),
     Kind::of::<Pencil<pencil::koburin::Koburin>>(),
     Kind::of::<Pencil<pencil::kurodoko::Kurodoko>>(),
     Kind::of::<Pencil<pencil::kurotto::Kurotto>>(),

@@ -147,3 +147,24 @@ pub fn count_shaded_lines(board: &mut Board, solution: &Solved) {
         }
     }
 }
+
+/// Writes into each cell with a clue how many adjacent cells are marked.
+pub fn count_marks_beside(board: &mut Board, solution: &Solved) {
+    let size = board.size();
+    let clues: Vec<Cell> = board.clues().map(|(cell, _)| cell).collect();
+    for cell in clues {
+        let n = size.neighbours(cell).filter(|&it| solution.is_marked(it)).count();
+        board.cells[cell] = Clue::count(n);
+    }
+}
+
+/// Returns a board on which about one cell in `sparsity` is black, without a number.
+pub fn random_black_cells(size: Size, sparsity: usize, random: &mut Random) -> Board {
+    let mut board = Board::new(size);
+    for cell in size.cells() {
+        if random.below(sparsity) == 0 {
+            board.cells[cell] = Clue::Number(None);
+        }
+    }
+    board
+}

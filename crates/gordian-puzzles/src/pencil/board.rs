@@ -35,6 +35,13 @@ pub enum Clue {
     Several(Vec<Option<u32>>),
     /// Numbers for the directions, in the order of [`Direction::ALL`].
     Compass([Option<u32>; 4]),
+    /// The sum of the cells below, and that of the cells to the right.
+    Sums {
+        /// The sum of the cells below.
+        down: Option<u32>,
+        /// The sum of the cells to the right.
+        right: Option<u32>,
+    },
     /// Not a cell of the board.
     Hole,
 }
@@ -66,6 +73,16 @@ impl Clue {
                 number
             }
             _ => None,
+        }
+    }
+
+    /// Returns the clue without its numbers, for a cell that stays a clue: a black one.
+    #[must_use]
+    pub fn without_numbers(&self) -> Self {
+        match self {
+            Self::Number(_) => Self::Number(None),
+            Self::Sums { .. } => Self::Sums { down: None, right: None },
+            other => other.clone(),
         }
     }
 

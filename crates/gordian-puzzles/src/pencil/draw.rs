@@ -97,10 +97,15 @@ impl Canvas {
 
     fn clue(&mut self, form: &Form, cell: Cell, clue: &Clue) {
         let at = self.cell(cell);
-        // In kinds with black cells, every clue is one.
-        let is_black = form.link.contains(&super::Section::FourCell)
-            && form.edge_layer.is_none()
-            && clue.is_clue();
+        let is_black = form.has_black_clues() && clue.is_clue();
+        if let Clue::Sums { down, right } = clue {
+            self.drawing.fill(at, Fill::Shaded);
+            if down.or(*right).is_some() {
+                let text = |sum: &Option<u32>| sum.map(|sum| sum.to_string());
+                self.drawing.clues(at, text(down), text(right));
+            }
+            return;
+        }
         if is_black {
             self.drawing.fill(at, Fill::Black);
         }

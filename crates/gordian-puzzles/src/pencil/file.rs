@@ -16,6 +16,9 @@ const ARROWS: [char; 4] = ['^', '>', 'v', '<'];
 /// The characters of rooms.
 const LABELS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
+/// The sums of clues. The largest sum of digits is 45; larger clues have no solution.
+const SUMS: std::ops::RangeInclusive<u32> = 1..=999;
+
 /// Returns the keys of files of a kind.
 fn keys(form: &Form) -> Vec<&'static str> {
     let outside = form.outside.map_or(&[][..], |outside| outside.sides);
@@ -290,6 +293,17 @@ fn read_clue(form: Option<CellForm>, holes: bool, text: &str) -> Result<Clue, Ce
             let numbers = numbers.and_then(|numbers| <[Option<u32>; 4]>::try_from(numbers).ok());
             numbers.map(Clue::Compass).ok_or_else(unknown)
         }
+        CellForm::Sums if text == "#" => Ok(Clue::Sums { down: None, right: None }),
+        CellForm::Sums => {
+            let part = |part: &str| match part {
+                "" => Some(None),
+                _ => number(part).filter(|number| number.is_some_and(|it| SUMS.contains(&it))),
+            };
+            let sums = text.split_once('\\').and_then(|(down, right)| {
+                Some(Clue::Sums { down: part(down)?, right: part(right)? })
+            });
+            sums.ok_or_else(unknown)
+        }
     }
 }
 
@@ -316,6 +330,10 @@ fn clue_hint(form: Option<CellForm>) -> &'static str {
         }
         Some(CellForm::Several) => {
             "a clue has one to four numbers from 0 to 8 or `?`, separated by commas, such as `1,3`"
+        }
+        Some(CellForm::Sums) => {
+            "a black cell is `#`, or has sums from 1 to 999: `16\\` below, `\\23` to the right, `16\\23` both; write \
+             the board between three single quotation marks"
         }
         Some(CellForm::Compass) => {
             "a clue has four numbers, up, right, down and left, `-` for none, such as `1,-,2,-`"
@@ -357,6 +375,11 @@ pub fn clue_text(form: Option<CellForm>, clue: &Clue) -> String {
         Clue::Compass(numbers) => {
             let part = |it: &Option<u32>| it.map_or("-".to_owned(), |number| number.to_string());
             numbers.iter().map(part).collect::<Vec<_>>().join(",")
+        }
+        Clue::Sums { down: None, right: None } => "#".to_owned(),
+        Clue::Sums { down, right } => {
+            let part = |it: &Option<u32>| it.map_or_else(String::new, |sum| sum.to_string());
+            format!("{}\\{}", part(down), part(right))
         }
     }
 }

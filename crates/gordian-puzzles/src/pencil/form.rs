@@ -65,6 +65,8 @@ pub enum CellForm {
     Several,
     /// A number for each direction.
     Compass,
+    /// The sums of the cells below and of the cells to the right, each if it is given.
+    Sums,
 }
 
 /// Whether walls divide the board.
@@ -153,6 +155,13 @@ pub struct Form {
 }
 
 impl Form {
+    /// Returns whether the cells with clues are black, also those without a number: nothing is drawn into them.
+    #[must_use]
+    pub fn has_black_clues(&self) -> bool {
+        let is_black = |section: &Section| matches!(section, Section::FourCell | Section::Sums);
+        self.edge_layer.is_none() && self.link.iter().any(is_black)
+    }
+
     /// A form without any part.
     pub const NONE: Self = Self {
         cells: None,
@@ -217,6 +226,8 @@ pub enum Section {
     Number36,
     /// Four numbers in cells.
     Compass,
+    /// Two sums in cells, then one for each column and for each row outside.
+    Sums,
     /// One digit for each mark, `.` for the last one.
     MarkDigit,
     /// The index of each mark as a number, `.` for the last one.

@@ -160,6 +160,7 @@ fn read_section(
                 Ok(Item::Clue(Clue::Compass(numbers)))
             }
         })?,
+        Section::Sums => read_sums(reader, board)?,
         Section::MarkDigit => {
             let Some(CellForm::Marks(marks)) = form.cells else { unreachable!("it has marks") };
             read_cells(reader, board, |reader, c| match c {
@@ -699,6 +700,7 @@ fn write_section(
             }
             _ => Err(not_expressible(clue)),
         })?,
+        Section::Sums => write_sums(out, board)?,
         Section::MarkDigit => {
             let Some(CellForm::Marks(marks)) = form.cells else { unreachable!("it has marks") };
             write_gaps(out, cells(), 20, 'g', |clue| match clue {
@@ -887,4 +889,95 @@ fn write_pieces(out: &mut String, board: &Board, presets: &[(char, &[&str])]) {
         let bits: Vec<usize> = piece.cells.values().iter().map(|&it| usize::from(it)).collect();
         out.push_str(packed(&bits, 2).trim_end_matches('0'));
     }
+}
+
+const SUM: &str = "a clue (1 to 9, a to j, A to Z, or - for none)";
+const SUMS: &str =
+    "a gap (k to z), a cell without clues (.) or a clue (1 to 9, a to j, A to Z, or - for none)";
+
+/// Returns the sum that a character stands for, `Some(None)` for none; `None` for another character.
+fn sum_of(character: char) -> Option<Option<u32>> {
+    let value = || u32::from(base_36::value(character));
+    match character {
+        '-' | '0' => Some(None),
+        '1'..='9' | 'a'..='j' => Some(Some(value())),
+        'A'..='Z' => Some(Some(value() + 10)),
+        _ => None,
+    }
+}
+
+/// Returns the lines whose first cell is white, which have a sum outside: columns, then rows.
+fn lines_with_sums(board: &Board) -> impl Iterator<Item = (Side, usize)> {
+    let size = board.size();
+    let lines = [Side::Above, Side::Left]
+        .into_iter()
+        .flat_map(move |side| (0..side.n_lines(size)).map(move |index| (side, index)));
+    lines.filter(move |&(side, index)| !board.cells[side.line(size, index)[0]].is_clue())
+}
+
+/// Reads black cells with their sums, and the sums outside.
+fn read_sums(reader: &mut BodyReader<'_>, board: &mut Board) -> Result<(), LinkError> {
+    let size = board.size();
+    let mut next = 0;
+    while next < size.n_cells() {
+        let Some(character) = reader.next_or_end() else { break };
+        let clue = match character {
+            'k'..='z' => {
+                next += usize::from(base_36::value(character) - 19);
+                continue;
+            }
+            '.' => Clue::Sums { down: None, right: None },
+            _ => {
+                let down = sum_of(character).ok_or_else(|| reader.unexpected(character, SUMS))?;
+                let character = reader.next(SUM)?;
+                let right = sum_of(character).ok_or_else(|| reader.unexpected(character, SUM))?;
+                Clue::Sums { down, right }
+            }
+        };
+        board.cells[Cell::of_index(next, size.columns)] = clue;
+        next += 1;
+    }
+    let lines: Vec<(Side, usize)> = lines_with_sums(board).collect();
+    for (side, index) in lines {
+        // What is missing at the end is no clue.
+        let Some(character) = reader.next_or_end() else { break };
+        let sum = sum_of(character).ok_or_else(|| reader.unexpected(character, SUM))?;
+        board.outside[side as usize][index] = sum.map(Some).into_iter().collect();
+    }
+    Ok(())
+}
+
+fn sum_character(sum: Option<u32>) -> Result<char, LinkError> {
+    let digit = |value: u32| base_36::digit(usize::try_from(value).expect("it is small"));
+    match sum {
+        None => Ok('-'),
+        Some(sum @ 1..=19) => Ok(digit(sum)),
+        Some(sum @ 20..=45) => Ok(digit(sum - 10).to_ascii_uppercase()),
+        Some(sum) => {
+            let what = format!("the clue {sum}: clues are 1 to 45");
+            Err(LinkError::NotExpressible { what })
+        }
+    }
+}
+
+fn write_sums(out: &mut String, board: &Board) -> Result<(), LinkError> {
+    write_gaps(out, board.cells.values().iter(), 16, 'k', |clue| match *clue {
+        Clue::Sums { down: None, right: None } => Ok(".".to_owned()),
+        Clue::Sums { down, right } => {
+            Ok(String::from_iter([sum_character(down)?, sum_character(right)?]))
+        }
+        _ => Err(not_expressible(clue)),
+    })?;
+    let with_sums: Vec<(Side, usize)> = lines_with_sums(board).collect();
+    if let Some((side, index, _)) =
+        board.outside_clues().find(|&(side, index, _)| !with_sums.contains(&(side, index)))
+    {
+        let what = format!("the clue of {}, whose first cell is not white", side.line_name(index));
+        return Err(LinkError::NotExpressible { what });
+    }
+    for (side, index) in with_sums {
+        let sum = board.outside[side as usize][index].first().copied().flatten();
+        out.push(sum_character(sum)?);
+    }
+    Ok(())
 }

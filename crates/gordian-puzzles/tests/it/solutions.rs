@@ -3,7 +3,8 @@
 use gordian_perm::cube3::LowercaseMeaning;
 use gordian_puzzles::cube::{Direction, SolvedNet};
 use gordian_puzzles::cube3::parse_state;
-use gordian_puzzles::kinds::akari::Akari;
+use gordian_puzzles::kinds::pencil::akari::Akari;
+use gordian_puzzles::pencil::Pencil;
 use gordian_puzzles::{
     Cell, Cube3, Diagnostic, Goishi, GridPuzzle, Kind, Solution, Square1, SudokuCube, check,
 };
@@ -227,7 +228,7 @@ fn a_byte_order_mark_is_ignored() {
     };
     check(Kind::of::<GridPuzzle>(), "12\n21\n");
     check(Kind::of::<GridPuzzle>(), r#"{"solution": [[1, 2], [2, 1]]}"#);
-    check(Kind::of::<Akari>(), ".o\n..");
+    check(Kind::of::<Pencil<Akari>>(), ".o\n..");
     check(Kind::of::<Square1>(), "(1,0)/");
     let text = "\u{feff}12\n2?";
     let errors = Solution::parse(Kind::of::<GridPuzzle>(), text).unwrap_err();

@@ -1,13 +1,10 @@
 //! The kinds of puzzles: their naive models, and the special searches of some. To add one, add its module
 //! and its line in `KINDS`; `CONTRIBUTING.md` has the recipe.
 
-mod akari;
 mod cube3;
 mod goishi;
 mod grid;
-mod kakuro;
 mod pencil;
-mod runs;
 mod square1;
 mod sudoku_cube;
 
@@ -23,8 +20,7 @@ pub(crate) static KINDS: &[Entry] = &[
     Entry::of::<gordian_puzzles::cube::SudokuCube>(),
     Entry::of::<gordian_puzzles::square1::Square1>(),
     Entry::of::<gordian_puzzles::cube3::Cube3>(),
-    Entry::of::<gordian_puzzles::kinds::akari::Akari>(),
-    Entry::of::<gordian_puzzles::kinds::kakuro::Kakuro>(),
+    Entry::of::<Pencil<kinds::akari::Akari>>(),
     Entry::of::<Pencil<kinds::aqre::Aqre>>(),
     Entry::of::<Pencil<kinds::aquarium::Aquarium>>(),
     Entry::of::<Pencil<kinds::araf::Araf>>(),
@@ -46,6 +42,7 @@ pub(crate) static KINDS: &[Entry] = &[
     Entry::of::<Pencil<kinds::hashi::Hashi>>(),
     Entry::of::<Pencil<kinds::heyawake::Heyawake>>(),
     Entry::of::<Pencil<kinds::hitori::Hitori>>(),
+    Entry::of::<Pencil<kinds::kakuro::Kakuro>>(),
     Entry::of::<Pencil<kinds::koburin::Koburin>>(),
     Entry::of::<Pencil<kinds::kurodoko::Kurodoko>>(),
     Entry::of::<Pencil<kinds::kurotto::Kurotto>>(),

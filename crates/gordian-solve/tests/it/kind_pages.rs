@@ -114,6 +114,11 @@ fn cell_words(form: Option<CellForm>, holes: bool) -> String {
         Some(CellForm::Several) => {
             "one to four numbers or `?`, separated by commas; cells are separated by blanks".to_owned()
         }
+        Some(CellForm::Sums) => {
+            "`#` a black cell, `16\\` one with the sum of the run below, `\\23` one with that of the run to the right, \
+             `16\\23` with both; cells are separated by blanks"
+                .to_owned()
+        }
         Some(CellForm::Compass) => {
             "the numbers up, right, down and left, separated by commas, `-` for none; cells are separated by blanks"
                 .to_owned()
@@ -192,6 +197,7 @@ fn section_name(section: Section) -> &'static str {
         Section::Several => "Tapa",
         Section::Number36 => "Hitori",
         Section::Compass => "Compass",
+        Section::Sums => "Kakuro",
         Section::MarkDigit => "Tatamibari",
         Section::MarkNumber16 => "Number16 for marks",
         Section::ColouredNumber16 => "Balance",

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use gordian_core::Random;
 use gordian_puzzles::board::{Cell, CellMap, Direction, Edge, EdgeMap, Size};
 use gordian_puzzles::pencil::{
-    Board, CellForm, CellLayer, Clue, Colour, EdgeLayer, Form, Marks, PencilKind, Piece, Walls,
+    BLOCKED, Board, CellForm, CellLayer, Clue, Colour, EdgeLayer, Form, Marks, PencilKind, Piece,
+    Walls,
 };
 use gordian_puzzles::{Kind, Metadata, Puzzle, Solution, check, parse, parse_link};
 use gordian_solve::{Request, SolutionData, Task};
@@ -58,6 +59,10 @@ fn clue(random: &mut Random, form: CellForm, sparsity: usize) -> Clue {
             Clue::Several((0..n).map(|_| some_number(random, 3).filter(|&n| n > 0)).collect())
         }
         CellForm::Compass => Clue::Compass([(); 4].map(|()| some_number(random, 3))),
+        CellForm::Sums => {
+            let mut sum = || some_number(random, 15).filter(|&sum| sum > 0);
+            Clue::Sums { down: sum(), right: sum() }
+        }
     }
 }
 
@@ -126,8 +131,10 @@ fn board(random: &mut Random, form: &Form, size: Size) -> Board {
 }
 
 /// The number of values of a cell on a small board.
-fn n_cell_values(layer: CellLayer, size: Size) -> u64 {
+fn n_cell_values(form: &Form, layer: CellLayer, size: Size) -> u64 {
     match layer {
+        // Digits, whatever the size is.
+        CellLayer::Numbers { .. } if form.cells == Some(CellForm::Sums) => 10,
         CellLayer::Shade => 2,
         CellLayer::Symbols(symbols) => symbols.len() as u64,
         CellLayer::Numbers { .. } => size.n_cells().min(5) as u64 + 1,
@@ -139,7 +146,7 @@ type Places = (Vec<(Cell, u64)>, Vec<(Edge, u64)>);
 
 fn places(form: &Form, size: Size) -> Places {
     let cells = form.cell_layer.map_or_else(Vec::new, |layer| {
-        size.cells().map(|cell| (cell, n_cell_values(layer, size))).collect()
+        size.cells().map(|cell| (cell, n_cell_values(form, layer, size))).collect()
     });
     let edges = form.edge_layer.map_or_else(Vec::new, |layer| {
         let n = match layer {
@@ -175,6 +182,14 @@ fn solutions_by_trying(puzzle: &Puzzle, kind: &PencilKind) -> BTreeMap<String, M
         let mut marks = Marks::unknown(kind.form, board);
         if let Some(map) = &mut marks.cells {
             cells.iter().for_each(|&(cell, n)| map[cell] = digit(n));
+        }
+        if let (Some(map), Some(CellForm::Sums)) = (&mut marks.cells, kind.form.cells) {
+            // In solutions, black cells are blocked: one of the numbers stands for that.
+            let black: Vec<Cell> = board.clues().map(|(cell, _)| cell).collect();
+            if black.iter().any(|&cell| map[cell] != Some(0)) {
+                continue;
+            }
+            black.iter().for_each(|&cell| map[cell] = Some(BLOCKED));
         }
         if let Some(map) = &mut marks.edges {
             edges.iter().for_each(|&(edge, n)| map[edge] = digit(n));

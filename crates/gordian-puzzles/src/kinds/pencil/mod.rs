@@ -1,5 +1,6 @@
 //! The rules of the pencil puzzles, a module for each kind.
 
+pub mod akari;
 pub mod aqre;
 pub mod aquarium;
 pub mod araf;
@@ -21,6 +22,7 @@ pub mod gokigen;
 pub mod hashi;
 pub mod heyawake;
 pub mod hitori;
+pub mod kakuro;
 pub mod koburin;
 pub mod kurodoko;
 pub mod kurotto;

@@ -1,6 +1,9 @@
 //! Shakashaka: triangles that leave white rectangles.
 
-use crate::board::{Cell, Direction};
+use gordian_core::Random;
+
+use crate::board::{Cell, Direction, Size};
+use crate::pencil::blank::{count_marks_beside, random_black_cells};
 use crate::pencil::{Board, Broken, CellForm, CellLayer, Family, Form, Rules, Section, Solved};
 
 /// Shakashaka.
@@ -40,6 +43,15 @@ Put black triangles into some white cells, each filling half of its cell, so tha
         ("number-of-triangles", "a number is not how many adjacent cells hold a triangle"),
         ("no-triangle", "there is no triangle"),
     ];
+
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        Some(random_black_cells(size, 6, random))
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+        count_marks_beside(board, solution);
+        true
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         let size = board.size();

@@ -1,5 +1,6 @@
 //! The naive models of pencil puzzles, a function for each kind.
 
+mod akari;
 mod aqre;
 mod aquarium;
 mod araf;
@@ -21,6 +22,7 @@ mod gokigen;
 mod hashi;
 mod heyawake;
 mod hitori;
+mod kakuro;
 mod koburin;
 mod kurodoko;
 mod kurotto;

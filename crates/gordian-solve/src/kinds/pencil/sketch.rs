@@ -10,7 +10,7 @@ use gordian_model::{
     single_cycle, sum,
 };
 use gordian_puzzles::board::{Cell, CellMap, Direction, Edge, EdgeMap, Size, Vertex};
-use gordian_puzzles::pencil::{Board, Form, Marks, Place, Rooms};
+use gordian_puzzles::pencil::{BLOCKED, Board, CellLayer, Form, Marks, Place, Rooms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::kind::to_i64;
@@ -575,6 +575,11 @@ impl<'b> Sketch<'b> {
             PlaceValue::Fixed(_) => None,
         }));
         self.model.set_answer_variables(answer);
+        if form.has_black_clues() && matches!(form.cell_layer, Some(CellLayer::Numbers { .. })) {
+            for (cell, _) in self.board.clues() {
+                self.cells[cell] = PlaceValue::Fixed(BLOCKED);
+            }
+        }
         let blank = Marks::unknown(form, self.board);
         (self.model, Places { cells: self.cells, edges: self.edges, blank })
     }
@@ -842,4 +847,32 @@ pub(super) fn placements(size: Size, shape: &Shape) -> Vec<Vec<Cell>> {
 /// Returns the names of cells.
 pub(super) fn names(cells: &[Cell]) -> String {
     cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// A maximal part of a row or column without a gap; it has at least one cell.
+pub(super) struct Run {
+    /// [`Direction::Right`] in a row, [`Direction::Down`] in a column.
+    pub(super) direction: Direction,
+    /// The cells in this direction.
+    pub(super) cells: Vec<Cell>,
+}
+
+impl Run {
+    /// Returns `row` or `column`.
+    pub(super) fn line(&self) -> &'static str {
+        if self.direction == Direction::Right { "row" } else { "column" }
+    }
+}
+
+/// Returns the runs of the cells for which `is_inside` holds: those in rows, then those in columns.
+pub(super) fn runs(size: Size, is_inside: impl Fn(Cell) -> bool) -> Vec<Run> {
+    let mut runs = Vec::new();
+    for direction in [Direction::Right, Direction::Down] {
+        let continues = |cell| size.neighbour(cell, direction.opposite()).is_some_and(&is_inside);
+        for start in size.cells().filter(|&cell| is_inside(cell) && !continues(cell)) {
+            let after = size.ray(start, direction).take_while(|&cell| is_inside(cell));
+            runs.push(Run { direction, cells: std::iter::once(start).chain(after).collect() });
+        }
+    }
+    runs
 }

@@ -79,6 +79,8 @@ pub enum ClueForm {
     Several,
     /// Four numbers, up, right, down and left, separated by commas; `-` is none.
     Compass,
+    /// `#`, or the sum of the cells below and that of the cells to the right, separated by a backslash.
+    Sums,
 }
 
 impl From<pencil::CellForm> for ClueForm {
@@ -91,6 +93,7 @@ impl From<pencil::CellForm> for ClueForm {
             CellForm::Arrows { coloured } => Self::Arrows { coloured },
             CellForm::Several => Self::Several,
             CellForm::Compass => Self::Compass,
+            CellForm::Sums => Self::Sums,
         }
     }
 }
@@ -192,6 +195,8 @@ pub enum EdgeLayerForm {
 pub struct FormDocument {
     /// The clues in cells.
     pub cells: Option<ClueForm>,
+    /// Whether the cells with clues are black, and nothing is drawn into them.
+    pub black_clues: bool,
     /// Whether cells can be missing.
     pub holes: bool,
     /// The walls.
@@ -221,6 +226,7 @@ impl From<&Form> for FormDocument {
         use pencil::{CellLayer, EdgeLayer, Walls};
         Self {
             cells: form.cells.map(ClueForm::from),
+            black_clues: form.has_black_clues(),
             holes: form.holes,
             walls: match form.walls {
                 Walls::None => WallsForm::None,
