@@ -21,12 +21,13 @@ use thiserror::Error;
 
 use crate::kind;
 use crate::models::PuzzleModel;
+use crate::steps::{Difficulty, Level, Steps, explain_steps};
 use crate::{Problem, Request, SolutionData, SolveError, Task, solve};
 
 /// The largest number of rows and of columns.
 pub const MAX_SIDE: usize = 40;
 /// How often a board is begun again, before the size is said to be unsuitable.
-const MAX_ATTEMPTS: u64 = 200;
+const MAX_ATTEMPTS: u64 = 5000;
 
 /// A symmetry of the places of the clues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,6 +67,8 @@ pub struct GenerateRequest {
     pub seed: u64,
     /// The symmetry of the places of clues.
     pub symmetry: Symmetry,
+    /// The level of difficulty; `None` for any, which is much faster.
+    pub difficulty: Option<Level>,
 }
 
 /// A generated puzzle with its solution.
@@ -80,6 +83,8 @@ pub struct GeneratedPuzzle {
     pub n_clues: usize,
     /// The number of clues that the solution allows.
     pub n_possible: usize,
+    /// The difficulty, if one was requested.
+    pub difficulty: Option<Difficulty>,
 }
 
 /// Why no puzzle was generated.
@@ -233,10 +238,26 @@ pub fn generate(
         reduce(pencil, &mut board, &solution, request.symmetry, &mut random, cancel)?;
         let n_clues = ClueSite::all(pencil.form, &board).len();
         let puzzle = (pencil.puzzle)(Metadata::default(), board).expect("removing clues is valid");
+        let mut difficulty = None;
+        if let Some(level) = request.difficulty {
+            difficulty = difficulty_of(&puzzle, cancel)?;
+            if difficulty.map(|found| found.level()) != Some(level) {
+                continue;
+            }
+        }
         let solution = SolutionData::Puzzle(solution);
-        return Ok(GeneratedPuzzle { puzzle, solution, n_clues, n_possible });
+        return Ok(GeneratedPuzzle { puzzle, solution, n_clues, n_possible, difficulty });
     }
     Err(GenerateError::NotFound { kind, size, attempts: MAX_ATTEMPTS })
+}
+
+/// Returns how difficult a puzzle is by its explanation.
+fn difficulty_of(puzzle: &Puzzle, cancel: &Cancel) -> Result<Option<Difficulty>, GenerateError> {
+    let steps = explain_steps(puzzle, &Request::default(), cancel, &NoProgress)?;
+    match steps {
+        Some(Steps { limit: Some(limit), .. }) => Err(GenerateError::Stopped(limit)),
+        steps => Ok(steps.and_then(|steps| steps.difficulty())),
+    }
 }
 
 /// Returns whether a board has this solution, and no other. Without a clue that is part of a solution, such as an island,

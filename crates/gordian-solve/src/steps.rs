@@ -101,15 +101,39 @@ pub struct Difficulty {
     pub score: usize,
 }
 
-impl Difficulty {
-    /// Returns `easy`, `medium`, `hard` or `expert`: by one, two, three, or more clues and rules in a step.
+/// A level of difficulty: the largest number of clues and rules of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// One.
+    Easy,
+    /// Two.
+    Medium,
+    /// Three.
+    Hard,
+    /// Four or more.
+    Expert,
+}
+
+impl Level {
+    /// Every level, from easy to expert.
+    pub const ALL: [Self; 4] = [Self::Easy, Self::Medium, Self::Hard, Self::Expert];
+
+    /// Returns `easy`, `medium`, `hard` or `expert`.
     #[must_use]
-    pub fn level(&self) -> &'static str {
+    pub fn name(self) -> &'static str {
+        ["easy", "medium", "hard", "expert"][self as usize]
+    }
+}
+
+impl Difficulty {
+    /// Returns the level.
+    #[must_use]
+    pub fn level(&self) -> Level {
         match self.hardest {
-            0 | 1 => "easy",
-            2 => "medium",
-            3 => "hard",
-            _ => "expert",
+            0 | 1 => Level::Easy,
+            2 => Level::Medium,
+            3 => Level::Hard,
+            _ => Level::Expert,
         }
     }
 }
@@ -131,7 +155,7 @@ impl Steps {
         match (self.difficulty(), self.limit) {
             (Some(difficulty), _) => {
                 let Difficulty { hardest, score } = difficulty;
-                let level = difficulty.level();
+                let level = difficulty.level().name();
                 out.push_str(&format!(
                     "{} steps · {level} · at most {hardest} clues and rules in a step · score {score}\n",
                     self.steps.len()
@@ -159,7 +183,7 @@ impl Steps {
         StepsDocument {
             steps: self.steps.iter().map(step).collect(),
             complete: self.limit.is_none(),
-            level: difficulty.map(|it| it.level().to_owned()),
+            level: difficulty.map(|it| it.level().name().to_owned()),
             hardest: difficulty.map(|it| it.hardest),
             score: difficulty.map(|it| it.score),
         }

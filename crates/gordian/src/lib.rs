@@ -18,6 +18,7 @@
 //! | [`square1`] | shortest solutions of the Square-1 |
 //! | [`cube3`] | solutions of the 3×3×3, and the turns that solve a Sudoku Cube |
 //! | [`generate`] | pencil puzzles with one solution |
+//! | [`steps`] | explanations of pencil puzzles in steps |
 //! | [`export`] | export of problems to other solvers' formats |
 //! | [`plan`] | the work for a file: answer or conflict, explanation, proof |
 //! | [`background`] | long work on a thread with a large stack, abandoned if it does not stop in time |
@@ -113,7 +114,7 @@ pub use gordian_solve::{
     Answer, CONFIRMATION_SCOPE, ConflictAnswer, ConflictResponse, CubeMovesResponse, Engine,
     FoundSolution, ObjectiveStatus, PROOF_SCOPE, Problem, Request, Seconds, SolutionData,
     SolveError, SolveResponse, Task, UnknownEngine, cube3, explain_conflict, export, generate,
-    goishi, models, plan, requests, solve, solve_each, square1, sudoku_batch, tables,
+    goishi, models, plan, requests, solve, solve_each, square1, steps, sudoku_batch, tables,
 };
 pub use gordian_sudoku as sudoku;
 pub use gordian_table as table;

@@ -977,6 +977,9 @@ export interface PencilExplainResponse {
 /** The symmetry of the places of clues. */
 export type SymmetryName = "none" | "half-turn" | "left-right" | "top-bottom";
 
+/** The level of difficulty: the largest number of clues and rules of a step. */
+export type PencilLevel = "easy" | "medium" | "hard" | "expert";
+
 /** What to generate. */
 export interface PencilGenerateRequest {
   /** The kind. */
@@ -989,6 +992,8 @@ export interface PencilGenerateRequest {
   readonly seed?: number;
   /** The symmetry of the places of clues. */
   readonly symmetry?: SymmetryName;
+  /** The level of difficulty; any by default, which is much faster. */
+  readonly difficulty?: PencilLevel | null;
   /** The time limit, in seconds. */
   readonly time_limit?: number | null;
 }

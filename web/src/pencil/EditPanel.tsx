@@ -205,13 +205,17 @@ function SizeEditor({
 /** The most seconds for a new puzzle. */
 const GENERATE_TIME = 10;
 
+const LEVELS = ["easy", "medium", "hard", "expert"] as const;
+
 /** A button for a new puzzle of the kind and the size of the board. */
 function Generator({ kind, board, onChange }: Pick<EditPanelProps, "kind" | "board" | "onChange">) {
   const request = useRequest<"pencil/generate">();
+  const [level, setLevel] = useState("any");
   const { rows, columns } = board;
   const generate = async () => {
     const seed = Math.floor(Math.random() * 2 ** 32);
-    const body = { kind, rows, columns, seed, time_limit: GENERATE_TIME };
+    const difficulty = LEVELS.find((one) => one === level) ?? null;
+    const body = { kind, rows, columns, seed, difficulty, time_limit: GENERATE_TIME };
     const made = await request.ask("pencil/generate", body);
     if (made) onChange(() => made.board);
   };
@@ -222,6 +226,14 @@ function Generator({ kind, board, onChange }: Pick<EditPanelProps, "kind" | "boa
         <button type="button" disabled={asking} onClick={generate}>
           {asking ? "Generating…" : "Generate a puzzle"}
         </button>
+        <label>
+          <span class="muted small">Difficulty</span>
+          <select value={level} onChange={(event) => setLevel(event.currentTarget.value)}>
+            {["any", ...LEVELS].map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
         {asking ? (
           <button type="button" onClick={request.reset}>
             Stop

@@ -4,6 +4,7 @@ use clap::Args;
 use gordian::generate::{MAX_SIDE, Symmetry};
 use gordian::puzzles::Kind;
 use gordian::puzzles::board::Size;
+use gordian::steps::Level;
 
 use super::values::{RandomArgs, one_of};
 
@@ -29,6 +30,10 @@ pub(crate) struct GenerateArgs {
     /// The symmetry of the places of the clues in the board
     #[arg(long, value_name = "NAME", default_value = "none", value_parser = symmetries())]
     pub(crate) symmetry: Symmetry,
+    /// How difficult the puzzles are, by the largest number of clues and rules of a step that `--explain` shows: one, two,
+    /// three, or more. Puzzles of other levels are discarded, which takes time
+    #[arg(long, value_name = "LEVEL", value_parser = levels())]
+    pub(crate) difficulty: Option<Level>,
     /// How the puzzles are written
     #[arg(long, value_name = "FORM", default_value = "file", value_parser = forms())]
     pub(crate) output: GenerateOutput,
@@ -69,6 +74,15 @@ fn symmetries() -> impl clap::builder::TypedValueParser<Value = Symmetry> {
         (Symmetry::HalfTurn, "half-turn", "a half turn of the board"),
         (Symmetry::LeftRight, "left-right", "left and right are mirrored"),
         (Symmetry::TopBottom, "top-bottom", "top and bottom are mirrored"),
+    ])
+}
+
+fn levels() -> impl clap::builder::TypedValueParser<Value = Level> {
+    one_of([
+        (Level::Easy, "easy", "one clue or rule in each step"),
+        (Level::Medium, "medium", "at most two"),
+        (Level::Hard, "hard", "at most three"),
+        (Level::Expert, "expert", "four or more in some step"),
     ])
 }
 

@@ -26,6 +26,8 @@ struct GeneratedDocument<'a> {
     solution: Value,
     clues: usize,
     possible_clues: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difficulty: Option<&'static str>,
 }
 
 pub(super) fn run(args: &GenerateArgs, console: &mut Console) -> Result<Exit, CommandError> {
@@ -33,8 +35,13 @@ pub(super) fn run(args: &GenerateArgs, console: &mut Console) -> Result<Exit, Co
     let first = seed_or_random(args.random.seed, console)?;
     for index in 0..args.random.count {
         let seed = first.wrapping_add(index);
-        let request =
-            GenerateRequest { kind: args.kind, size: args.size, seed, symmetry: args.symmetry };
+        let request = GenerateRequest {
+            kind: args.kind,
+            size: args.size,
+            seed,
+            symmetry: args.symmetry,
+            difficulty: args.difficulty,
+        };
         let quiet = console.is_quiet();
         let found = with_progress("generating", quiet, |_| generate(&request, &cancel))?;
         let generated = match found {
@@ -63,7 +70,7 @@ fn write(
     seed: u64,
     console: &mut Console,
 ) -> Result<(), CommandError> {
-    let GeneratedPuzzle { puzzle, solution, n_clues, n_possible } = generated;
+    let GeneratedPuzzle { puzzle, solution, n_clues, n_possible, difficulty } = generated;
     let file = puzzle.to_toml().expect("pencil puzzles are written as files");
     let link = puzzle.to_link();
     match args.output {
@@ -85,6 +92,7 @@ fn write(
                 solution: solution.to_json(),
                 clues: *n_clues,
                 possible_clues: *n_possible,
+                difficulty: difficulty.map(|it| it.level().name()),
             })?;
         }
     }

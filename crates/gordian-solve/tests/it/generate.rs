@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use gordian_core::Cancel;
+use gordian_core::{Cancel, NoProgress};
 use gordian_puzzles::Kind;
 use gordian_puzzles::board::Size;
 use gordian_solve::generate::{
     GenerateError, GenerateRequest, GeneratedPuzzle, Symmetry, generate,
 };
+use gordian_solve::steps::{Level, explain_steps};
 use gordian_solve::{Engine, Request};
 
 use crate::answer;
@@ -24,7 +25,7 @@ fn generated(
     } else {
         size
     };
-    let request = GenerateRequest { kind, size, seed, symmetry };
+    let request = GenerateRequest { kind, size, seed, symmetry, difficulty: None };
     // Some kinds are not found at every size.
     generate(&request, &Cancel::new().within(Some(Duration::from_secs(5))))
 }
@@ -57,6 +58,31 @@ fn generated_puzzles_have_one_solution_on_both_roads() {
         }
     }
     assert!(n_kinds >= 25, "{n_kinds} kinds were generated");
+}
+
+#[test]
+fn puzzles_of_each_level_are_generated() {
+    for name in ["heyawake", "tents"] {
+        for level in [Level::Easy, Level::Medium, Level::Hard, Level::Expert] {
+            let request = GenerateRequest {
+                kind: Kind::named(name).unwrap(),
+                size: Size::new(5, 5),
+                seed: 1,
+                symmetry: Symmetry::None,
+                difficulty: Some(level),
+            };
+            let found =
+                match generate(&request, &Cancel::new().within(Some(Duration::from_secs(60)))) {
+                    Ok(found) => found,
+                    Err(error) => panic!("{name} {level:?}: {error}"),
+                };
+            assert_eq!(found.difficulty.map(|it| it.level()), Some(level), "{name}");
+            let steps =
+                explain_steps(&found.puzzle, &Request::default(), &Cancel::new(), &NoProgress);
+            let steps = steps.unwrap().expect("there is a solution");
+            assert_eq!(steps.difficulty(), found.difficulty, "{name} {level:?}");
+        }
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@ use super::board::size_of;
 use super::kind_named;
 use super::read::PuzzleResponse;
 use crate::generate::{self, Symmetry, generate};
+use crate::steps::Level;
 
 /// The symmetry of the places of clues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -37,6 +38,32 @@ impl From<SymmetryName> for Symmetry {
     }
 }
 
+/// The level of difficulty: the largest number of clues and rules of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "PencilLevel")]
+pub enum LevelName {
+    /// One.
+    Easy,
+    /// Two.
+    Medium,
+    /// Three.
+    Hard,
+    /// Four or more.
+    Expert,
+}
+
+impl From<LevelName> for Level {
+    fn from(name: LevelName) -> Self {
+        match name {
+            LevelName::Easy => Self::Easy,
+            LevelName::Medium => Self::Medium,
+            LevelName::Hard => Self::Hard,
+            LevelName::Expert => Self::Expert,
+        }
+    }
+}
+
 /// What to generate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -53,6 +80,8 @@ pub struct GenerateRequest {
     /// The symmetry of the places of clues.
     #[serde(default)]
     pub symmetry: SymmetryName,
+    /// The level of difficulty; any by default, which is much faster.
+    pub difficulty: Option<LevelName>,
     /// The time limit, in seconds.
     #[schemars(range(min = 0.001))]
     pub time_limit: Option<f64>,
@@ -84,6 +113,7 @@ impl RequestKind for GenerateRequest {
             columns: 5,
             seed: 1,
             symmetry: SymmetryName::None,
+            difficulty: None,
             time_limit: None,
         }
     }
@@ -97,6 +127,7 @@ impl RequestKind for GenerateRequest {
             size,
             seed: self.seed,
             symmetry: self.symmetry.into(),
+            difficulty: self.difficulty.map(Level::from),
         };
         let cancel = ctx.cancel_with_time_limit(self.time_limit)?;
         let generated = generate(&request, &cancel).map_err(ErrorDetail::from)?;

@@ -12,7 +12,7 @@ pub use form::{
     CellLayerForm, ClueForm, EdgeLayerForm, FamilyName, FormDocument, OutsideClueForm,
     ParameterForm, SideName, SymbolDocument, WallsForm,
 };
-pub use generate::{GenerateRequest, GenerateResponse, SymmetryName};
+pub use generate::{GenerateRequest, GenerateResponse, LevelName, SymmetryName};
 pub use read::{
     BlankRequest, KindDocument, KindsRequest, KindsResponse, PuzzleResponse, ReadRequest,
     WriteRequest,
