@@ -96,6 +96,8 @@ impl Domain {
                 _ => merged.push((lower, upper)),
             }
         }
+        // Thousands of single values are often one range.
+        merged.shrink_to_fit();
         if merged.is_empty() { Err(DomainError::Empty) } else { Ok(Self { ranges: merged }) }
     }
 
