@@ -2,7 +2,7 @@
 
 use gordian_backend::Limits;
 use gordian_compile::{Conflict, find_conflict};
-use gordian_core::{Cancel, Limit};
+use gordian_core::{Cancel, Limit, NoProgress};
 use gordian_model::{ConstraintId, Model};
 
 use crate::kind;
@@ -39,7 +39,8 @@ pub fn explain_conflict(
     cancel: &Cancel,
 ) -> Result<ConflictAnswer, SolveError> {
     let cancel = cancel.within(request.time_limit);
-    let catalogue;
+    let (catalogue, rest);
+    let mut request = request;
     let model = match problem {
         Problem::Model(model) => {
             model.check_conditions()?;
@@ -49,7 +50,12 @@ pub fn explain_conflict(
             return Ok(ConflictAnswer::None);
         }
         Problem::Puzzle(puzzle) => {
-            catalogue = catalogue_model(puzzle)?;
+            catalogue = match catalogue_model(puzzle, request, &cancel, &NoProgress) {
+                Ok(catalogue) => catalogue,
+                Err(error) => return error.limit().map(ConflictAnswer::Stopped).ok_or(error),
+            };
+            rest = catalogue.rest_of(request);
+            request = &rest;
             catalogue.model()
         }
     };

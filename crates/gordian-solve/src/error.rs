@@ -34,6 +34,12 @@ pub enum SolveError {
         /// What it does not support: a kind, or a feature of puzzles.
         what: String,
     },
+    /// The model of a puzzle was not built.
+    #[error("the model of the puzzle was not built: stopped by {limit}")]
+    Model {
+        /// The limit that stopped it.
+        limit: Limit,
+    },
     /// The catalogue has no model for this kind of problem.
     #[error("there is no model of the kind `{kind}`")]
     NoModel {
@@ -99,6 +105,8 @@ impl SolveError {
             Self::NoProof { .. } => "solve.no-proof",
             Self::NotCondition(_) => ConditionError::CODE,
             Self::WrongEngine { .. } => "solve.wrong-engine",
+            Self::Model { limit: Limit::Memory } => "solve.memory",
+            Self::Model { .. } => "solve.stopped",
             Self::NoModel { .. } => "solve.no-model",
             Self::NoParts { .. } => "solve.no-parts",
             Self::TooManySolutions { .. } => "solve.endless",
@@ -115,7 +123,8 @@ impl SolveError {
     pub fn limit(&self) -> Option<Limit> {
         match self {
             Self::Compile(CompileError::Stopped { limit })
-            | Self::Post(PostError::Stopped { limit }) => Some(*limit),
+            | Self::Post(PostError::Stopped { limit })
+            | Self::Model { limit } => Some(*limit),
             Self::Compile(CompileError::TooManyClauses) | Self::Post(PostError::TooLarge) => {
                 Some(Limit::Memory)
             }
@@ -134,6 +143,7 @@ impl SolveError {
             }
             Self::NotCondition(_) => ConditionError::HINT,
             Self::WrongEngine { .. } => "leave the engine out to have one chosen",
+            Self::Model { .. } => "give a smaller board, or allow more memory and time",
             Self::NoModel { .. } => {
                 "the solution is a sequence of moves, which is found without a model"
             }

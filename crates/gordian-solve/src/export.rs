@@ -7,7 +7,8 @@ use gordian_compile::ilp;
 use gordian_model::Model;
 use thiserror::Error;
 
-use crate::solve::{catalogue_model, compiled};
+use crate::models::PuzzleModel;
+use crate::solve::compiled;
 use crate::{Problem, SolveError};
 
 /// A format that other solvers read.
@@ -73,7 +74,8 @@ pub fn export(problem: &Problem, format: Format, out: &mut dyn Write) -> Result<
     let model = match problem {
         Problem::Model(model) => model,
         Problem::Puzzle(puzzle) => {
-            catalogue = catalogue_model(puzzle)?;
+            let model = PuzzleModel::new(puzzle);
+            catalogue = model.ok_or(SolveError::NoModel { kind: problem.kind() })?;
             catalogue.model()
         }
     };

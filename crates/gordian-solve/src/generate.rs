@@ -26,6 +26,8 @@ use crate::{Problem, Request, SolutionData, SolveError, Task, solve};
 
 /// The largest number of rows and of columns.
 pub const MAX_SIDE: usize = 40;
+/// The memory that a model and its clauses may take.
+const MAX_BYTES: u64 = 4 << 30;
 /// How often a board is begun again, before the size is said to be unsuitable.
 const MAX_ATTEMPTS: u64 = 5000;
 
@@ -141,6 +143,7 @@ impl GenerateError {
             Self::NotSupported { .. } => "docs/cli.md lists the kinds that can be generated",
             Self::NotFound { .. } => "try another size or another seed",
             Self::Size { .. } => "give a size such as 8x8",
+            Self::Stopped(Limit::Memory) => "give a smaller size",
             Self::Stopped(_) => "allow more time",
             Self::Solve(error) => error.hint(),
         }
@@ -253,11 +256,18 @@ pub fn generate(
 
 /// Returns how difficult a puzzle is by its explanation.
 fn difficulty_of(puzzle: &Puzzle, cancel: &Cancel) -> Result<Option<Difficulty>, GenerateError> {
-    let steps = explain_steps(puzzle, &Request::default(), cancel, &NoProgress)?;
+    let steps = explain_steps(puzzle, &limited(), cancel, &NoProgress)?;
     match steps {
         Some(Steps { limit: Some(limit), .. }) => Err(GenerateError::Stopped(limit)),
         steps => Ok(steps.and_then(|steps| steps.difficulty())),
     }
+}
+
+/// Returns the request for a solution, with the memory that it may take.
+fn limited() -> Request {
+    let mut request = Request::default();
+    request.limit_memory(MAX_BYTES);
+    request
 }
 
 /// Returns whether a board has this solution, and no other. Without a clue that is part of a solution, such as an island,
@@ -272,7 +282,7 @@ fn has_only(
     let Some(puzzle) = puzzle.ok().filter(|puzzle| puzzle.check(solution).is_ok()) else {
         return Ok(false);
     };
-    let answer = solve(&Problem::Puzzle(puzzle), &Request::default(), cancel, &NoProgress)?;
+    let answer = solve(&Problem::Puzzle(puzzle), &limited(), cancel, &NoProgress)?;
     match answer.limit {
         Some(limit) => Err(GenerateError::Stopped(limit)),
         None => Ok(answer.unique == Some(true)),
@@ -322,15 +332,16 @@ fn random_solution(
     random: &mut Random,
     cancel: &Cancel,
 ) -> Result<Option<Marks>, GenerateError> {
-    let catalogue = PuzzleModel::new(puzzle).expect("pencil puzzles have models");
-    let parts = kind::of(puzzle).parts(puzzle).expect("solutions of pencil puzzles have parts");
+    let catalogue = PuzzleModel::within(puzzle, &limited(), cancel);
+    let catalogue = catalogue.map_err(GenerateError::Stopped)?.expect("pencil puzzles have models");
+    let parts = catalogue.parts().expect("solutions of pencil puzzles have parts");
     let variables = catalogue.model().answer_variables();
     // Fewer and fewer values are required, until there is a solution with them.
     let mut n_required = variables.len() / 3;
     loop {
         let mut model = catalogue.model().clone();
         require_random_values(&mut model, &variables, n_required, random);
-        let request = Request { task: Task::First, seed: random.bits(), ..Request::default() };
+        let request = Request { task: Task::First, seed: random.bits(), ..limited() };
         let problem = Problem::Model(model);
         let answer = solve(&problem, &request, cancel, &NoProgress)?;
         if let Some(SolutionData::Model(values)) = answer.solutions.first() {

@@ -6,7 +6,7 @@
 
 use std::marker::PhantomData;
 
-use gordian_core::{Cancel, Outcome, Progress};
+use gordian_core::{Cancel, Limit, Outcome, Progress};
 use gordian_model::{Assignment, Model, VarId};
 use gordian_puzzles::{Kind, Puzzle, PuzzleKind, Solution};
 use rustc_hash::FxHashSet;
@@ -14,6 +14,7 @@ use rustc_hash::FxHashSet;
 use crate::answer::{Answer, SolutionCallback, SolutionData};
 use crate::confirm::{self, Claim};
 use crate::kinds::KINDS;
+use crate::model_budget::ModelBudget;
 use crate::model_search::road::RoadKind;
 use crate::request::{Engine, Request, Task};
 use crate::requests::Resources;
@@ -24,15 +25,11 @@ pub(crate) trait SolveKind: PuzzleKind {
     /// Whether every puzzle of the kind has a solution, so that no rules can be in conflict.
     const ALWAYS_SOLVABLE: bool = false;
 
-    /// Returns the naive model and the decoder of its assignments; `None` for kinds that are solved without
-    /// a model, whose solutions are sequences of moves.
-    fn model(&self) -> Option<(Model, Decoder<Self::Solution>)>;
-
-    /// Returns how parts of solutions follow from the values of some variables of [`SolveKind::model`]; `None` for kinds
-    /// whose solutions have no parts.
-    fn parts(&self) -> Option<Parts<Self::Solution>> {
-        None
-    }
+    /// Returns the naive model; `None` for kinds that are solved without a model, whose solutions are sequences of moves.
+    ///
+    /// A kind whose boards can have models much larger than their files charges what it builds to the budget, which stops
+    /// the work at its limits.
+    fn model(&self, budget: &ModelBudget) -> Option<KindModel<Self::Solution>>;
 
     /// Answers the request by a special search; `None` to leave it to the model.
     ///
@@ -57,6 +54,26 @@ pub(crate) trait SolveKind: PuzzleKind {
     /// large.
     fn n_values(&self) -> usize {
         1024
+    }
+}
+
+/// The naive model of a puzzle.
+pub(crate) struct KindModel<S> {
+    /// The model.
+    pub(crate) model: Model,
+    /// Decodes its assignments.
+    pub(crate) decoder: Decoder<S>,
+    /// How parts of solutions follow from the values of some variables; `None` for kinds whose solutions have no parts.
+    pub(crate) parts: Option<Parts<S>>,
+}
+
+impl<S> KindModel<S> {
+    /// Returns the model of a kind whose solutions have no parts.
+    pub(crate) fn new(
+        model: Model,
+        decoder: impl Fn(&Assignment) -> S + Send + Sync + 'static,
+    ) -> Self {
+        Self { model, decoder: Box::new(decoder), parts: None }
     }
 }
 
@@ -120,9 +137,18 @@ impl SearchContext<'_, '_> {
     ) -> Result<Answer, SolveError> {
         let Self { request, cancel, progress, .. } = self;
         let claim = claim_of_search(&answer, request.task).filter(|_| request.confirm);
-        if let (Some(claim), Some((model, _))) = (claim, puzzle.model()) {
-            let road = RoadKind::Propagators;
-            confirm::confirm(&mut answer, &model, &claim, road, request, cancel, *progress)?;
+        let Some(claim) = claim else { return Ok(answer) };
+        let road = RoadKind::Propagators;
+        let budget = ModelBudget::new(request.max_bytes(), cancel);
+        match budget.build(|| puzzle.model(&budget)) {
+            Ok(None) => {}
+            Ok(Some(KindModel { model, .. })) => {
+                let request = request.without_memory(budget.n_bytes());
+                confirm::confirm(&mut answer, &model, &claim, road, &request, cancel, *progress)?;
+            }
+            Err(limit) => {
+                answer.notes.push(format!("not confirmed by `{}` ({limit})", road.name()))
+            }
         }
         Ok(answer)
     }
@@ -202,8 +228,12 @@ pub(crate) fn of(puzzle: &Puzzle) -> &'static dyn ErasedKind {
 pub(crate) trait ErasedKind: Send + Sync {
     fn kind(&self) -> Kind;
     fn is_always_solvable(&self) -> bool;
-    fn model(&self, puzzle: &Puzzle) -> Option<(Model, Decoder<Solution>)>;
-    fn parts(&self, puzzle: &Puzzle) -> Option<Parts<Solution>>;
+    /// Returns the model, or the limit that stopped its construction.
+    fn model(
+        &self,
+        puzzle: &Puzzle,
+        budget: &ModelBudget,
+    ) -> Result<Option<KindModel<Solution>>, Limit>;
     fn search(
         &self,
         puzzle: &Puzzle,
@@ -235,16 +265,21 @@ impl<P: SolveKind> ErasedKind for Typed<P> {
         P::ALWAYS_SOLVABLE
     }
 
-    fn model(&self, puzzle: &Puzzle) -> Option<(Model, Decoder<Solution>)> {
-        let (model, decoder) = typed::<P>(puzzle).model()?;
-        Some((model, Box::new(move |values| Solution::of::<P>(decoder(values)))))
-    }
-
-    fn parts(&self, puzzle: &Puzzle) -> Option<Parts<Solution>> {
-        let Parts { decoder, describe, definitions } = typed::<P>(puzzle).parts()?;
-        let decoder: PartialDecoder<Solution> =
-            Box::new(move |known| Solution::of::<P>(decoder(known)));
-        Some(Parts { decoder, describe, definitions })
+    fn model(
+        &self,
+        puzzle: &Puzzle,
+        budget: &ModelBudget,
+    ) -> Result<Option<KindModel<Solution>>, Limit> {
+        let built = budget.build(|| typed::<P>(puzzle).model(budget))?;
+        Ok(built.map(|KindModel { model, decoder, parts }| KindModel {
+            model,
+            decoder: Box::new(move |values| Solution::of::<P>(decoder(values))),
+            parts: parts.map(|Parts { decoder, describe, definitions }| Parts {
+                decoder: Box::new(move |known| Solution::of::<P>(decoder(known))),
+                describe,
+                definitions,
+            }),
+        }))
     }
 
     fn search(

@@ -41,6 +41,7 @@ pub mod goishi;
 pub mod grid;
 mod kind;
 mod kinds;
+mod model_budget;
 mod model_search;
 pub mod models;
 pub mod plan;

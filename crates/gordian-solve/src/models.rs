@@ -6,15 +6,20 @@
 
 use std::fmt;
 
+use gordian_core::{Cancel, Limit};
 use gordian_model::{Assignment, Model};
 use gordian_puzzles::{Puzzle, Solution};
 
-use crate::kind::{self, Decoder};
+use crate::kind::{self, Decoder, KindModel, Parts};
+use crate::model_budget::ModelBudget;
+use crate::request::Request;
 
 /// The model of a puzzle, with a decoder for its assignments.
 pub struct PuzzleModel {
     model: Model,
     decoder: Decoder<Solution>,
+    parts: Option<Parts<Solution>>,
+    n_bytes: u64,
 }
 
 impl fmt::Debug for PuzzleModel {
@@ -28,11 +33,30 @@ impl PuzzleModel {
     /// are sequences of moves and not states.
     #[must_use]
     pub fn new(puzzle: &Puzzle) -> Option<Self> {
-        let (mut model, decoder) = kind::of(puzzle).model(puzzle)?;
-        if let Some(title) = puzzle.title() {
-            model.set_title(title);
-        }
-        Some(Self { model, decoder })
+        Self::build(puzzle, &ModelBudget::unlimited()).expect("there is no limit")
+    }
+
+    /// Returns the model as [`PuzzleModel::new`] does, within the memory of a request.
+    ///
+    /// # Errors
+    ///
+    /// Returns the limit that stopped the work.
+    pub(crate) fn within(
+        puzzle: &Puzzle,
+        request: &Request,
+        cancel: &Cancel,
+    ) -> Result<Option<Self>, Limit> {
+        Self::build(puzzle, &ModelBudget::new(request.max_bytes(), cancel))
+    }
+
+    fn build(puzzle: &Puzzle, budget: &ModelBudget) -> Result<Option<Self>, Limit> {
+        let built = kind::of(puzzle).model(puzzle, budget)?;
+        Ok(built.map(|KindModel { mut model, decoder, parts }| {
+            if let Some(title) = puzzle.title() {
+                model.set_title(title);
+            }
+            Self { model, decoder, parts, n_bytes: budget.n_bytes() }
+        }))
     }
 
     /// Returns the model.
@@ -45,5 +69,16 @@ impl PuzzleModel {
     #[must_use]
     pub fn solution(&self, values: &Assignment) -> Solution {
         (self.decoder)(values)
+    }
+
+    /// Returns how parts of solutions follow from the values of some variables; `None` for kinds whose solutions have no
+    /// parts.
+    pub(crate) fn parts(&self) -> Option<&Parts<Solution>> {
+        self.parts.as_ref()
+    }
+
+    /// Returns the request with the memory that the model leaves.
+    pub(crate) fn rest_of(&self, request: &Request) -> Request {
+        request.without_memory(self.n_bytes)
     }
 }

@@ -145,6 +145,13 @@ impl Request {
         self.max_literals.map(|n| (n as u64).saturating_mul(BYTES_PER_LITERAL))
     }
 
+    /// Returns the request with `bytes` less for the engines.
+    pub(crate) fn without_memory(&self, bytes: u64) -> Self {
+        let literals = usize::try_from(bytes / BYTES_PER_LITERAL).unwrap_or(usize::MAX);
+        let max_literals = self.max_literals.map(|max| max.saturating_sub(literals));
+        Self { max_literals, ..self.clone() }
+    }
+
     /// Returns whether a dedicated search may answer. A proof or a report needs the formula, which only
     /// models have.
     pub(crate) fn wants_search(&self) -> bool {
@@ -155,7 +162,7 @@ impl Request {
         }
     }
 
-    /// Limits the memory that the clauses of a model may take to about `bytes`.
+    /// Limits the memory that a model and its clauses may take to about `bytes`.
     ///
     /// The memory is divided among the engines: one per thread, and one for the confirmation. Set
     /// [`Request::threads`] and [`Request::confirm`] first.

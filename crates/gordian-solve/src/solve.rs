@@ -1,7 +1,7 @@
 //! Chooses an engine, runs it, and checks the solutions it finds.
 
 use gordian_compile::{CompileOptions, Compiled};
-use gordian_core::{Cancel, Limit, Outcome, Progress};
+use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_model::{Assignment, Model, VarId};
 use gordian_puzzles::Puzzle;
 use rustc_hash::FxHashMap;
@@ -17,8 +17,11 @@ use crate::{Problem, SolveError};
 const MAX_COLLECTED: u64 = 100_000;
 
 /// The note for a model that the memory limit stopped before any search.
-const OUT_OF_MEMORY: &str = "the model needs more memory than is allowed: give the variables smaller \
+const MODEL_OUT_OF_MEMORY: &str = "the model needs more memory than is allowed: give the variables smaller \
                              domains, state it with fewer constraints, or allow more memory";
+/// The note for a puzzle whose model the memory limit stopped before any search.
+const PUZZLE_OUT_OF_MEMORY: &str =
+    "the puzzle needs more memory than is allowed: its board is too large, or allow more memory";
 /// The note for a confirmation of a first solution.
 const NOTHING_TO_CONFIRM: &str = "nothing to confirm: a first solution is checked by the rules, and nothing is claimed \
                                   about others";
@@ -92,7 +95,7 @@ pub fn solve_each(
     let cancel = cancel.within(request.time_limit);
     let answer = match dispatch(problem, request, &cancel, progress, on_solution) {
         Err(error) => match error.limit() {
-            Some(limit) => Ok(stopped(problem, request, limit)),
+            Some(limit) => Ok(stopped(problem, request, &error, limit)),
             None => Err(error),
         },
         answer => answer,
@@ -108,14 +111,19 @@ pub fn solve_each(
     })
 }
 
-/// Returns the answer for a model whose compilation was stopped by `limit`.
-fn stopped(problem: &Problem, request: &Request, limit: Limit) -> Answer {
+/// Returns the answer for a problem whose model was not built or compiled because of `limit`.
+fn stopped(problem: &Problem, request: &Request, error: &SolveError, limit: Limit) -> Answer {
     let mut answer = Answer::new(problem, request.engine.name().to_owned());
     answer.outcome = Outcome::Stopped(limit);
     answer.limit = Some(limit);
-    answer.notes.push("stopped while compiling the model".to_owned());
+    let work = if matches!(error, SolveError::Model { .. }) { "building" } else { "compiling" };
+    answer.notes.push(format!("stopped while {work} the model"));
     if limit == Limit::Memory {
-        answer.notes.push(OUT_OF_MEMORY.to_owned());
+        let note = match problem {
+            Problem::Model(_) => MODEL_OUT_OF_MEMORY,
+            Problem::Puzzle(_) => PUZZLE_OUT_OF_MEMORY,
+        };
+        answer.notes.push(note.to_owned());
     }
     answer.count = matches!(request.task, Task::Count { .. }).then_some(0);
     answer
@@ -142,21 +150,25 @@ fn dispatch(
     }
     match problem {
         Problem::Puzzle(puzzle) => {
-            let no_parts = SolveError::NoParts { kind: problem.kind() };
-            let parts = match request.task {
-                Task::Determined => Some(kind::of(puzzle).parts(puzzle).ok_or(no_parts)?),
-                _ => None,
+            let catalogue = match catalogue_model(puzzle, request, cancel, progress) {
+                Err(SolveError::NoModel { kind }) if request.task == Task::Determined => {
+                    return Err(SolveError::NoParts { kind });
+                }
+                catalogue => catalogue?,
             };
-            let catalogue = catalogue_model(puzzle)?;
+            if request.task == Task::Determined && catalogue.parts().is_none() {
+                return Err(SolveError::NoParts { kind: problem.kind() });
+            }
+            let request = catalogue.rest_of(request);
             let mut search =
-                ModelSearch::new(problem, catalogue.model(), request, cancel, progress)?;
+                ModelSearch::new(problem, catalogue.model(), &request, cancel, progress)?;
             let check = |values: &Assignment| {
                 let solution = catalogue.solution(values);
                 puzzle.check(&solution).map_err(first)?;
                 Ok(SolutionData::Puzzle(solution))
             };
             let mut answer = search.run(&check, on_solution)?;
-            if let (Some(common), Some(parts)) = (&answer.common, &parts) {
+            if let (Some(common), Some(parts)) = (&answer.common, catalogue.parts()) {
                 let known: FxHashMap<VarId, i64> = common.values.iter().copied().collect();
                 let part = (parts.decoder)(&|var| known.get(&var).copied());
                 answer.determined = Some(common.with_part(SolutionData::Puzzle(part)));
@@ -205,9 +217,16 @@ pub(crate) fn conclude(answer: &mut Answer, task: Task, n: u64, stopped: Option<
     answer.limit = stopped.filter(|_| !reached);
 }
 
-/// Returns the naive model of a puzzle.
-pub(crate) fn catalogue_model(puzzle: &Puzzle) -> Result<PuzzleModel, SolveError> {
-    let model = PuzzleModel::new(puzzle);
+/// Returns the naive model of a puzzle, within the memory of a request.
+pub(crate) fn catalogue_model(
+    puzzle: &Puzzle,
+    request: &Request,
+    cancel: &Cancel,
+    progress: &dyn Progress,
+) -> Result<PuzzleModel, SolveError> {
+    progress.report(&ProgressEvent::Phase { name: "building the model" });
+    let model = PuzzleModel::within(puzzle, request, cancel);
+    let model = model.map_err(|limit| SolveError::Model { limit })?;
     model.ok_or(SolveError::NoModel { kind: puzzle.kind().name() })
 }
 

@@ -19,8 +19,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::kind::{self, Parts};
+use crate::kind::Parts;
 use crate::model_search::road::session_config;
+use crate::solve::catalogue_model;
 use crate::{Problem, Request, SolveError, Task, solve};
 
 /// The number of sets of reasons that are made minimal for a step: those that are smallest before.
@@ -211,23 +212,30 @@ pub fn explain_steps(
     cancel: &Cancel,
     progress: &dyn Progress,
 ) -> Result<Option<Steps>, SolveError> {
-    let no_parts = || SolveError::NoParts { kind: puzzle.kind().name() };
-    let parts = kind::of(puzzle).parts(puzzle).ok_or_else(no_parts)?;
-    let (model, _) = kind::of(puzzle).model(puzzle).ok_or_else(no_parts)?;
+    let stopped = |limit| Steps { steps: Vec::new(), limit: Some(limit) };
     let request = Request { task: Task::Determined, confirm: false, ..request.clone() };
     let answer = solve(&Problem::Puzzle(puzzle.clone()), &request, cancel, progress)?;
     let common = match answer.common {
         Some(common) if common.is_proved => common.values,
         _ if answer.limit.is_some() => {
-            return Ok(Some(Steps { steps: Vec::new(), limit: answer.limit }));
+            return Ok(answer.limit.map(stopped));
         }
         _ => return Ok(None),
     };
     progress.report(&ProgressEvent::Phase { name: "explaining" });
-    let config = session_config(&request, cancel);
-    let probe = Probe::new(&model, &config)?;
-    let steps = Explainer::new(&model, &parts, probe, common, cancel).run(progress);
-    check_steps(&model, &steps, cancel)?;
+    let catalogue = match catalogue_model(puzzle, &request, cancel, progress) {
+        Ok(catalogue) => catalogue,
+        Err(error) => return error.limit().map(stopped).map(Some).ok_or(error),
+    };
+    let no_parts = SolveError::NoParts { kind: puzzle.kind().name() };
+    let (model, parts) = (catalogue.model(), catalogue.parts().ok_or(no_parts)?);
+    let config = session_config(&catalogue.rest_of(&request), cancel);
+    let probe = match Probe::new(model, &config).map_err(SolveError::from) {
+        Ok(probe) => probe,
+        Err(error) => return error.limit().map(stopped).map(Some).ok_or(error),
+    };
+    let steps = Explainer::new(model, parts, probe, common, cancel).run(progress);
+    check_steps(model, &steps, cancel)?;
     Ok(Some(steps))
 }
 

@@ -1,21 +1,21 @@
 //! Puzzles of the kind `cube3`, which [`crate::cube3`] solves.
 
 use gordian_core::Progress;
-use gordian_model::Model;
 use gordian_perm::cube3::Sequence;
 use gordian_puzzles::Cube3;
 
 use crate::SolveError;
 use crate::answer::Answer;
 use crate::cube3::{CentreGoal, DEFAULT_TIME_LIMIT, MAX_LENGTH, Query, Solver};
-use crate::kind::{Decoder, SearchContext, SolveKind, checked};
+use crate::kind::{KindModel, SearchContext, SolveKind, checked};
+use crate::model_budget::ModelBudget;
 use crate::request::{Request, Task};
 use crate::requests::Resources;
 
 impl SolveKind for Cube3 {
     const ALWAYS_SOLVABLE: bool = true;
 
-    fn model(&self) -> Option<(Model, Decoder<Sequence>)> {
+    fn model(&self, _: &ModelBudget) -> Option<KindModel<Sequence>> {
         None
     }
 

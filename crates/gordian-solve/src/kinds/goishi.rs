@@ -10,13 +10,14 @@ use gordian_model::{Assignment, Model, VarId, all_different};
 use gordian_puzzles::{Cell, Goishi};
 
 use crate::answer::Answer;
-use crate::kind::{Decoder, SearchContext, SolveKind, checked, to_i64};
+use crate::kind::{KindModel, SearchContext, SolveKind, checked, to_i64};
+use crate::model_budget::ModelBudget;
 use crate::request::Task;
 use crate::solve::conclude;
 use crate::{SolveError, goishi};
 
 impl SolveKind for Goishi {
-    fn model(&self) -> Option<(Model, Decoder<Vec<Cell>>)> {
+    fn model(&self, _: &ModelBudget) -> Option<KindModel<Vec<Cell>>> {
         let (model, coins) = model(self);
         let decoder = move |values: &Assignment| {
             let mut walk: Vec<(i64, Cell)> =
@@ -24,7 +25,7 @@ impl SolveKind for Goishi {
             walk.sort_unstable();
             walk.into_iter().map(|entry| entry.1).collect()
         };
-        Some((model, Box::new(decoder)))
+        Some(KindModel::new(model, decoder))
     }
 
     fn search(&self, context: &mut SearchContext<'_, '_>) -> Result<Option<Answer>, SolveError> {

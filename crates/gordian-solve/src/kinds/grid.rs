@@ -6,15 +6,16 @@ use gordian_puzzles::grid::Rule;
 use gordian_puzzles::{Cell, GridPuzzle};
 
 use crate::answer::Answer;
-use crate::kind::{Decoder, SearchContext, SolveKind, to_i64, to_u8};
+use crate::kind::{KindModel, SearchContext, SolveKind, to_i64, to_u8};
+use crate::model_budget::ModelBudget;
 use crate::{SolveError, grid};
 
 impl SolveKind for GridPuzzle {
-    fn model(&self) -> Option<(Model, Decoder<Vec<u8>>)> {
+    fn model(&self, _: &ModelBudget) -> Option<KindModel<Vec<u8>>> {
         let (model, cells) = model(self);
         let decoder =
             move |values: &Assignment| cells.iter().map(|&cell| to_u8(values[cell])).collect();
-        Some((model, Box::new(decoder)))
+        Some(KindModel::new(model, decoder))
     }
 
     fn search(&self, context: &mut SearchContext<'_, '_>) -> Result<Option<Answer>, SolveError> {

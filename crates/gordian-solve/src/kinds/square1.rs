@@ -3,13 +3,13 @@
 use std::ops::ControlFlow;
 
 use gordian_core::{Limit, Outcome, Progress, ProgressEvent};
-use gordian_model::Model;
 use gordian_perm::square1::Sequence;
 use gordian_puzzles::Square1;
 
 use crate::SolveError;
 use crate::answer::Answer;
-use crate::kind::{Decoder, SearchContext, SolveKind, checked};
+use crate::kind::{KindModel, SearchContext, SolveKind, checked};
+use crate::model_budget::ModelBudget;
 use crate::request::{Request, Task};
 use crate::requests::Resources;
 use crate::square1::{Answer as PositionAnswer, Config, Query, Solver};
@@ -18,7 +18,7 @@ use crate::text::with_noun;
 impl SolveKind for Square1 {
     const ALWAYS_SOLVABLE: bool = true;
 
-    fn model(&self) -> Option<(Model, Decoder<Sequence>)> {
+    fn model(&self, _: &ModelBudget) -> Option<KindModel<Sequence>> {
         None
     }
 

@@ -44,6 +44,7 @@ impl PencilModel for Araf {
                     partners.push((other, sizes));
                 }
             }
+            sketch.charge_items(6 * partners.len());
             let is_near = |it: Cell| {
                 partners.iter().any(|&(other, sizes)| span([cell, clues[other], it]) <= sizes.max)
             };

@@ -13,12 +13,14 @@ impl PencilModel for Fillomino {
     fn model(board: &Board, sketch: &mut Sketch<'_>) {
         let size = board.size();
         let borders = sketch.borders();
-        let possible = possible_sizes(board);
+        let possible = possible_sizes(board, sketch);
         let sizes = CellMap::from_fn(size, |cell| match board.cells[cell].number() {
             Some(number) => Expr::from(i64::from(number)),
             None => {
-                let values = possible[cell].iter().map(|&value| to_i64(value));
-                let domain = Domain::from_values(values).expect("1 is a size");
+                let PossibleSizes { max_free, numbers } = &possible[cell];
+                let numbers = numbers.iter().map(|&number| to_i64(number));
+                let ranges = numbers.map(|number| (number, number)).chain([(1, to_i64(*max_free))]);
+                let domain = Domain::from_ranges(ranges).expect("1 is a size");
                 sketch.variable(format!("the size of the block of {cell}"), domain)
             }
         });
@@ -32,35 +34,39 @@ impl PencilModel for Fillomino {
     }
 }
 
-/// Returns the possible sizes of the block of each cell without number: those of the numbers that it can be connected
-/// with, and those of blocks without number, which have at most the cells that are connected without numbers.
-fn possible_sizes(board: &Board) -> CellMap<Vec<usize>> {
+/// The possible sizes of the block of a cell without number.
+#[derive(Clone, Debug, Default)]
+struct PossibleSizes {
+    /// The largest size of a block without number: it has at most the cells that are connected without numbers.
+    max_free: usize,
+    /// The numbers that the cell can be connected with, in ascending order.
+    numbers: Vec<usize>,
+}
+
+/// Returns the possible sizes of the block of each cell without number.
+fn possible_sizes(board: &Board, sketch: &Sketch<'_>) -> CellMap<PossibleSizes> {
     let size = board.size();
     let number = |cell: Cell| board.cells[cell].number().map(|number| number as usize);
-    let mut possible: CellMap<Vec<usize>> = CellMap::new(size, Vec::new());
-    let mut seen = CellMap::new(size, false);
+    let mut possible = CellMap::new(size, PossibleSizes::default());
     for first in size.cells().filter(|&cell| number(cell).is_none()) {
-        if seen[first] {
-            continue;
-        }
-        let area = reached(size, first, usize::MAX, |cell| number(cell).is_none());
-        for &cell in &area {
-            seen[cell] = true;
-            possible[cell].extend(1..=area.len());
+        if possible[first].max_free == 0 {
+            let area = reached(size, first, usize::MAX, |cell| number(cell).is_none());
+            area.iter().for_each(|&cell| possible[cell].max_free = area.len());
         }
     }
-    for clue in size.cells() {
-        let Some(value) = number(clue) else { continue };
+    let mut clues: Vec<(usize, Cell)> =
+        size.cells().filter_map(|cell| Some((number(cell)?, cell))).collect();
+    clues.sort_unstable();
+    for (value, clue) in clues {
+        sketch.check();
         let is_open = |cell| number(cell).is_none_or(|other| other == value);
         for cell in reached(size, clue, value, is_open) {
-            if number(cell).is_none() {
-                possible[cell].push(value);
+            let numbers = &mut possible[cell].numbers;
+            if number(cell).is_none() && numbers.last() != Some(&value) {
+                sketch.charge_items(1);
+                numbers.push(value);
             }
         }
-    }
-    for cell in size.cells() {
-        possible[cell].sort_unstable();
-        possible[cell].dedup();
     }
     possible
 }

@@ -33,6 +33,7 @@ impl PencilModel for Lits {
                     continue;
                 }
                 let option = sketch.boolean(format!("there is an {letter} at {}", names(&cells)));
+                sketch.charge_items(cells.len() + 1);
                 cells.iter().for_each(|&cell| over[cell].push(option.clone()));
                 options[room.expect("every cell is in a room")].push(option);
             }

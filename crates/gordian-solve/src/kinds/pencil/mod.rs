@@ -56,13 +56,19 @@ mod yajilin;
 mod yajilin_regions;
 mod yinyang;
 
+use std::sync::Arc;
+
 use gordian_core::Index as _;
-use gordian_model::{Assignment, Model, VarId};
+use gordian_model::{Assignment, VarId};
 use gordian_puzzles::PuzzleKind;
 use gordian_puzzles::pencil::{Board, Marks, Pencil, Rules, describe};
 
 use self::sketch::Sketch;
-use crate::kind::{Decoder, Parts, SolveKind};
+use crate::kind::{KindModel, Parts, SolveKind};
+use crate::model_budget::ModelBudget;
+
+#[cfg(test)]
+mod tests;
 
 /// A kind of pencil puzzle with a model.
 pub(crate) trait PencilModel: Rules {
@@ -70,36 +76,30 @@ pub(crate) trait PencilModel: Rules {
     fn model(board: &Board, sketch: &mut Sketch<'_>);
 }
 
-/// Returns the model of a board under construction.
-fn sketched<R: PencilModel>(board: &Board) -> Sketch<'_> {
-    let mut sketch = Sketch::new(board);
-    R::model(board, &mut sketch);
-    sketch
-}
-
 impl<R: PencilModel> SolveKind for Pencil<R> {
-    fn model(&self) -> Option<(Model, Decoder<<Self as PuzzleKind>::Solution>)> {
-        let (model, places) = sketched::<R>(&self.board).finish(&R::FORM);
-        let decoder =
-            move |values: &Assignment| -> Marks { places.marks(&|var| Some(values[var])) };
-        Some((model, Box::new(decoder)))
-    }
-
-    fn parts(&self) -> Option<Parts<<Self as PuzzleKind>::Solution>> {
-        let sketch = sketched::<R>(&self.board);
-        let definitions = sketch.definitions();
-        let (_, places) = sketch.finish(&R::FORM);
-        let size = self.board.size();
-        let of_variable = places.by_variable();
-        let describe = move |var: VarId, value: i64| match of_variable.get(&var) {
-            Some(&place) => {
-                let value = u32::try_from(value).expect("values of places are not negative");
-                describe(&R::FORM, size, place, value)
-            }
-            None => format!("variable {} is {value}", var.index()),
+    fn model(&self, budget: &ModelBudget) -> Option<KindModel<<Self as PuzzleKind>::Solution>> {
+        let mut sketch = Sketch::new(&self.board, budget);
+        R::model(&self.board, &mut sketch);
+        let (model, definitions, places) = sketch.finish(&R::FORM);
+        let places = Arc::new(places);
+        let decoder = {
+            let places = Arc::clone(&places);
+            move |values: &Assignment| -> Marks { places.marks(&|var| Some(values[var])) }
         };
-        let decoder = Box::new(move |known: &dyn Fn(VarId) -> Option<i64>| places.marks(known));
-        Some(Parts { decoder, describe: Box::new(describe), definitions })
+        let describe = {
+            let (places, size) = (Arc::clone(&places), self.board.size());
+            move |var: VarId, value: i64| match places.of_variable(var) {
+                Some(place) => {
+                    let value = u32::try_from(value).expect("values of places are not negative");
+                    describe(&R::FORM, size, place, value)
+                }
+                None => format!("variable {} is {value}", var.index()),
+            }
+        };
+        let partial_decoder = move |known: &dyn Fn(VarId) -> Option<i64>| places.marks(known);
+        let parts =
+            Parts { decoder: Box::new(partial_decoder), describe: Box::new(describe), definitions };
+        Some(KindModel { parts: Some(parts), ..KindModel::new(model, decoder) })
     }
 
     fn n_values(&self) -> usize {

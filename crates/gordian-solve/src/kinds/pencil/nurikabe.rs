@@ -36,6 +36,7 @@ impl PencilModel for Nurikabe {
             sketch.define(format!("{cell} is shaded or belongs to a clue"), is_shaded);
         }
         for (index, &clue) in clues.iter().enumerate() {
+            sketch.check();
             let area = CellMap::from_fn(size, |cell| owners[cell].eq(to_i64(index + 1)));
             let mut what = format!("the clue at {clue}");
             if let Some(number) = board.cells[clue].number() {

@@ -21,8 +21,11 @@ impl PencilModel for Shikaku {
             let mut options = Vec::new();
             let fits = |size: Size| number.is_none_or(|number| size.n_cells() == number);
             for rectangle in rectangles(size, clue, fits) {
+                sketch.check();
                 if clues.iter().filter(|&&cell| rectangle.contains(cell)).count() == 1 {
                     let option = sketch.boolean(format!("the clue at {clue} has {rectangle}"));
+                    // Its cells, and about twice as many edges.
+                    sketch.charge_items(3 * rectangle.size().n_cells() + 1);
                     for cell in rectangle.cells() {
                         over[cell].push(option.clone());
                     }

@@ -3,7 +3,7 @@
 //! A model of a kind is a function from the printed board to constraints. Constraints are named in the words of players:
 //! one for each clue, and one for each rule and place.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use gordian_model::{
     Domain, Expr, Graph, Model, VarId, all_of, any_of, connected, connected_edges, regions,
@@ -14,6 +14,7 @@ use gordian_puzzles::pencil::{BLOCKED, Board, CellLayer, Form, Marks, Place, Roo
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::kind::to_i64;
+use crate::model_budget::ModelBudget;
 
 /// The value of a cell or an edge in solutions.
 #[derive(Clone, Copy, Debug)]
@@ -25,23 +26,30 @@ enum PlaceValue {
 }
 
 /// A model of a pencil puzzle under construction.
+///
+/// All that it gets is charged to a budget, which stops the work at its limits. Loops that work long or hold long lists
+/// before they add something call [`Sketch::check`] and [`Sketch::charge_items`].
 pub(crate) struct Sketch<'b> {
     board: &'b Board,
+    budget: &'b ModelBudget,
     model: Model,
     cells: CellMap<PlaceValue>,
     edges: EdgeMap<PlaceValue>,
     definitions: FxHashSet<String>,
+    grid: OnceLock<Arc<Graph>>,
 }
 
 impl<'b> Sketch<'b> {
-    pub(super) fn new(board: &'b Board) -> Self {
+    pub(super) fn new(board: &'b Board, budget: &'b ModelBudget) -> Self {
         let size = board.size();
         Self {
             board,
+            budget,
             model: Model::new(),
             cells: CellMap::new(size, PlaceValue::Fixed(0)),
             edges: EdgeMap::new(size, PlaceValue::Fixed(0)),
             definitions: FxHashSet::default(),
+            grid: OnceLock::new(),
         }
     }
 
@@ -49,21 +57,50 @@ impl<'b> Sketch<'b> {
         self.board.size()
     }
 
+    /// Stops the work if its time is over; for loops that work long before they add something.
+    pub(super) fn check(&self) {
+        self.budget.check();
+    }
+
+    /// Charges items of lists that are held while the model is built, or stops the work.
+    pub(super) fn charge_items(&self, n: usize) {
+        self.budget.charge_items(n);
+    }
+
     /// Adds a constraint, named in the words of players.
     pub(super) fn require(&mut self, name: impl Into<String>, condition: impl Into<Expr>) {
+        let (name, condition) = (name.into(), condition.into());
+        self.budget.charge_constraint(&name, &condition);
         self.model.require(name, condition);
     }
 
     /// Adds a constraint that says what an auxiliary variable means, and is no clue or rule: explanations assume it.
     pub(super) fn define(&mut self, name: impl Into<String>, condition: impl Into<Expr>) {
         let name = name.into();
+        self.budget.charge_name(&name);
         self.definitions.insert(name.clone());
-        self.model.require(name, condition);
+        self.require(name, condition);
     }
 
-    /// Returns the names of the definitions.
-    pub(super) fn definitions(&self) -> FxHashSet<String> {
-        self.definitions.clone()
+    /// Adds a variable.
+    fn add(&mut self, name: impl Into<String>, domain: Domain) -> VarId {
+        let name = name.into();
+        self.budget.charge_variable(&name, &domain);
+        self.model.add_variable(name, domain)
+    }
+
+    /// Adds a variable with the values of a range.
+    fn add_integer(
+        &mut self,
+        name: impl Into<String>,
+        range: std::ops::RangeInclusive<i64>,
+    ) -> VarId {
+        self.add(name, Domain::from_range(range).expect("ranges of cells and edges are valid"))
+    }
+
+    /// Adds a condition.
+    fn add_boolean(&mut self, name: impl Into<String>) -> VarId {
+        self.add_integer(name, 0..=1)
     }
 
     /// Returns a new variable that is not part of solutions.
@@ -72,17 +109,17 @@ impl<'b> Sketch<'b> {
         name: impl Into<String>,
         range: std::ops::RangeInclusive<i64>,
     ) -> Expr {
-        self.model.int(name, range).into()
+        self.add_integer(name, range).into()
     }
 
     /// Returns a new variable with these values that is not part of solutions.
     pub(super) fn variable(&mut self, name: impl Into<String>, domain: Domain) -> Expr {
-        self.model.add_variable(name, domain).into()
+        self.add(name, domain).into()
     }
 
     /// Returns a new condition that is not part of solutions.
     pub(super) fn boolean(&mut self, name: impl Into<String>) -> Expr {
-        self.model.boolean(name).into()
+        self.add_boolean(name).into()
     }
 
     /// Returns a condition for each cell, "it is `what`"; never true where `may_be` is false.
@@ -96,7 +133,7 @@ impl<'b> Sketch<'b> {
             if !may_be(cell) {
                 return Expr::from(0);
             }
-            let var = self.model.boolean(format!("{cell} {what}"));
+            let var = self.add_boolean(format!("{cell} {what}"));
             self.cells[cell] = PlaceValue::Variable(var);
             var.into()
         })
@@ -114,7 +151,7 @@ impl<'b> Sketch<'b> {
     ) -> CellMap<Option<Expr>> {
         let size = self.size();
         CellMap::from_fn(size, |cell| {
-            let var = self.model.int(format!("the number in {cell}"), range(cell)?);
+            let var = self.add_integer(format!("the number in {cell}"), range(cell)?);
             self.cells[cell] = PlaceValue::Variable(var);
             Some(var.into())
         })
@@ -135,7 +172,7 @@ impl<'b> Sketch<'b> {
             if may_be(before) && may_be(after) {
                 let name = format!("the line from {before} to {after}");
                 let var =
-                    if max == 1 { self.model.boolean(name) } else { self.model.int(name, 0..=max) };
+                    if max == 1 { self.add_boolean(name) } else { self.add_integer(name, 0..=max) };
                 self.edges[edge] = PlaceValue::Variable(var);
                 links[edge] = Some(var.into());
             }
@@ -151,7 +188,7 @@ impl<'b> Sketch<'b> {
             let [a, b] = edge.ends();
             let name =
                 format!("the line from point {},{} to {},{}", a.row, a.column, b.row, b.column);
-            let var = self.model.boolean(name);
+            let var = self.add_boolean(name);
             self.edges[edge] = PlaceValue::Variable(var);
             lines[edge] = var.into();
         }
@@ -165,7 +202,7 @@ impl<'b> Sketch<'b> {
         max: i64,
         edges: impl IntoIterator<Item = Edge>,
     ) -> Expr {
-        let var = self.model.int(name, 0..=max);
+        let var = self.add_integer(name, 0..=max);
         for edge in edges {
             self.edges[edge] = PlaceValue::Variable(var);
         }
@@ -181,8 +218,7 @@ impl<'b> Sketch<'b> {
             let [Some(before), Some(after)] = edge.cells(size) else { continue };
             match (self.board.is_cell(before), self.board.is_cell(after)) {
                 (true, true) => {
-                    let var =
-                        self.model.boolean(format!("the border between {before} and {after}"));
+                    let var = self.add_boolean(format!("the border between {before} and {after}"));
                     self.edges[edge] = PlaceValue::Variable(var);
                     borders[edge] = Some(var.into());
                     if self.board.walls[edge] {
@@ -199,7 +235,7 @@ impl<'b> Sketch<'b> {
 
     /// Returns the graph of cells that share an edge, numbered row by row.
     pub(super) fn grid(&self) -> Arc<Graph> {
-        Arc::new(grid_graph(self.size()))
+        Arc::clone(self.grid.get_or_init(|| Arc::new(grid_graph(self.size()))))
     }
 
     /// Requires that the cells with a condition are connected.
@@ -214,15 +250,17 @@ impl<'b> Sketch<'b> {
         name: impl Into<String>,
         members: &[(Cell, Expr)],
     ) {
+        // Only the members are visited: a large board can have thousands of lists.
         let size = self.size();
-        let mut places: CellMap<Option<u32>> = CellMap::new(size, None);
-        for (place, (cell, _)) in (0..).zip(members) {
-            places[*cell] = Some(place);
+        let mut places: Vec<(Cell, u32)> = members.iter().map(|it| it.0).zip(0..).collect();
+        places.sort_unstable();
+        let number = |cell: Cell| places.binary_search_by_key(&cell, |it| it.0).ok();
+        let mut edges = Vec::new();
+        for &(cell, place) in &places {
+            for beside in [Direction::Right, Direction::Down].map(|it| size.neighbour(cell, it)) {
+                edges.extend(beside.and_then(number).map(|other| [place, places[other].1]));
+            }
         }
-        let edges = adjacent(size)
-            .into_iter()
-            .filter_map(|[a, b]| Some([places[a]?, places[b]?]))
-            .collect();
         let n = u32::try_from(members.len()).expect("boards are small");
         let graph = Graph::new(n, edges).expect("each pair of adjacent cells is joined once");
         let conditions = members.iter().map(|(_, condition)| condition.clone());
@@ -280,6 +318,7 @@ impl<'b> Sketch<'b> {
         let mut cells = first.to_vec();
         let mut next = 0;
         while let Some(&cell) = cells.get(next) {
+            self.check();
             next += 1;
             for beside in size.neighbours(cell) {
                 if !seen[beside] && is_open(beside) {
@@ -288,6 +327,7 @@ impl<'b> Sketch<'b> {
                 }
             }
         }
+        self.charge_items(2 * cells.len());
         cells
     }
 
@@ -374,7 +414,7 @@ impl<'b> Sketch<'b> {
                 return Expr::from(0);
             }
             let name = Vertex { row, column }.name(size);
-            self.model.boolean(format!("{name} is inside the loop")).into()
+            self.add_boolean(format!("{name} is inside the loop")).into()
         });
         for edge in size.edges() {
             let [Some(before), Some(after)] = edge.cells(size) else { continue };
@@ -541,6 +581,7 @@ impl<'b> Sketch<'b> {
             let mut options = Vec::new();
             for cells in turned.iter().flat_map(|shape| placements(size, shape)) {
                 let option = self.boolean(format!("the piece {text} is at {}", names(&cells)));
+                self.charge_items(2 * cells.len() + 1);
                 for cell in cells {
                     over[cell].push((n_placements, option.clone()));
                 }
@@ -566,8 +607,8 @@ impl<'b> Sketch<'b> {
         }
     }
 
-    /// Returns the model and the places of solutions.
-    pub(super) fn finish(mut self, form: &Form) -> (Model, Places) {
+    /// Returns the model, the names of its definitions, and the places of solutions.
+    pub(super) fn finish(mut self, form: &Form) -> (Model, FxHashSet<String>, Places) {
         let mut answer = Vec::new();
         let places = self.cells.values().iter().chain(self.edges.iter().map(|(_, place)| place));
         answer.extend(places.filter_map(|place| match place {
@@ -581,7 +622,9 @@ impl<'b> Sketch<'b> {
             }
         }
         let blank = Marks::unknown(form, self.board);
-        (self.model, Places { cells: self.cells, edges: self.edges, blank })
+        let by_variable = OnceLock::new();
+        let places = Places { cells: self.cells, edges: self.edges, blank, by_variable };
+        (self.model, self.definitions, places)
     }
 }
 
@@ -615,11 +658,17 @@ pub(super) struct Places {
     cells: CellMap<PlaceValue>,
     edges: EdgeMap<PlaceValue>,
     blank: Marks,
+    /// The place of each variable that is part of solutions, when it is needed.
+    by_variable: OnceLock<FxHashMap<VarId, Place>>,
 }
 
 impl Places {
-    /// Returns the place of each variable that is part of solutions.
-    pub(super) fn by_variable(&self) -> FxHashMap<VarId, Place> {
+    /// Returns the place of a variable; `None` if it is not part of solutions.
+    pub(super) fn of_variable(&self, var: VarId) -> Option<Place> {
+        self.by_variable.get_or_init(|| self.by_variable()).get(&var).copied()
+    }
+
+    fn by_variable(&self) -> FxHashMap<VarId, Place> {
         let cells = self.cells.iter().map(|(cell, value)| (Place::Cell(cell), value));
         let edges = self.edges.iter().map(|(edge, value)| (Place::Edge(edge), value));
         let variable = |(place, value): (Place, &PlaceValue)| match *value {
@@ -789,25 +838,25 @@ impl std::fmt::Display for Rectangle {
     }
 }
 
-/// Returns every rectangle that contains a cell, of the sizes that fit.
-pub(super) fn rectangles(size: Size, cell: Cell, fits: impl Fn(Size) -> bool) -> Vec<Rectangle> {
-    let mut rectangles = Vec::new();
-    let sizes = Size::new(size.rows, size.columns).cells();
-    for Size { rows, columns } in
-        sizes.map(|it| Size::new(it.row + 1, it.column + 1)).filter(|&size| fits(size))
-    {
+/// Returns every rectangle that contains a cell, of the sizes that fit. On a large board there are millions.
+pub(super) fn rectangles(
+    size: Size,
+    cell: Cell,
+    fits: impl Fn(Size) -> bool,
+) -> impl Iterator<Item = Rectangle> {
+    let sizes = size.cells().map(|it| Size::new(it.row + 1, it.column + 1));
+    sizes.filter(move |&size| fits(size)).flat_map(move |Size { rows, columns }| {
         // The first row that reaches down to the cell, and the last one that leaves room below.
         let tops = (cell.row + 1).saturating_sub(rows)..=cell.row.min(size.rows - rows);
-        for top in tops {
-            let lefts =
-                (cell.column + 1).saturating_sub(columns)..=cell.column.min(size.columns - columns);
-            for left in lefts {
+        let lefts =
+            (cell.column + 1).saturating_sub(columns)..=cell.column.min(size.columns - columns);
+        tops.flat_map(move |top| {
+            lefts.clone().map(move |left| {
                 let last = Cell::new(top + rows - 1, left + columns - 1);
-                rectangles.push(Rectangle { first: Cell::new(top, left), last });
-            }
-        }
-    }
-    rectangles
+                Rectangle { first: Cell::new(top, left), last }
+            })
+        })
+    })
 }
 
 /// The rows and columns of cells, relative to the smallest rectangle around them, in order.

@@ -6,14 +6,15 @@ use std::time::Instant;
 use gordian_backend::Limits;
 use gordian_compile::Session;
 use gordian_core::{Limit, NoProgress, Outcome, Progress};
-use gordian_model::{Assignment, Model};
+use gordian_model::Assignment;
 use gordian_puzzles::cube::{CubeViolation, Reachability, SolvedNet, Unreachable};
 use gordian_puzzles::{PuzzleKind as _, Solution, SudokuCube};
 
 use super::build;
 use super::decode::SolutionDecoder;
 use crate::answer::{Answer, SolutionData};
-use crate::kind::{Decoder, SearchContext, SolveKind, first};
+use crate::kind::{KindModel, SearchContext, SolveKind, first};
+use crate::model_budget::ModelBudget;
 use crate::model_search::ModelSearch;
 use crate::model_search::road::session_config;
 use crate::request::{Engine, Request, Task};
@@ -27,9 +28,9 @@ const MAX_UNREACHABLE_GRIDS: u64 = 1000;
 const MAX_GOALS: u64 = 100;
 
 impl SolveKind for SudokuCube {
-    fn model(&self) -> Option<(Model, Decoder<SolvedNet>)> {
+    fn model(&self, _: &ModelBudget) -> Option<KindModel<SolvedNet>> {
         let (model, decoder) = build::model(self);
-        Some((model, Box::new(move |values| decoder.solution(values))))
+        Some(KindModel::new(model, move |values| decoder.solution(values)))
     }
 
     fn search(&self, context: &mut SearchContext<'_, '_>) -> Result<Option<Answer>, SolveError> {
