@@ -184,7 +184,9 @@ test("a loop is drawn by touch", async ({ browser, baseURL, watch }) => {
 test("a board is drawn, and its solutions are counted while it is edited", async ({
   page,
   open,
+  watch,
 }) => {
+  watch.allowRefusals();
   await open("#/pencil");
   await page.getByRole("link", { name: "New Nurikabe" }).click();
   await expect(page.getByRole("gridcell")).toHaveCount(64);
