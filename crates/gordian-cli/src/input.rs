@@ -19,6 +19,8 @@ pub(crate) const MAX_BYTES: u64 = 1 << 28;
 pub(crate) struct Input {
     path: PathBuf,
     name: String,
+    /// The text of standard input, once it was read.
+    text: Option<String>,
 }
 
 impl Input {
@@ -26,7 +28,7 @@ impl Input {
     pub(crate) fn new(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
         let name = path.display().to_string();
-        Self { path, name }
+        Self { path, name, text: None }
     }
 
     /// Returns the name as the user wrote it.
@@ -43,6 +45,9 @@ impl Input {
     ///
     /// Fails if the text is too long or not UTF-8.
     pub(crate) fn read(&self) -> Result<String, Fault> {
+        if let Some(text) = &self.text {
+            return Ok(text.clone());
+        }
         let mut bytes = Vec::new();
         let read = if self.is_stdin() {
             io::stdin().take(MAX_BYTES + 1).read_to_end(&mut bytes)
@@ -88,6 +93,25 @@ impl Input {
         Ok(Problem::Puzzle(puzzle))
     }
 
+    /// Returns the links of a text that has one on each line, each as an input; otherwise the input itself. Blank lines
+    /// and lines that begin with `#` are left out.
+    fn by_lines(mut self) -> Vec<Self> {
+        if Link::is_address(&self.name) || file_type(&self.path).is_some() {
+            return vec![self];
+        }
+        // What is wrong with the input is reported when it is read as a puzzle.
+        let Ok(text) = self.read() else { return vec![self] };
+        let is_content = |line: &&str| !line.is_empty() && !line.starts_with('#');
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(is_content).collect();
+        if lines.len() > 1 && Link::is_address(lines[0]) {
+            return lines.into_iter().map(Self::new).collect();
+        }
+        if self.is_stdin() {
+            self.text = Some(text);
+        }
+        vec![self]
+    }
+
     /// Reads the puzzle in a link.
     fn link(&self, address: &str) -> Result<Problem, Vec<Fault>> {
         parse_link(address)
@@ -113,7 +137,7 @@ fn file_type(path: &Path) -> Option<&'static str> {
 }
 
 /// Returns the inputs that `paths` name, in order. A directory stands for the puzzles and models in it,
-/// sorted by name.
+/// sorted by name; a text with a link on each line stands for these links.
 pub(crate) fn expand(paths: &[PathBuf]) -> Vec<Result<Input, Fault>> {
     let mut inputs = Vec::new();
     let mut reads_stdin = false;
@@ -124,7 +148,7 @@ pub(crate) fn expand(paths: &[PathBuf]) -> Vec<Result<Input, Fault>> {
             continue;
         }
         if path.as_os_str() == "-" || !path.is_dir() {
-            inputs.push(Ok(Input::new(path)));
+            inputs.extend(Input::new(path).by_lines().into_iter().map(Ok));
             continue;
         }
         match files_in(path) {

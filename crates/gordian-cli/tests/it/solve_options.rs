@@ -323,6 +323,31 @@ fn link_may_be_the_text_of_a_file() {
 }
 
 #[test]
+fn links_on_lines_are_puzzles() {
+    let akari = "https://puzz.link/p?akari/10/8/hcscl.h.idn.i.cgc";
+    let slither = "https://puzz.link/p?slither/4/4/dgdh2c7b";
+    let text =
+        format!("{akari}\n\n# of another kind\n  {slither}\nhttps://puzz.link/p?nothing/3/3/\n");
+    let folder = folder("links");
+    let path = file(&folder, "links.txt", &text);
+    let stdin = gordian_with("solve --json -", &text);
+    for run in [run(&["solve", "--json", &path]), stdin] {
+        let run = run.ends_with(2);
+        let documents: Vec<Value> =
+            run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let files: Vec<&str> = documents.iter().map(|it| it["file"].as_str().unwrap()).collect();
+        assert_eq!(files[..2], [akari, slither], "{}", run.stdout);
+        assert_eq!(
+            (&documents[0]["kind"], &documents[1]["kind"]),
+            (&"akari".into(), &"slither".into())
+        );
+        assert!(run.stdout.contains("nothing"), "{}", run.stdout);
+    }
+    let shown = run(&["solve", &path]).ends_with(2).stdout;
+    assert!(shown.contains("3 files"), "{shown}");
+}
+
+#[test]
 fn standard_input_is_read_once() {
     let puzzle = "kind = 'akari'\nboard = '''\n.1\n'''";
     let run = gordian_with("solve - -", puzzle).ends_with(2);
