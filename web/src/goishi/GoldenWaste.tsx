@@ -17,6 +17,7 @@ import { Faults } from "../ui/Faults";
 import { newHistory, pushState, redo, undo } from "../ui/history";
 import { Player } from "../ui/Player";
 import { scrollIntoSight } from "../ui/reveal";
+import { SizeFields } from "../ui/SizeFields";
 import { downloadText } from "../ui/save";
 import { outcomeText } from "../ui/text";
 import { errorOf, requestOf, useRequest } from "../ui/useRequest";
@@ -144,36 +145,6 @@ function CoinGrid({ board, walk, shown, onChange }: CoinGridProps) {
           </div>
         ))}
       </div>
-    </div>
-  );
-}
-
-function Sides({ board, onChange }: Pick<CoinGridProps, "board" | "onChange">) {
-  const side = (name: "rows" | "columns", title: string) => (
-    <label>
-      {title}
-      <input
-        type="number"
-        class="short"
-        min={1}
-        max={MAX_SIDE}
-        value={board[name]}
-        onChange={(event) => {
-          const value = Number(event.currentTarget.value);
-          if (!Number.isInteger(value) || value < 1 || value > MAX_SIDE) return;
-          onChange((old) =>
-            name === "rows"
-              ? resizeBoard(old, value, old.columns)
-              : resizeBoard(old, old.rows, value),
-          );
-        }}
-      />
-    </label>
-  );
-  return (
-    <div class="row">
-      {side("rows", "Rows")}
-      {side("columns", "Columns")}
     </div>
   );
 }
@@ -313,7 +284,12 @@ export default function GoldenWaste({ route }: SceneProps) {
         <Faults error={errorOf(request.answer)} source={requestOf(request.answer)?.puzzle} />
         <Faults error={errorOf(counted.answer)} source={requestOf(counted.answer)?.puzzle} />
         <Faults error={error} />
-        <Sides board={board} onChange={change} />
+        <SizeFields
+          rows={board.rows}
+          columns={board.columns}
+          max={MAX_SIDE}
+          onChange={(rows, columns) => change((old) => resizeBoard(old, rows, columns))}
+        />
         <label class="stack">
           <span>The walk starts at</span>
           <select

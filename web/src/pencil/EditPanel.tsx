@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { type ApiError, post, toApiError } from "../api/client";
 import type { BoardDocument, ClueForm, FormDocument } from "../api/generated";
 import { Faults } from "../ui/Faults";
+import { SizeFields } from "../ui/SizeFields";
 import { errorOf, useRequest } from "../ui/useRequest";
 import { clueAt, formAt, MAX_SIDE, type Place, placeName, resized, typed, withClue } from "./board";
 import type { PlaceKind } from "./PencilGrid";
@@ -173,30 +174,10 @@ function SizeEditor({
       setError(toApiError(caught));
     }
   };
-  const side = (name: "rows" | "columns", title: string) => (
-    <label>
-      {title}
-      <input
-        type="number"
-        class="short"
-        min={1}
-        max={MAX_SIDE}
-        value={board[name]}
-        onChange={(event) => {
-          const value = Number(event.currentTarget.value);
-          if (!Number.isInteger(value) || value < 1 || value > MAX_SIDE) return;
-          const { rows, columns } = board;
-          void (name === "rows" ? resize(value, columns) : resize(rows, value));
-        }}
-      />
-    </label>
-  );
+  const { rows, columns } = board;
   return (
     <div class="stacked">
-      <div class="row">
-        {side("rows", "Rows")}
-        {side("columns", "Columns")}
-      </div>
+      <SizeFields rows={rows} columns={columns} max={MAX_SIDE} onChange={resize} />
       <Faults error={error} />
     </div>
   );

@@ -607,3 +607,23 @@ pub fn connected_in_rooms(board: &Board, solution: &Solved, broken: &mut Broken)
     }
     parts.into_iter().map(|parts| parts.concat()).collect()
 }
+
+/// Checks that each number is how many adjacent cells are marked; `words` are the rule and the plural of a mark.
+pub fn marks_beside(
+    board: &Board,
+    solution: &Solved,
+    words: (&'static str, &str),
+    broken: &mut Broken,
+) {
+    let (rule, marks) = words;
+    for (cell, clue) in board.clues() {
+        let Some(number) = clue.number() else { continue };
+        let beside: Vec<Cell> =
+            board.size().neighbours(cell).filter(|&it| solution.is_marked(it)).collect();
+        if beside.len() != number as usize {
+            let n = beside.len();
+            let message = format!("the {number} at {cell} has {n} {marks} beside it");
+            broken.add(rule, message, [vec![cell], beside].concat());
+        }
+    }
+}

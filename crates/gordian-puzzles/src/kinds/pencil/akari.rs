@@ -4,6 +4,7 @@ use gordian_core::Random;
 
 use crate::board::{Cell, Direction, Size};
 use crate::pencil::blank::{count_marks_beside, random_black_cells};
+use crate::pencil::check::marks_beside;
 use crate::pencil::{Board, Broken, CellForm, CellLayer, Family, Form, Rules, Section, Solved};
 
 /// Akari.
@@ -47,18 +48,11 @@ Put lights into white cells. A light shines along its row and its column up to b
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         let size = board.size();
-        for (cell, clue) in board.clues() {
+        marks_beside(board, solution, ("number-of-lights", "lights"), broken);
+        for (cell, _) in board.clues() {
             if solution.is_marked(cell) {
                 let message = format!("{cell} is black and has a light");
                 broken.add("light-in-black-cell", message, vec![cell]);
-            }
-            let Some(number) = clue.number() else { continue };
-            let beside: Vec<Cell> =
-                size.neighbours(cell).filter(|&it| solution.is_marked(it)).collect();
-            if beside.len() != number as usize {
-                let n = beside.len();
-                let message = format!("the {number} at {cell} has {n} lights beside it");
-                broken.add("number-of-lights", message, [vec![cell], beside].concat());
             }
         }
         for cell in size.cells().filter(|&cell| !board.cells[cell].is_clue()) {

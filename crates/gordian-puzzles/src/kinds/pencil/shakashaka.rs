@@ -4,6 +4,7 @@ use gordian_core::Random;
 
 use crate::board::{Cell, Direction, Size};
 use crate::pencil::blank::{count_marks_beside, random_black_cells};
+use crate::pencil::check::marks_beside;
 use crate::pencil::{Board, Broken, CellForm, CellLayer, Family, Form, Rules, Section, Solved};
 
 /// Shakashaka.
@@ -55,16 +56,11 @@ Put black triangles into some white cells, each filling half of its cell, so tha
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         let size = board.size();
-        for (cell, clue) in board.clues() {
+        marks_beside(board, solution, ("number-of-triangles", "triangles"), broken);
+        for (cell, _) in board.clues() {
             if solution.is_marked(cell) {
                 let message = format!("there is a triangle in the black cell {cell}");
                 broken.add("triangle-on-black", message, vec![cell]);
-            }
-            let Some(number) = clue.number() else { continue };
-            let n = size.neighbours(cell).filter(|&it| solution.is_marked(it)).count();
-            if n != number as usize {
-                let message = format!("the {number} at {cell} has {n} triangles beside it");
-                broken.add("number-of-triangles", message, vec![cell]);
             }
         }
         if !size.cells().any(|cell| solution.is_marked(cell)) {
