@@ -15,7 +15,9 @@ use std::collections::BTreeSet;
 use gordian_core::{Cancel, Index as _, Limit, NoProgress, Random};
 use gordian_model::{Model, VarId};
 use gordian_puzzles::board::{Cell, Size};
-use gordian_puzzles::pencil::{Board, Clue, Form, Marks, PencilKind, Side};
+use gordian_puzzles::pencil::{
+    Board, Clue, Form, Marks, PencilKind, Side, remove_impossible_clues,
+};
 use gordian_puzzles::{Kind, Metadata, Puzzle, Solution};
 use thiserror::Error;
 
@@ -233,6 +235,7 @@ pub fn generate(
         if !(pencil.write_clues)(&mut board, &solved) {
             return Err(GenerateError::NotSupported { kind });
         }
+        remove_impossible_clues(pencil.form, &mut board);
         let solution = (pencil.solution)(marks);
         let n_possible = ClueSite::all(pencil.form, &board).len();
         if !has_only(pencil, &board, &solution, cancel)? {

@@ -224,6 +224,58 @@ pub fn parse_clue(form: Option<CellForm>, holes: bool, text: &str) -> Result<Clu
     })
 }
 
+/// Checks that files of the kind can have the clues of a board: that numbers are in their range, for example.
+pub(super) fn check_clues(form: &Form, board: &Board) -> Result<(), String> {
+    let maps = [
+        ("", form.cells, form.holes, &board.cells),
+        ("points, ", form.points, false, &board.points),
+        ("dots, ", form.dots, false, &board.dots),
+    ];
+    for (part, cells, holes, map) in maps {
+        for (place, clue) in map.iter().filter(|(_, clue)| **clue != Clue::Empty) {
+            let read = parse_clue(cells, holes, &clue_text(cells, clue));
+            if let Err(error) = read {
+                return Err(format!("{part}{place}: {error}"));
+            }
+        }
+    }
+    for (side, index, clue) in board.outside_clues() {
+        let form = form.outside.filter(|outside| outside.sides.contains(&side));
+        let is_clue = form.is_some_and(|form| {
+            parse_outside_clue(form, &outside_clue_text(form, clue)).as_ref() == Some(clue)
+        });
+        if !is_clue {
+            return Err(format!("{} {} has no such clue", side.key(), index + 1));
+        }
+    }
+    Ok(())
+}
+
+/// Removes the clues that files of the kind cannot have.
+pub fn remove_impossible_clues(form: &Form, board: &mut Board) {
+    let is_possible = |cells: Option<CellForm>, clue: &Clue| {
+        *clue == Clue::Empty || parse_clue(cells, form.holes, &clue_text(cells, clue)).is_ok()
+    };
+    for (cells, map) in [
+        (form.cells, &mut board.cells),
+        (form.points, &mut board.points),
+        (form.dots, &mut board.dots),
+    ] {
+        let places: Vec<Cell> = map
+            .iter()
+            .filter(|(_, clue)| !is_possible(cells, clue))
+            .map(|(place, _)| place)
+            .collect();
+        places.into_iter().for_each(|place| map[place] = Clue::Empty);
+    }
+    let Some(outside) = form.outside else { return };
+    for line in board.outside.iter_mut().flatten() {
+        if parse_outside_clue(outside, &outside_clue_text(outside, line)).is_none() {
+            line.clear();
+        }
+    }
+}
+
 /// Reads the clue of a cell.
 fn read_clue(form: Option<CellForm>, holes: bool, text: &str) -> Result<Clue, CellError> {
     match text {

@@ -24,7 +24,9 @@ use toml::de::DeTable;
 
 pub use self::board::{Board, Clue, Colour, Piece, Rooms, Side};
 pub use self::check::Broken;
-pub use self::file::{clue_text, outside_clue_text, parse_clue, parse_outside_clue};
+pub use self::file::{
+    clue_text, outside_clue_text, parse_clue, parse_outside_clue, remove_impossible_clues,
+};
 pub use self::form::{CellForm, CellLayer, EdgeLayer, Family, Form, OutsideForm, Section, Walls};
 pub(crate) use self::link::{read as read_link, write as write_link};
 pub use self::marks::{BLOCKED, Marks, Solved};
@@ -155,8 +157,9 @@ impl<R: Rules> Pencil<R> {
     }
 }
 
-/// Checks that rooms have one number each, and what the kind requires beyond its form.
+/// Checks that files can have the clues, that rooms have one number each, and what the kind requires beyond its form.
 fn validate<R: Rules>(board: &Board) -> Result<(), String> {
+    file::check_clues(&R::FORM, board)?;
     if R::FORM.room_numbers {
         let rooms = board.rooms();
         for (number, room) in rooms.rooms().iter().enumerate() {

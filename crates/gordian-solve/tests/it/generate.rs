@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use gordian_core::{Cancel, NoProgress};
-use gordian_puzzles::Kind;
 use gordian_puzzles::board::Size;
+use gordian_puzzles::{Kind, Puzzle, parse, parse_link};
 use gordian_solve::generate::{
     GenerateError, GenerateRequest, GeneratedPuzzle, Symmetry, generate,
 };
@@ -30,6 +30,29 @@ fn generated(
     generate(&request, &Cancel::new().within(Some(Duration::from_secs(5))))
 }
 
+/// Checks that files and links of a puzzle are read as the puzzle.
+fn check_forms(puzzle: &Puzzle) {
+    let file = puzzle.to_toml().expect("pencil puzzles are written");
+    assert_eq!(parse(&file).as_ref(), Ok(puzzle), "{file}");
+    if let Ok(link) = puzzle.to_link() {
+        assert_eq!(parse_link(&link.to_string()).as_ref(), Ok(puzzle), "{link}");
+    }
+}
+
+/// A cave of one cell would have the number 1, which no cave may have.
+#[test]
+fn generated_clues_are_in_the_range_of_the_kind() {
+    let kind = Kind::named("cave").unwrap();
+    let mut n_found = 0;
+    for seed in 0..60 {
+        if let Ok(found) = generated(kind, 4, seed, Symmetry::None) {
+            check_forms(&found.puzzle);
+            n_found += 1;
+        }
+    }
+    assert!(n_found >= 30, "{n_found} were found");
+}
+
 #[test]
 fn generated_puzzles_have_one_solution_on_both_roads() {
     let mut n_kinds = 0;
@@ -42,6 +65,7 @@ fn generated_puzzles_have_one_solution_on_both_roads() {
         let Ok(found) = generated(kind, 5, 7, Symmetry::None) else { continue };
         n_kinds += 1;
         assert!(found.n_clues <= found.n_possible, "{kind}");
+        check_forms(&found.puzzle);
         // Where only rooms are given, there is no clue.
         let form = kind.pencil().unwrap().form;
         let has_clues = form.cells.is_some()

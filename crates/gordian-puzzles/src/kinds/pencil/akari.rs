@@ -2,7 +2,7 @@
 
 use gordian_core::Random;
 
-use crate::board::{Cell, Direction, Size};
+use crate::board::{Direction, Size};
 use crate::pencil::blank::{count_marks_beside, random_black_cells};
 use crate::pencil::check::marks_beside;
 use crate::pencil::{Board, Broken, CellForm, CellLayer, Family, Form, Rules, Section, Solved};
