@@ -66,7 +66,7 @@ fn wrong_documents_are_refused_with_their_place() {
         assert!(detail.message.contains(words), "{kind}{path}: {}", detail.message);
     };
     check("nurikabe", "/cells/1/2", json!("x"), "r2c3: `x` is not a clue");
-    check("nurikabe", "/cells/1", json!(["."]), "`cells` has not 2 rows and 3 columns");
+    check("nurikabe", "/cells/1", json!(["."]), "`cells` does not have 2 rows and 3 columns");
     check("nurikabe", "/rows", json!(0), "0 rows");
     check("nurikabe", "/columns", json!(251), "251 columns");
     check("nurikabe", "/parameter", json!(1), "no `parameter`");
@@ -74,7 +74,7 @@ fn wrong_documents_are_refused_with_their_place() {
     check("nurikabe", "/pieces", json!(["#"]), "no pieces");
     check("nurikabe", "/walls", json!({"right": ["00", "00"], "down": ["000"]}), "no walls");
     check("nurikabe", "/outside/above", json!([".", "1", "."]), "no clues above");
-    check("nurikabe", "/points", json!([["1"]]), "`points` has not 0 rows");
+    check("nurikabe", "/points", json!([["1"]]), "`points` does not have 0 rows");
     check("heyawake", "/walls/right", json!(["00", "02"]), "`walls.right` is not 2 rows of 2");
     check("heyawake", "/walls/down", json!([]), "`walls.down` is not 1 rows of 3");
     check("skyscrapers", "/outside/above", json!(["1"]), "has 1 lines, not 3");

@@ -228,7 +228,7 @@ fn clues(
         return Ok(CellMap::new(size, Clue::Empty));
     }
     if rows.len() != size.rows || rows.iter().any(|row| row.len() != size.columns) {
-        return Err(format!("`{what}` has not {size}"));
+        return Err(format!("`{what}` does not have {size}"));
     }
     let mut clues = CellMap::new(size, Clue::Empty);
     for cell in size.cells() {

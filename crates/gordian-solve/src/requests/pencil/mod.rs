@@ -38,7 +38,15 @@ fn kind_named(name: &str) -> Result<(Kind, &'static PencilKind), ErrorDetail> {
 
 /// Reads a text that holds one pencil puzzle.
 fn read_puzzle(text: &str) -> Result<Puzzle, super::RequestError> {
-    let problem = puzzle::parse_single(text)?.problem;
+    let problem = match puzzle::parse_text(text)? {
+        puzzle::Text::Problem(problem) => *problem,
+        puzzle::Text::Sudoku(_) => {
+            let message = "the text is neither a link nor a puzzle file of a pencil puzzle";
+            return Err(ErrorDetail::new("request.not-applicable", message)
+                .hint("a link begins with https://puzz.link/p?, and a puzzle file has a line `kind = …`")
+                .into());
+        }
+    };
     match problem {
         Problem::Puzzle(puzzle) if puzzle.kind().pencil().is_some() => Ok(puzzle),
         other => {
