@@ -736,6 +736,12 @@ impl Solver {
             if let Err(Conflict(conflict)) = propagated {
                 return Err(Interruption::Conflict(self.true_atoms(conflict)));
             }
+            // A run takes milliseconds on a large graph.
+            if self.priorities[at] != Priority::Cheap
+                && let Some(limit) = cancel.stopped()
+            {
+                return Err(Interruption::Stopped(limit));
+            }
             // Bounds of wide domains may move in small steps for a long time.
             if self.stats.propagator_runs.is_multiple_of(RUNS_PER_POLL)
                 && let Some(limit) = self.limit_reached(cancel)

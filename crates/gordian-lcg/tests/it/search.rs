@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use gordian_core::{Cancel, Limit};
 use gordian_lcg::propagators::Linear;
-use gordian_lcg::{Solver, Var, Verdict};
+use gordian_lcg::{Conflict, Domains, Event, Priority, Propagator, Solver, Var, Verdict};
 
 use crate::brute_force::{Sweep, random_problem};
 
@@ -58,6 +58,44 @@ fn cancelled_search_stops_and_can_go_on() {
     cancel.cancel();
     assert_eq!(solver.solve(&cancel), Verdict::Stopped(Limit::Interrupted));
     assert_eq!(solver.solve(&Cancel::new()), Verdict::Unsatisfiable);
+}
+
+/// Cancels the search when it runs, as if a run took the rest of the time.
+struct Slow {
+    var: Var,
+    cancel: Cancel,
+}
+
+impl Propagator for Slow {
+    fn subscriptions(&self) -> Vec<(Var, Event)> {
+        vec![(self.var, Event::Bounds)]
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Linear
+    }
+
+    fn propagate(&mut self, _: &mut Domains<'_>) -> Result<(), Conflict> {
+        self.cancel.cancel();
+        Ok(())
+    }
+
+    fn holds(&self, _: &dyn Fn(Var) -> i64) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_search_stops_after_one_run_of_a_slow_propagator() {
+    let mut solver = Solver::new();
+    let cancel = Cancel::new();
+    for _ in 0..20 {
+        let var = solver.add_var(0, 9);
+        solver.post(Box::new(Slow { var, cancel: cancel.clone() }));
+    }
+    assert_eq!(solver.solve(&cancel), Verdict::Stopped(Limit::Interrupted));
+    assert_eq!(solver.stats().propagator_runs, 1);
+    assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
 }
 
 #[test]
