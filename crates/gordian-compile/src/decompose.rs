@@ -29,6 +29,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::budget::WorkBudget;
 
+/// The literals that a copy of a variable or a constraint counts as: two names of some thirty bytes and their places.
+const COPY: usize = 3;
+
 /// A model without global constraints other than graph constraints.
 pub(crate) struct Decomposed<'m> {
     pub(crate) model: Cow<'m, Model>,
@@ -47,10 +50,13 @@ pub(crate) fn decompose<'m>(model: &'m Model, budget: &WorkBudget) -> Decomposed
     let mut result = Model::new();
     result.set_title(model.title());
     for variable in model.variables() {
+        budget.check_cancelled();
+        budget.charge(COPY);
         result.add_variable(variable.name.clone(), variable.domain.clone());
     }
     let mut too_large = None;
     for constraint in model.constraints() {
+        budget.charge(COPY);
         let condition = decomposer.rewrite(&constraint.condition);
         result.require(constraint.name.clone(), condition);
         if std::mem::take(&mut decomposer.exceeds_64_bits) {
@@ -110,7 +116,9 @@ impl Decomposer<'_> {
             if is_atom(expr) || self.done.contains_key(&expr.identity()) {
                 continue;
             }
+            self.budget.check_cancelled();
             if are_children_done {
+                self.budget.charge(1);
                 let rewritten = self.operation(expr);
                 self.done.insert(expr.identity(), rewritten);
             } else {
@@ -439,4 +447,38 @@ fn lexicographic(how: Comparison, left: &[Expr], right: &[Expr]) -> Expr {
     let by_length = Expr::from(i64::from(how.holds(&left.len(), &right.len())));
     let decides = |rest: Expr, (a, b): (&Expr, &Expr)| a.compare(strict, b) | (a.eq(b) & rest);
     pairs.rev().fold(by_length, decides)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use gordian_core::{Cancel, Limit};
+    use gordian_model::connected;
+
+    use super::*;
+    use crate::CompileError;
+    use crate::budget::catch_abort;
+
+    #[test]
+    fn copies_of_large_models_are_limited() {
+        let mut model = Model::new();
+        let flags: Vec<_> = (0..100).map(|i| model.boolean(format!("f{i}"))).collect();
+        model.require("connected", connected(&Arc::new(Graph::grid(10, 10)), flags.clone()));
+        for pair in flags.windows(2) {
+            model.require("one", !(pair[0] & pair[1]));
+        }
+        let check = |cancel: &Cancel, max_literals, expected| {
+            let done = catch_abort(&model, |_| {
+                decompose(&model, &WorkBudget::new(cancel, max_literals));
+                Ok(())
+            });
+            assert_eq!(done, expected);
+        };
+        let (cancel, cancelled) = (Cancel::new(), Cancel::new());
+        cancelled.cancel();
+        check(&cancel, 5_000, Ok(()));
+        check(&cancel, 500, Err(CompileError::TooManyClauses));
+        check(&cancelled, 5_000, Err(CompileError::Stopped { limit: Limit::Interrupted }));
+    }
 }
