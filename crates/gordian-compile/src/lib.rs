@@ -58,7 +58,7 @@ mod stack;
 mod wide;
 
 pub use compile::{CompileOptions, Compiled, LazyClause};
-pub use conflict::{Conflict, find_conflict};
+pub use conflict::{Conflict, find_conflict, find_conflict_assuming};
 pub use error::CompileError;
 pub use gordian_model::{NextSolution, OptimisationResult};
 pub use probe::{Probe, ProbeVerdict};

@@ -142,7 +142,8 @@ pub struct Answer {
     pub solutions: Vec<SolutionData>,
     /// How many solutions were listed; `None` unless a list was requested.
     pub listed: Option<u64>,
-    /// The values that the solutions have in common, if that was requested.
+    /// The values that the solutions have in common, if that was requested, or if there is only one solution
+    /// ([`Task::Prove`](crate::Task::Prove)).
     pub common: Option<CommonValues>,
     /// What the solutions have in common, in the form of the problem, if that was requested.
     pub determined: Option<Determined>,

@@ -1,7 +1,7 @@
 //! Explains why a problem has no solution: the conflicting constraints by their names.
 
 use gordian_backend::Limits;
-use gordian_compile::{Conflict, find_conflict};
+use gordian_compile::{Conflict, find_conflict, find_conflict_assuming};
 use gordian_core::{Cancel, Limit, NoProgress};
 use gordian_model::{ConstraintId, Model};
 
@@ -41,6 +41,8 @@ pub fn explain_conflict(
     let cancel = cancel.within(request.time_limit);
     let (catalogue, rest);
     let mut request = request;
+    // What auxiliary variables mean is no rule, and cannot be changed.
+    let mut definitions = None;
     let model = match problem {
         Problem::Model(model) => {
             model.check_conditions()?;
@@ -56,11 +58,14 @@ pub fn explain_conflict(
             };
             rest = catalogue.rest_of(request);
             request = &rest;
+            definitions = catalogue.parts().map(|parts| &parts.definitions);
             catalogue.model()
         }
     };
     let (config, limits) = (session_config(request, &cancel), Limits::until(&cancel));
-    let conflict = match find_conflict(model, &config, &limits).map_err(SolveError::from) {
+    let is_definition = |name: &str| definitions.is_some_and(|names| names.contains(name));
+    let conflict = find_conflict_assuming(model, is_definition, &config, &limits);
+    let conflict = match conflict.map_err(SolveError::from) {
         Ok(conflict) => conflict,
         Err(error) => return error.limit().map(ConflictAnswer::Stopped).ok_or(error),
     };

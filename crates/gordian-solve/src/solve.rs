@@ -168,7 +168,9 @@ fn dispatch(
                 Ok(SolutionData::Puzzle(solution))
             };
             let mut answer = search.run(&check, on_solution)?;
-            if let (Some(common), Some(parts)) = (&answer.common, catalogue.parts()) {
+            if let (Task::Determined, Some(common), Some(parts)) =
+                (request.task, &answer.common, catalogue.parts())
+            {
                 let known: FxHashMap<VarId, i64> = common.values.iter().copied().collect();
                 let part = (parts.decoder)(&|var| known.get(&var).copied());
                 answer.determined = Some(common.with_part(SolutionData::Puzzle(part)));
@@ -184,7 +186,7 @@ fn dispatch(
                 Ok(SolutionData::Model(names.zip(values).collect()))
             };
             let mut answer = search.run(&check, on_solution)?;
-            if let Some(common) = &answer.common {
+            if let (Task::Determined, Some(common)) = (request.task, &answer.common) {
                 let name =
                     |&(var, value): &(VarId, i64)| (model.variables()[var].name.clone(), value);
                 let part = SolutionData::Model(common.values.iter().map(name).collect());

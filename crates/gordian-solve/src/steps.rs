@@ -11,7 +11,7 @@
 
 use gordian_backend::Limits;
 use gordian_compile::{Probe, ProbeVerdict};
-use gordian_core::{Cancel, Index as _, IndexVec, Limit, Progress, ProgressEvent};
+use gordian_core::{Cancel, Index as _, IndexVec, Limit, Outcome, Progress, ProgressEvent};
 use gordian_model::{Expr, Model, NextSolution, Node, VarId};
 use gordian_puzzles::{Puzzle, Solution};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,7 +22,7 @@ use serde_json::Value;
 use crate::kind::Parts;
 use crate::model_search::road::session_config;
 use crate::solve::catalogue_model;
-use crate::{Problem, Request, SolveError, Task, solve};
+use crate::{Answer, Problem, Request, SolveError, Task, solve};
 
 /// The number of sets of reasons that are made minimal for a step: those that are smallest before.
 const MAX_SHRUNK: usize = 8;
@@ -212,24 +212,40 @@ pub fn explain_steps(
     cancel: &Cancel,
     progress: &dyn Progress,
 ) -> Result<Option<Steps>, SolveError> {
-    let stopped = |limit| Steps { steps: Vec::new(), limit: Some(limit) };
     let request = Request { task: Task::Determined, confirm: false, ..request.clone() };
     let answer = solve(&Problem::Puzzle(puzzle.clone()), &request, cancel, progress)?;
-    let common = match answer.common {
-        Some(common) if common.is_proved => common.values,
-        _ if answer.limit.is_some() => {
-            return Ok(answer.limit.map(stopped));
-        }
-        _ => return Ok(None),
+    explain_answer(puzzle, &answer, &request, cancel, progress)
+}
+
+/// Explains as [`explain_steps`] does, from an answer: the puzzle is solved again only if what is the same in all solutions
+/// does not follow from it.
+///
+/// # Errors
+///
+/// As [`explain_steps`].
+pub(crate) fn explain_answer(
+    puzzle: &Puzzle,
+    answer: &Answer,
+    request: &Request,
+    cancel: &Cancel,
+    progress: &dyn Progress,
+) -> Result<Option<Steps>, SolveError> {
+    let stopped = |limit| Steps { steps: Vec::new(), limit: Some(limit) };
+    let common = match (&answer.common, answer.limit) {
+        (Some(common), _) if common.is_proved => common.values.clone(),
+        _ if answer.outcome == Outcome::Infeasible => return Ok(None),
+        (Some(_), Some(limit)) => return Ok(Some(stopped(limit))),
+        (None, Some(limit)) if answer.solutions.is_empty() => return Ok(Some(stopped(limit))),
+        _ => return explain_steps(puzzle, request, cancel, progress),
     };
     progress.report(&ProgressEvent::Phase { name: "explaining" });
-    let catalogue = match catalogue_model(puzzle, &request, cancel, progress) {
+    let catalogue = match catalogue_model(puzzle, request, cancel, progress) {
         Ok(catalogue) => catalogue,
         Err(error) => return error.limit().map(stopped).map(Some).ok_or(error),
     };
     let no_parts = SolveError::NoParts { kind: puzzle.kind().name() };
     let (model, parts) = (catalogue.model(), catalogue.parts().ok_or(no_parts)?);
-    let config = session_config(&catalogue.rest_of(&request), cancel);
+    let config = session_config(&catalogue.rest_of(request), cancel);
     let probe = match Probe::new(model, &config).map_err(SolveError::from) {
         Ok(probe) => probe,
         Err(error) => return error.limit().map(stopped).map(Some).ok_or(error),

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use gordian_backend::{Limits, SatSolverKind};
 use gordian_compile::{
     CompileError, CompileOptions, Compiled, Config, Conflict, NextSolution, Session, find_conflict,
+    find_conflict_assuming,
 };
 use gordian_core::{Cancel, Limit, NoProgress, Outcome};
 use gordian_model::{
@@ -237,6 +238,37 @@ fn conflicts_are_unsatisfiable_and_minimal() {
         }
     }
     assert!(n_conflicts > 100, "only {n_conflicts} models had a conflict");
+}
+
+#[test]
+fn assumed_constraints_are_never_part_of_a_conflict() {
+    let mut n_conflicts = 0;
+    for seed in 0..2_000 {
+        let model = with_constraints(&model(seed), |_| true);
+        if overflows(&model) {
+            continue;
+        }
+        let constraints = model.constraints();
+        let assumed: Vec<&str> = constraints.iter().step_by(2).map(|it| it.name.as_str()).collect();
+        let is_assumed = |name: &str| assumed.contains(&name);
+        let (config, limits) = (Config::default(), Limits::default());
+        let conflict = find_conflict_assuming(&model, is_assumed, &config, &limits);
+        let Conflict::Minimal(named) = conflict.expect("small models compile") else {
+            assert!(!brute_force(&model).is_empty(), "seed {seed}");
+            continue;
+        };
+        n_conflicts += 1;
+        assert!(named.iter().all(|&it| !is_assumed(&constraints[it].name)), "seed {seed}");
+        let ids: Vec<_> = constraints.indices().collect();
+        let is_part =
+            |index: usize| is_assumed(&constraints[ids[index]].name) || named.contains(&ids[index]);
+        assert!(brute_force(&with_constraints(&model, is_part)).is_empty(), "seed {seed}");
+        for &left_out in &named {
+            let rest = with_constraints(&model, |it| ids[it] != left_out && is_part(it));
+            assert!(!brute_force(&rest).is_empty(), "seed {seed}");
+        }
+    }
+    assert!(n_conflicts > 50, "{n_conflicts} models had conflicts");
 }
 
 #[test]

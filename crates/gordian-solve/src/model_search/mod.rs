@@ -104,6 +104,7 @@ impl<'a> ModelSearch<'a> {
         let mut n = 0_u64;
         let compares = self.request.confirm || self.request.task == Task::Prove;
         let mut found = compares.then(|| FoundAnswers::new(self.model));
+        let mut common = None;
         let stopped = loop {
             if n == limit {
                 break Some(Limit::Solutions);
@@ -123,6 +124,10 @@ impl<'a> ModelSearch<'a> {
                     if n == 0 || !matches!(self.request.task, Task::Count { .. }) {
                         answer.add_solution(self.request.task, solution, on_solution);
                     }
+                    if n == 0 && self.request.task == Task::Prove {
+                        let variables = self.model.answer_variables().into_iter();
+                        common = Some(variables.map(|var| (var, values[var])).collect());
+                    }
                     if let (Some(goal), Task::First) = (self.model.goal(), self.request.task) {
                         answer.objective =
                             self.model.evaluate(goal.objective(), values.as_slice()).ok();
@@ -134,6 +139,10 @@ impl<'a> ModelSearch<'a> {
             }
         };
         conclude(answer, self.request.task, n, stopped);
+        if answer.unique == Some(true) {
+            answer.common =
+                common.map(|values| CommonValues { values, n_varying: 0, is_proved: true });
+        }
         if stopped.is_none() {
             self.keep_formula(answer);
             self.confirm(answer, Claim::Count(n), &[self.team.prover()])?;

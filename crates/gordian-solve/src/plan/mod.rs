@@ -16,7 +16,7 @@ use serde_json::Value;
 use self::proof::{remove_old_proof, write_proof};
 use crate::answer::SolutionCallback;
 use crate::requests::ErrorDetail;
-use crate::steps::{Steps, explain_steps};
+use crate::steps::{Steps, explain_answer};
 use crate::sudoku_batch::Explanation;
 use crate::{
     Answer, ConflictAnswer, PROOF_SCOPE, Problem, Request, Seconds, SolutionData, SolveResponse,
@@ -147,7 +147,7 @@ impl Plan {
             }
         };
         let explanation =
-            if self.explain { self.explain(problem, cancel, progress)? } else { None };
+            if self.explain { self.explain(problem, &answer, cancel, progress)? } else { None };
         Ok(PlanResult::Answer { answer: Box::new(answer), proof, explanation })
     }
 
@@ -155,6 +155,7 @@ impl Plan {
     fn explain(
         &self,
         problem: &Problem,
+        answer: &Answer,
         cancel: &Cancel,
         progress: &dyn Progress,
     ) -> Result<Option<PlanExplanation>, PlanError> {
@@ -165,7 +166,7 @@ impl Plan {
         }
         match problem {
             Problem::Puzzle(puzzle) if puzzle.kind().pencil().is_some() => {
-                let found = explain_steps(puzzle, &self.request, cancel, progress);
+                let found = explain_answer(puzzle, answer, &self.request, cancel, progress);
                 let found = found.map_err(|error| PlanError::Problem(error.into()))?;
                 Ok(found.map(|found| PlanExplanation::Steps(Box::new(found))))
             }

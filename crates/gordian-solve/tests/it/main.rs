@@ -20,6 +20,7 @@ mod pencil;
 mod pencil_limits;
 mod pencil_requests;
 mod pencil_rules;
+mod pencil_steps;
 mod proofs;
 mod requests;
 mod schema;

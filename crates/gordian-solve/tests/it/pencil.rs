@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::answer;
 
 /// Returns the data of each kind, by its name.
-fn data() -> Vec<(String, Value)> {
+pub(crate) fn data() -> Vec<(String, Value)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/pencil");
     let entries = fs_err::read_dir(folder).expect("the folder of the instances");
     let paths = entries.map(|entry| entry.expect("an entry").path());
@@ -28,7 +28,7 @@ fn data() -> Vec<(String, Value)> {
 }
 
 /// Returns the records of a list; checks that none is lost.
-fn records<'d>(data: &'d Value, list: &str) -> &'d [Value] {
+pub(crate) fn records<'d>(data: &'d Value, list: &str) -> &'d [Value] {
     let records = data[list].as_array().expect("a list");
     assert_eq!(data["counts"][list], records.len(), "{list}");
     records
@@ -56,7 +56,7 @@ fn every_kind_with_links_has_a_file() {
 }
 
 /// Returns the puzzle of an instance; `None` for a variant that links cannot select, which is refused by name.
-fn instance_puzzle(instance: &Value) -> Option<Puzzle> {
+pub(crate) fn instance_puzzle(instance: &Value) -> Option<Puzzle> {
     let url = text(instance, "url");
     match parse_link(url) {
         Ok(puzzle) => Some(puzzle),

@@ -203,8 +203,7 @@ fn solutions_by_trying(puzzle: &Puzzle, kind: &PencilKind) -> BTreeMap<String, M
 }
 
 /// Returns the marks that all solutions have in common.
-fn common(size: Size, solutions: &BTreeMap<String, Marks>) -> Marks {
-    let all: Vec<&Marks> = solutions.values().collect();
+pub(crate) fn common(size: Size, all: &[&Marks]) -> Marks {
     let mut common = all[0].clone();
     if let Some(cells) = &mut common.cells {
         for cell in size.cells() {
@@ -283,7 +282,7 @@ fn check_kind(kind: Kind, pencil: &PencilKind, seed: u64) -> Option<usize> {
         (false, None) => panic!("nothing is determined: {at}"),
         (false, Some(determined)) => {
             assert!(determined.is_proved, "{at}");
-            let common = (pencil.solution)(common(size, &expected));
+            let common = (pencil.solution)(common(size, &expected.values().collect::<Vec<_>>()));
             assert_eq!(determined.part, SolutionData::Puzzle(common), "{at}");
         }
     }
