@@ -55,8 +55,24 @@ async function examples(page: Page): Promise<readonly KindExample[]> {
 test("the example of every kind is drawn, solved and shared", async ({ page, open }) => {
   await open("#/pencil");
   for (const { kind, puzzle } of await examples(page)) {
+    // A player's marks are those of the solution, so that the page has to say that it is solved.
+    const [read, solved] = await Promise.all(
+      ["pencil/read", "solve"].map(async (operation) => {
+        const reply = await page.request.post(`/api/v1/${operation}`, { data: { puzzle } });
+        return (await reply.json()) as { link: string | null; solution: unknown };
+      }),
+    );
+    await page.evaluate(
+      (marks) => localStorage.setItem("gordian.pencil.marks", JSON.stringify(marks)),
+      [[read?.link ?? puzzle, solved?.solution]],
+    );
     await page.goto(`/${link("pencil", { p: puzzle })}`);
     await expect(page.locator("p.status"), kind).toHaveText(UNIQUE);
+    await expect(page.getByText("✓ solved: every rule holds"), kind).toBeVisible();
+    await page.getByRole("button", { name: "Check" }).click();
+    await expect(page.getByText("✓ no mark is wrong"), kind).toBeVisible();
+    await page.getByRole("button", { name: "Clear the marks" }).click();
+    await expect(page.getByText("✓ solved: every rule holds"), kind).toHaveCount(0);
     await openTab(page, "Solve");
     await page.getByRole("button", { name: "Show the solution" }).click();
     await expect(page.locator(".pencil-drawing .mark").first(), kind).toBeAttached();
