@@ -264,7 +264,6 @@ test("walls, corners and clues outside are edited", async ({ page, open }) => {
   await openTab(page, "Share");
   await expect(page.locator(".address")).toHaveText("https://puzz.link/p?heyawake/3/3/l000h");
   await page.goto(`/${link("pencil", { k: "creek", s: "2x2" })}`);
-  await page.getByRole("button", { name: "Corners" }).click();
   const corner = page.getByRole("gridcell", { name: /^corner 2, 2/ });
   await corner.click();
   await page.keyboard.press("3");

@@ -14,7 +14,11 @@ export type EditTool = "cell" | "wall" | "point" | "dot";
 /** The tools that a form has. */
 export function toolsOf(form: FormDocument): readonly { tool: EditTool; title: string }[] {
   const all: readonly [EditTool, string, boolean][] = [
-    ["cell", form.cells || form.outside || !form.holes ? "Clues" : "Cells", true],
+    [
+      "cell",
+      form.cells || form.outside ? "Clues" : "Cells",
+      form.cells !== null || form.outside !== null || form.holes,
+    ],
     ["wall", form.walls === "rooms" ? "Walls" : "Borders", form.walls !== "none"],
     ["point", "Corners", form.points !== null],
     ["dot", "Dots", form.dots !== null],

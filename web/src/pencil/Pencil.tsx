@@ -13,7 +13,7 @@ import { Tabs } from "../ui/Tabs";
 import { useKeys } from "../ui/useKeys";
 import { useRequest } from "../ui/useRequest";
 import { clueAt, type Edge, hasWall, type Place, typed, withClue, withWall } from "./board";
-import { EditPanel, type EditTool, placesOf } from "./EditPanel";
+import { EditPanel, type EditTool, placesOf, toolsOf } from "./EditPanel";
 import type { Hit } from "./geometry";
 import { Kinds } from "./Kinds";
 import {
@@ -151,8 +151,10 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
   });
   const marks = histories.present;
   const [tab, setTab] = useState<Tab>(start);
-  const [tool, setTool] = useState<EditTool>(form.cells || form.outside ? "cell" : "wall");
-  const [active, setActive] = useState<Place>({ kind: "cell", row: 0, column: 0 });
+  const [tool, setTool] = useState<EditTool>(toolsOf(form)[0]?.tool ?? "cell");
+  const [active, setActive] = useState<Place>(() =>
+    firstPlace(form, start === "edit" ? tool : "wall"),
+  );
   const [showPart, setShowPart] = useState(false);
   const [showSolution, setShowSolution] = useState(false);
   const [wrong, setWrong] = useState<Places | null>(null);

@@ -18,11 +18,11 @@ import { PencilDrawing } from "./PencilDrawing";
 /** Which places take the focus. */
 export type PlaceKind = "cell" | "point" | "dot";
 
-/** What pointers and keys do. Every function returns the state that follows for a drag, or null. */
+/** What pointers and keys do. */
 export interface GridActions {
   /** A place became active. */
   readonly onActive: (place: Place) => void;
-  /** A press on the board; what it returns is given to `onDrag`. */
+  /** A press on the board; what it returns is what a drag paints, and is given to `onDrag`. */
   readonly onPress: (hit: Hit, secondary: boolean) => unknown;
   /** The pointer has moved on with the button held: from one cell to the next one. */
   readonly onDrag: (hit: Hit, crossed: Edge | null, paint: unknown) => void;

@@ -27,8 +27,8 @@ const DELAY = 250;
 const TIME = 5;
 
 /**
- * Asks the server about a board some moments after its last change. `first` are the texts of the first
- * board, which are known already.
+ * Asks the server about a board some moments after its last change. `puzzle` has the first board, whose
+ * texts are known already.
  */
 export function useStatus(
   puzzle: PencilPuzzle | null,

@@ -6,9 +6,10 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 
 /// All commands.
-pub(crate) const COMMANDS: [&str; 39] = [
+pub(crate) const COMMANDS: [&str; 40] = [
     "solve",
     "check",
+    "generate",
     "export",
     "sudoku",
     "sudoku solve",
