@@ -165,7 +165,7 @@ impl Side {
 /// The numbers beside one row or column; `None` is `?`.
 pub type OutsideClue = Vec<Option<u32>>;
 
-/// What is printed on the board of a pencil puzzle. The [`Form`](super::Form) of a kind says which parts it uses; the
+/// What is printed on the board of a pencil puzzle. The [`Form`] of a kind says which parts it uses; the
 /// others are empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
