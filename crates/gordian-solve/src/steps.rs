@@ -140,6 +140,11 @@ impl Difficulty {
 }
 
 impl Steps {
+    /// Returns an explanation that a limit ended before its first step.
+    fn stopped(limit: Limit) -> Self {
+        Self { steps: Vec::new(), limit: Some(limit) }
+    }
+
     /// Returns the steps as text, and the difficulty.
     #[must_use]
     pub fn text(&self) -> String {
@@ -214,7 +219,13 @@ pub fn explain_steps(
 ) -> Result<Option<Steps>, SolveError> {
     let request = Request { task: Task::Determined, confirm: false, ..request.clone() };
     let answer = solve(&Problem::Puzzle(puzzle.clone()), &request, cancel, progress)?;
-    explain_answer(puzzle, &answer, &request, cancel, progress)
+    match (&answer.common, answer.limit) {
+        (Some(common), _) if common.is_proved => {
+            explain_values(puzzle, common.values.clone(), &request, cancel, progress).map(Some)
+        }
+        (_, Some(limit)) => Ok(Some(Steps::stopped(limit))),
+        (_, None) => Ok(None),
+    }
 }
 
 /// Explains as [`explain_steps`] does, from an answer: the puzzle is solved again only if what is the same in all solutions
@@ -230,29 +241,40 @@ pub(crate) fn explain_answer(
     cancel: &Cancel,
     progress: &dyn Progress,
 ) -> Result<Option<Steps>, SolveError> {
-    let stopped = |limit| Steps { steps: Vec::new(), limit: Some(limit) };
-    let common = match (&answer.common, answer.limit) {
-        (Some(common), _) if common.is_proved => common.values.clone(),
-        _ if answer.outcome == Outcome::Infeasible => return Ok(None),
-        (Some(_), Some(limit)) => return Ok(Some(stopped(limit))),
-        (None, Some(limit)) if answer.solutions.is_empty() => return Ok(Some(stopped(limit))),
-        _ => return explain_steps(puzzle, request, cancel, progress),
-    };
+    match (&answer.common, answer.limit) {
+        (Some(common), _) if common.is_proved => {
+            explain_values(puzzle, common.values.clone(), request, cancel, progress).map(Some)
+        }
+        _ if answer.outcome == Outcome::Infeasible => Ok(None),
+        (Some(_), Some(limit)) => Ok(Some(Steps::stopped(limit))),
+        (None, Some(limit)) if answer.solutions.is_empty() => Ok(Some(Steps::stopped(limit))),
+        _ => explain_steps(puzzle, request, cancel, progress),
+    }
+}
+
+/// Explains the values that are the same in all solutions.
+fn explain_values(
+    puzzle: &Puzzle,
+    common: Vec<(VarId, i64)>,
+    request: &Request,
+    cancel: &Cancel,
+    progress: &dyn Progress,
+) -> Result<Steps, SolveError> {
     progress.report(&ProgressEvent::Phase { name: "explaining" });
     let catalogue = match catalogue_model(puzzle, request, cancel, progress) {
         Ok(catalogue) => catalogue,
-        Err(error) => return error.limit().map(stopped).map(Some).ok_or(error),
+        Err(error) => return error.limit().map(Steps::stopped).ok_or(error),
     };
     let no_parts = SolveError::NoParts { kind: puzzle.kind().name() };
     let (model, parts) = (catalogue.model(), catalogue.parts().ok_or(no_parts)?);
     let config = session_config(&catalogue.rest_of(request), cancel);
     let probe = match Probe::new(model, &config).map_err(SolveError::from) {
         Ok(probe) => probe,
-        Err(error) => return error.limit().map(stopped).map(Some).ok_or(error),
+        Err(error) => return error.limit().map(Steps::stopped).ok_or(error),
     };
     let steps = Explainer::new(model, parts, probe, common, cancel).run(progress);
     check_steps(model, &steps, cancel)?;
-    Ok(Some(steps))
+    Ok(steps)
 }
 
 /// Establishes every step again by propagators, from its constraints and known values alone.
