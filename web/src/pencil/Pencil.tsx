@@ -12,7 +12,7 @@ import { type History, newHistory, pushState, redo, undo } from "../ui/history";
 import { Tabs } from "../ui/Tabs";
 import { useKeys } from "../ui/useKeys";
 import { useRequest } from "../ui/useRequest";
-import { clueAt, type Edge, hasWall, type Place, typed, withClue, withWall } from "./board";
+import { clueAt, hasWall, type Place, typed, withClue, withWall } from "./board";
 import { EditPanel, type EditTool, placesOf, toolsOf } from "./EditPanel";
 import type { Hit } from "./geometry";
 import { Kinds } from "./Kinds";
@@ -23,6 +23,7 @@ import {
   differences,
   edgeAt,
   edgeValues,
+  emptyEdge,
   emptyMarks,
   fromSolution,
   isOpen,
@@ -96,7 +97,7 @@ function pressMarks(
   if (form.edge_layer && (!isCell || distance < NEAR)) {
     // The outline is fixed for kinds whose lines do not run along it.
     const old = edgeAt(marks, edge);
-    if (emptyEdge(form, board, edge) !== -1) return { marks, paint: null };
+    if (emptyEdge(board, form, edge) !== -1) return { marks, paint: null };
     const value = secondary ? (old === 0 ? -1 : 0) : nextValue(edgeValues(form), old);
     return { marks: withEdge(marks, edge, value), paint: { edge: value } };
   }
@@ -107,11 +108,6 @@ function pressMarks(
   const nothing = values[values.length - 2] ?? UNKNOWN;
   const value = secondary ? (old === nothing ? UNKNOWN : nothing) : nextValue(values, old);
   return { marks: withCell(marks, cell.row, cell.column, value), paint: { cell: value } };
-}
-
-/** The value that an edge has before anything is drawn. */
-function emptyEdge(form: FormDocument, board: BoardDocument, edge: Edge): number {
-  return edgeAt(emptyMarks(board, form), edge);
 }
 
 /** The value of a cell after a key; null if the key has no meaning there. */
@@ -303,7 +299,7 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
         // Lines between centres follow the cells; lines along edges follow the nearest edge.
         const links = form.edge_layer?.layer === "links";
         const target = links ? crossed : hit.distance < NEAR ? hit.edge : null;
-        if (target && emptyEdge(form, board, target) === -1) {
+        if (target && emptyEdge(board, form, target) === -1) {
           changeMarks((old) => withEdge(old, target, edge));
         }
       }
@@ -321,7 +317,7 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     onSide: (edge) => {
       if (editing && form.walls !== "none") {
         changeBoard((old) => withWall(old, edge, !hasWall(old, edge)));
-      } else if (tab === "play" && form.edge_layer && emptyEdge(form, board, edge) === -1) {
+      } else if (tab === "play" && form.edge_layer && emptyEdge(board, form, edge) === -1) {
         changeMarks((old) => withEdge(old, edge, nextValue(edgeValues(form), edgeAt(old, edge))));
       }
     },

@@ -25,17 +25,23 @@ function indexOf({ rows: _, columns }: { rows: number; columns: number }, edge: 
   return edge.row * (edge.level ? columns : columns + 1) + edge.column;
 }
 
-/** Marks of which none is known but given borders. On the outline there are only lines that run along edges. */
+/**
+ * The value of an edge before anything is drawn: -1 if it is not known. Given borders are known, and so is the outline unless
+ * lines run along edges.
+ */
+export function emptyEdge(board: BoardDocument, form: FormDocument, edge: Edge): number {
+  if (isOuter(board, edge)) return form.edge_layer?.layer === "outline" ? -1 : 0;
+  return form.walls === "borders" && hasWall(board, edge) ? 1 : -1;
+}
+
+/** Marks of which none is known but given borders and the outline. */
 export function emptyMarks(board: BoardDocument, form: FormDocument): Marks {
   const { rows, columns } = board;
   const n = rows * columns;
-  const outer = form.edge_layer?.layer === "outline" ? -1 : 0;
   const edges = (level: boolean, lines: number, length: number) =>
-    Array.from({ length: lines * length }, (_, i) => {
-      const edge = { level, row: Math.floor(i / length), column: i % length };
-      if (isOuter(board, edge)) return outer;
-      return form.walls === "borders" && hasWall(board, edge) ? 1 : -1;
-    });
+    Array.from({ length: lines * length }, (_, i) =>
+      emptyEdge(board, form, { level, row: Math.floor(i / length), column: i % length }),
+    );
   return {
     rows,
     columns,
