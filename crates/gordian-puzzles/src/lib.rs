@@ -47,7 +47,7 @@ pub use board::{Cell, Reader};
 pub use diagnostic::{Diagnostic, line_column};
 pub use kind::{Kind, KindOption, OptionError, PuzzleKind, SolutionForm};
 pub use kinds::cube3::{self, Cube3};
-pub use kinds::goishi::{self, Goishi};
+pub use kinds::goishi::{self, Goishi, Walk};
 pub use kinds::grid::{self, GridPuzzle};
 pub use kinds::square1::{self, Square1};
 pub use kinds::sudoku_cube::{self as cube, SudokuCube};

@@ -147,7 +147,7 @@ impl SolveError {
             Self::NoModel { .. } => {
                 "the solution is a sequence of moves, which is found without a model"
             }
-            Self::NoParts { .. } => "it is known for models and for pencil puzzles",
+            Self::NoParts { .. } => "it is known for models, for pencil puzzles and for `goishi`",
             Self::TooManySolutions { .. } => {
                 "leave out `--count` and `--all` to find a short sequence of moves"
             }

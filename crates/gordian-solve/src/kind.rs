@@ -25,6 +25,9 @@ pub(crate) trait SolveKind: PuzzleKind {
     /// Whether every puzzle of the kind has a solution, so that no rules can be in conflict.
     const ALWAYS_SOLVABLE: bool = false;
 
+    /// Whether solutions have parts that can be determined and explained: the model has [`KindModel::parts`].
+    const HAS_PARTS: bool = false;
+
     /// Returns the naive model; `None` for kinds that are solved without a model, whose solutions are sequences of moves.
     ///
     /// A kind whose boards can have models much larger than their files charges what it builds to the budget, which stops
@@ -228,6 +231,7 @@ pub(crate) fn of(puzzle: &Puzzle) -> &'static dyn ErasedKind {
 pub(crate) trait ErasedKind: Send + Sync {
     fn kind(&self) -> Kind;
     fn is_always_solvable(&self) -> bool;
+    fn has_parts(&self) -> bool;
     /// Returns the model, or the limit that stopped its construction.
     fn model(
         &self,
@@ -263,6 +267,10 @@ impl<P: SolveKind> ErasedKind for Typed<P> {
 
     fn is_always_solvable(&self) -> bool {
         P::ALWAYS_SOLVABLE
+    }
+
+    fn has_parts(&self) -> bool {
+        P::HAS_PARTS
     }
 
     fn model(

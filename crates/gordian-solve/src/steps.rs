@@ -1,4 +1,4 @@
-//! Explains the solution of a pencil puzzle in steps, each from as few clues and rules as were found.
+//! Explains the solution of a puzzle in steps, each from as few clues and rules as were found.
 //!
 //! A step names constraints of the model that, with what is known so far, force the next cells. Definitions of auxiliary
 //! variables are always assumed. Steps from one clue or rule come first. When there is none, each open place has its
@@ -19,7 +19,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::kind::Parts;
+use crate::kind::{self, Parts};
 use crate::model_search::road::session_config;
 use crate::solve::catalogue_model;
 use crate::{Answer, Problem, Request, SolveError, Task, solve};
@@ -163,13 +163,14 @@ impl Steps {
                 let Difficulty { hardest, score } = difficulty;
                 let level = difficulty.level().name();
                 out.push_str(&format!(
-                    "{} steps · {level} · at most {hardest} clues and rules in a step · score {score}\n",
-                    self.steps.len()
+                    "{} · {level} · at most {} in a step · score {score}\n",
+                    counted(self.steps.len(), "step", "steps"),
+                    counted(hardest, "clue or rule", "clues and rules"),
                 ));
             }
             (None, Some(limit)) => {
-                let n = self.steps.len();
-                out.push_str(&format!("{n} steps, not complete: stopped by {limit}\n"));
+                let n = counted(self.steps.len(), "step", "steps");
+                out.push_str(&format!("{n}, not complete: stopped by {limit}\n"));
             }
             (None, None) => {}
         }
@@ -206,7 +207,18 @@ impl Steps {
     }
 }
 
-/// Explains what is the same in all solutions of a pencil puzzle; `None` if it has no solution.
+/// Returns a number with its noun.
+fn counted(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+/// Returns whether puzzles of this kind are explained in steps: pencil puzzles, and Golden Waste.
+#[must_use]
+pub fn has_steps(puzzle: &Puzzle) -> bool {
+    kind::of(puzzle).has_parts()
+}
+
+/// Explains what is the same in all solutions of a puzzle; `None` if it has no solution.
 ///
 /// # Errors
 ///

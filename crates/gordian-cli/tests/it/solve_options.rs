@@ -425,7 +425,7 @@ fn incompatible_flags_are_refused() {
         "--time-limit -1",
         "--time-limit soon",
         "--seed -1",
-        "--explain",
+        "--explain --conflict",
         "--moves",
         "--improvements --all",
     ] {

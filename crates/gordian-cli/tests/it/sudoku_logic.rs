@@ -270,9 +270,9 @@ fn solve_explains_puzzle_files() {
         .flat_map(|row| row.as_array().unwrap().iter().map(|digit| digit.to_string()))
         .collect();
     assert_eq!((&explained["outcome"], &explained["solution"]), (&"solved".into(), &digits.into()));
-    let run = gordian("solve --explain puzzles/golden-waste.toml").ends_with(2);
+    let run = gordian("solve --explain puzzles/cube3.toml").ends_with(2);
     assert!(
-        run.stderr.contains("`--explain` does not apply to puzzles of kind `goishi`"),
+        run.stderr.contains("`--explain` does not apply to puzzles of kind `cube3`"),
         "{}",
         run.stderr
     );

@@ -1,6 +1,7 @@
 //! Reads the body of a link character by character.
 
 use super::LinkError;
+use crate::board::Size;
 
 /// A position in the body of a link.
 #[derive(Clone, Debug)]
@@ -52,15 +53,18 @@ impl<'b> BodyReader<'b> {
         LinkError::UnexpectedCharacter { position: self.position, found, expected }
     }
 
-    /// Requires the end of the body.
+    /// Requires the end of the body, after slashes that some sites write there.
     ///
     /// # Errors
     ///
-    /// Fails if a character is left.
-    pub fn end(mut self) -> Result<(), LinkError> {
-        match self.next_or_end() {
+    /// Fails if another character is left: a clue beyond the board.
+    pub fn finish(mut self, size: Size) -> Result<(), LinkError> {
+        while self.peek() == Some('/') {
+            self.next_or_end();
+        }
+        match self.peek() {
             None => Ok(()),
-            Some(found) => Err(self.unexpected(found, "the end of the address")),
+            Some(_) => Err(LinkError::BeyondBoard { position: self.position(), size }),
         }
     }
 }
@@ -77,12 +81,14 @@ mod tests {
         assert_eq!(reader.next_or_end(), Some('é'));
         let error = reader.unexpected('é', "a digit");
         assert_eq!(error.to_string(), "character 12 is `é`, not a digit");
-        let error = reader.clone().end().unwrap_err();
-        assert_eq!(error.to_string(), "character 13 is `.`, not the end of the address");
+        let size = Size::new(2, 3);
+        let position = 13;
+        assert_eq!(reader.clone().finish(size), Err(LinkError::BeyondBoard { position, size }));
         assert_eq!(reader.next("a clue"), Ok('.'));
         assert_eq!((reader.peek(), reader.next_or_end()), (None, None));
         let error = reader.next("a clue").unwrap_err();
         assert_eq!(error.to_string(), "the address ends after character 13, before a clue");
-        assert_eq!(reader.end(), Ok(()));
+        assert_eq!(BodyReader::new("//", 10).finish(size), Ok(()));
+        assert_eq!(reader.finish(size), Ok(()));
     }
 }

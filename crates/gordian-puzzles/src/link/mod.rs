@@ -19,6 +19,7 @@ pub(crate) mod base_36;
 mod body;
 mod error;
 pub mod four_cell;
+pub(crate) mod packed;
 
 pub use body::BodyReader;
 pub use error::LinkError;

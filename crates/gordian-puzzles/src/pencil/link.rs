@@ -6,7 +6,7 @@ use super::board::{Board, Clue, Colour, Piece, Side};
 use super::form::{CellForm, Form, OutsideForm, Section};
 use super::piece;
 use crate::board::{Cell, CellMap, Direction, Edge, Size};
-use crate::link::{BodyReader, Link, LinkError, base_36, four_cell};
+use crate::link::{BodyReader, Link, LinkError, base_36, four_cell, packed};
 
 const NUMBER: &str =
     "a number (0 to f, or -, +, =, %, *, $ with digits), `?` (.) or a gap (g to z)";
@@ -34,14 +34,8 @@ pub(crate) fn read(form: &Form, link: &Link) -> Result<Board, LinkError> {
     for section in form.link {
         read_section(form, *section, &mut board, &mut reader)?;
     }
-    // Some sites write a slash at the end.
-    while reader.peek() == Some('/') {
-        reader.next_or_end();
-    }
-    match reader.peek() {
-        None => Ok(board),
-        Some(_) => Err(LinkError::BeyondBoard { position: reader.position(), size: board.size() }),
-    }
+    reader.finish(link.size)?;
+    Ok(board)
 }
 
 /// Returns the puzzle as a link with this name.
@@ -116,7 +110,7 @@ fn read_section(
         }
         Section::ExCell | Section::ExCellLists => read_outside(form, section, board, reader)?,
         Section::Circle => {
-            let marks = read_packed(reader, 3, size.n_cells(), "three cells (0 to 9, a to q)")?;
+            let marks = packed::read(reader, 3, size.n_cells())?;
             for (cell, mark) in size.cells().zip(marks) {
                 board.cells[cell] = match mark {
                     0 => Clue::Empty,
@@ -125,7 +119,7 @@ fn read_section(
             }
         }
         Section::Holes | Section::OptionalHoles => {
-            let bits = read_packed(reader, 2, size.n_cells(), BITS)?;
+            let bits = packed::read_bits(reader, size.n_cells())?;
             for (cell, _) in size.cells().zip(bits).filter(|(_, bit)| *bit == 1) {
                 board.cells[cell] = Clue::Hole;
             }
@@ -383,43 +377,6 @@ fn several(reader: &mut BodyReader<'_>, c: char) -> Result<Item<Clue>, LinkError
     Ok(Item::Clue(Clue::Several(numbers)))
 }
 
-const BITS: &str = "five places (0 to 9, a to v)";
-
-/// Reads `n` values below `base`, as many in a character as fit, the first one highest.
-fn read_packed(
-    reader: &mut BodyReader<'_>,
-    base: usize,
-    n: usize,
-    expected: &'static str,
-) -> Result<Vec<usize>, LinkError> {
-    let per_character = if base == 2 { 5 } else { 3 };
-    let mut values = Vec::with_capacity(n);
-    while values.len() < n {
-        let Some(c) = reader.peek().filter(|&c| c != '/') else { break };
-        reader.next_or_end();
-        let is_digit = c.is_ascii_digit() || c.is_ascii_lowercase();
-        let packed = if is_digit { usize::from(base_36::value(c)) } else { usize::MAX };
-        if packed >= base.pow(per_character) {
-            return Err(reader.unexpected(c, expected));
-        }
-        for place in (0..per_character).rev() {
-            values.push(packed / base.pow(place) % base);
-        }
-    }
-    values.resize(n, 0);
-    Ok(values)
-}
-
-/// Returns packed values.
-fn packed(values: &[usize], base: usize) -> String {
-    let per_character = if base == 2 { 5 } else { 3 };
-    let character = |part: &[usize]| {
-        let padded = part.iter().copied().chain(std::iter::repeat(0)).take(per_character);
-        base_36::digit(padded.fold(0, |sum, value| base * sum + value))
-    };
-    values.chunks(per_character).map(character).collect()
-}
-
 /// Returns the inner edges in the order of the encoding: those between horizontal neighbours, then the others.
 fn inner_edges(size: Size) -> [Vec<Edge>; 2] {
     let is_inner = |edge: &Edge| !edge.is_outer(size);
@@ -432,7 +389,7 @@ fn inner_edges(size: Size) -> [Vec<Edge>; 2] {
 
 fn read_walls(reader: &mut BodyReader<'_>, board: &mut Board) -> Result<(), LinkError> {
     for edges in inner_edges(board.size()) {
-        let bits = read_packed(reader, 2, edges.len(), BITS)?;
+        let bits = packed::read_bits(reader, edges.len())?;
         for (edge, bit) in edges.into_iter().zip(bits) {
             board.walls[edge] = bit == 1;
         }
@@ -568,7 +525,7 @@ fn read_pieces(
         };
         let (columns, rows) = (side()?, side()?);
         let size = Size::new(rows, columns);
-        let bits = read_packed(reader, 2, size.n_cells(), BITS)?;
+        let bits = packed::read_bits(reader, size.n_cells())?;
         let cells = bits.into_iter().map(|bit| bit == 1).collect();
         let cells = CellMap::from_values(size, cells).expect("there is a bit for each cell");
         let piece = Piece { cells };
@@ -624,7 +581,7 @@ fn write_section(
             for edges in inner_edges(size) {
                 let bits: Vec<usize> =
                     edges.into_iter().map(|edge| usize::from(board.walls[edge])).collect();
-                out.push_str(&packed(&bits, 2));
+                out.push_str(&packed::write(&bits, 2));
             }
         }
         Section::RoomNumber16 => {
@@ -659,12 +616,12 @@ fn write_section(
                 Clue::Mark(mark) => mark + 1,
                 _ => 0,
             };
-            out.push_str(&packed(&cells().map(mark).collect::<Vec<_>>(), 3));
+            out.push_str(&packed::write(&cells().map(mark).collect::<Vec<_>>(), 3));
         }
         Section::OptionalHoles if !cells().any(|clue| *clue == Clue::Hole) => {}
         Section::Holes | Section::OptionalHoles => {
             let bits: Vec<usize> = cells().map(|clue| usize::from(*clue == Clue::Hole)).collect();
-            out.push_str(&packed(&bits, 2));
+            out.push_str(&packed::write(&bits, 2));
         }
         Section::Arrow => {
             write_gaps(out, cells(), 26, 'a', |clue| write_arrow(clue, false))?;
@@ -887,7 +844,7 @@ fn write_pieces(out: &mut String, board: &Board, presets: &[(char, &[&str])]) {
         out.push('/');
         out.extend([columns, rows].map(base_36::digit));
         let bits: Vec<usize> = piece.cells.values().iter().map(|&it| usize::from(it)).collect();
-        out.push_str(packed(&bits, 2).trim_end_matches('0'));
+        out.push_str(packed::write(&bits, 2).trim_end_matches('0'));
     }
 }
 

@@ -1,6 +1,7 @@
 //! The rules of Golden Waste and its drawing.
 
-use gordian_puzzles::{Cell, Goishi, Puzzle, parse};
+use gordian_puzzles::link::LinkError;
+use gordian_puzzles::{Cell, Goishi, Puzzle, Solution, Walk, check, parse, parse_link};
 
 use crate::support::{files, goishi, json, words};
 
@@ -11,6 +12,11 @@ fn walk(places: &str) -> Vec<Cell> {
         Cell::new(number / 10 - 1, number % 10 - 1)
     };
     places.split_whitespace().map(place).collect()
+}
+
+/// The same as the steps of a solution.
+fn known_steps(places: &str) -> Walk {
+    walk(places).into_iter().map(Some).collect()
 }
 
 #[test]
@@ -121,9 +127,16 @@ fn the_walk_is_numbered_on_the_board() {
     1 o o
     · o o
     ");
-    insta::assert_snapshot!(board.draw(Some(&walk("21 22 23 33 32 12"))), @r"
+    let mut steps = known_steps("21 22 23 33 32 12");
+    insta::assert_snapshot!(board.draw(Some(&steps)), @r"
     · 6 ·
     1 2 3
+    · 5 4
+    ");
+    steps[1] = None;
+    insta::assert_snapshot!(board.draw(Some(&steps)), @r"
+    · 6 ·
+    1 o 3
     · 5 4
     ");
 }
@@ -144,11 +157,48 @@ fn boards_are_written_as_files() {
 #[test]
 fn the_walk_is_drawn_as_svg() {
     let board = goishi("title = 'three'\nboard = '1XX'");
-    let svg = board.svg(Some(&walk("11 12 13")));
+    let svg = board.svg(Some(&known_steps("11 12 13")));
     assert!(
         svg.contains("<title>three</title>") && svg.contains("M24 24L64 24M64 24L104 24"),
         "{svg}"
     );
     assert_eq!(svg.matches("<circle").count(), 3);
     assert!(!board.svg(None).contains("M24 24"));
+}
+
+#[test]
+fn boards_are_written_as_links() {
+    let board = Puzzle::new(goishi("start = 'any'\nboard = '''\n.X.\nXXX\n.XX\n'''"));
+    // 10100 01000: an empty place is 1, and the last digit is filled with zeros.
+    assert_eq!(board.to_link().unwrap().to_string(), "https://puzz.link/p?goishi/3/3/k8");
+    for link in ["goishi/3/3/k8", "http://pzv.jp/p.html?goishi/3/3/k8/"] {
+        assert_eq!(parse_link(link).as_ref(), Ok(&board), "{link}");
+    }
+    let error = |link: &str| parse_link(link).unwrap_err();
+    assert_eq!(
+        error("goishi/2/2/w").to_string(),
+        "character 12 is `w`, not five places (0 to 9, a to v)"
+    );
+    assert_eq!(error("goishi/2/2/u").to_string(), "the board has no coin");
+    assert_eq!(error("goishi/2/2/00").code(), "link.beyond-board");
+    assert_eq!(error("goishi/b/2/2/0").code(), "link.unsupported-flag");
+    let refuses = |text: &str, what: &str| {
+        let error = Puzzle::new(goishi(text)).to_link().unwrap_err();
+        assert_eq!(error, LinkError::NotExpressible { what: what.to_owned() });
+    };
+    refuses("board = '1X'", "the start of a walk");
+    let wide = format!("start = 'any'\nboard = '{}'", "X".repeat(251));
+    refuses(&wide, "boards with more than 250 rows or columns");
+}
+
+#[test]
+fn a_solution_with_an_unknown_step_is_not_complete() {
+    let puzzle = Puzzle::new(goishi("board = '1XX'"));
+    let solution = Solution::parse(puzzle.kind(), "[[1,1],null,[1,3]]").unwrap();
+    assert_eq!(solution.to_json().to_string(), "[[1,1],null,[1,3]]");
+    let broken = check(&puzzle, &solution).unwrap_err();
+    assert_eq!(
+        (broken[0].rule, broken[0].message.as_str()),
+        ("not-complete", "step 2 is not known")
+    );
 }

@@ -22,7 +22,8 @@ fn written_solutions_are_parsed_back() {
         assert_eq!(Solution::parse(solution.kind(), &document), Ok(solution));
     };
     check(Solution::of::<GridPuzzle>(vec![1, 2, 2, 1]), "[[1,2],[2,1]]");
-    check(Solution::of::<Goishi>(vec![Cell::new(0, 0), Cell::new(2, 0)]), "[[1,1],[3,1]]");
+    let walk = vec![Some(Cell::new(0, 0)), None, Some(Cell::new(2, 0))];
+    check(Solution::of::<Goishi>(walk), "[[1,1],null,[3,1]]");
     let fives = || vec![vec![5; 3]; 3];
     let digits = std::array::from_fn(|_| fives());
     let mut net = SolvedNet { digits, directions: [Direction::Up; 6] };

@@ -5,27 +5,44 @@
 //! Along the direction in which the walk leaves a coin that is not the last, every coin was taken
 //! before, up to the one that is taken next and entered from there.
 
+use std::sync::Arc;
+
 use gordian_core::Limit;
 use gordian_model::{Assignment, Model, VarId, all_different};
-use gordian_puzzles::{Cell, Goishi};
+use gordian_puzzles::{Cell, Goishi, Walk};
+use rustc_hash::FxHashSet;
 
 use crate::answer::Answer;
-use crate::kind::{KindModel, SearchContext, SolveKind, checked, to_i64};
+use crate::kind::{KindModel, Parts, SearchContext, SolveKind, checked, to_i64};
 use crate::model_budget::ModelBudget;
 use crate::request::Task;
 use crate::solve::conclude;
 use crate::{SolveError, goishi};
 
 impl SolveKind for Goishi {
-    fn model(&self, _: &ModelBudget) -> Option<KindModel<Vec<Cell>>> {
+    const HAS_PARTS: bool = true;
+
+    fn model(&self, _: &ModelBudget) -> Option<KindModel<Walk>> {
         let (model, coins) = model(self);
-        let decoder = move |values: &Assignment| {
-            let mut walk: Vec<(i64, Cell)> =
-                coins.iter().map(|&(cell, number)| (values[number], cell)).collect();
-            walk.sort_unstable();
-            walk.into_iter().map(|entry| entry.1).collect()
+        let coins = Arc::new(coins);
+        let decoder = {
+            let coins = Arc::clone(&coins);
+            move |values: &Assignment| walk(&coins, &|number| Some(values[number]))
         };
-        Some(KindModel::new(model, decoder))
+        let describe = {
+            let coins = Arc::clone(&coins);
+            move |var: VarId, value: i64| {
+                let coin = coins.iter().find(|coin| coin.1 == var);
+                let (cell, _) = coin.expect("the answer variables are the numbers of the coins");
+                format!("{cell} is {}", value + 1)
+            }
+        };
+        let parts = Parts {
+            decoder: Box::new(move |known| walk(&coins, known)),
+            describe: Box::new(describe),
+            definitions: FxHashSet::default(),
+        };
+        Some(KindModel { parts: Some(parts), ..KindModel::new(model, decoder) })
     }
 
     fn search(&self, context: &mut SearchContext<'_, '_>) -> Result<Option<Answer>, SolveError> {
@@ -65,7 +82,7 @@ fn search(puzzle: &Goishi, context: &mut SearchContext<'_, '_>) -> Result<Answer
             let (row, column) = board.coins()[coin];
             Cell::new(row, column)
         });
-        match checked(puzzle, cells.collect()) {
+        match checked(puzzle, cells.map(Some).collect()) {
             Ok(solution) => answer.add_solution(request.task, solution, on_solution),
             Err(violation) => broken = broken.take().or(Some(violation)),
         }
@@ -84,8 +101,20 @@ fn search(puzzle: &Goishi, context: &mut SearchContext<'_, '_>) -> Result<Answer
     Ok(answer)
 }
 
-/// The four directions: the name, and the number of the opposite direction.
-const DIRECTIONS: [(&str, i64); 4] = [("up", 2), ("right", 3), ("down", 0), ("left", 1)];
+/// Returns the walk by the numbers of the coins that are known.
+fn walk(coins: &[(Cell, VarId)], known: &dyn Fn(VarId) -> Option<i64>) -> Walk {
+    let mut walk = vec![None; coins.len()];
+    for &(cell, number) in coins {
+        let step = known(number).and_then(|number| usize::try_from(number).ok());
+        if let Some(step) = step.and_then(|step| walk.get_mut(step)) {
+            *step = Some(cell);
+        }
+    }
+    walk
+}
+
+/// The number of the opposite of each direction: up, right, down, left.
+const OPPOSITES: [i64; 4] = [2, 3, 0, 1];
 
 /// The variables of a coin.
 #[derive(Clone, Copy)]
@@ -123,11 +152,12 @@ fn model(board: &Goishi) -> (Model, Vec<(Cell, VarId)>) {
         all_different(coins.iter().map(|coin| coin.number)),
     );
     for coin in &coins {
-        model.require(format!("no turning back at {}", coin.cell), coin.enters.ne(coin.leaves));
-        for (direction, &(word, back)) in (0_i64..).zip(&DIRECTIONS) {
+        // One name: a player sees a coin with all its ways as one clue.
+        let rule = format!("the coin at {}", coin.cell);
+        model.require(rule.as_str(), coin.enters.ne(coin.leaves));
+        for (direction, &back) in (0_i64..).zip(&OPPOSITES) {
             // Whether the walk continues in this direction: all coins so far were taken before.
             let mut goes_on = coin.leaves.eq(direction) & coin.number.ne(last);
-            let rule = format!("going {word} from {}", coin.cell);
             for met in line(&coins, coin.cell, direction) {
                 let taken = met.number.le(coin.number);
                 let next = (coin.number + 1).eq(met.number) & met.enters.eq(back);

@@ -98,6 +98,8 @@ impl Features {
                     features.n_schedules += 1;
                     None
                 }
+                // The branches are terms of the sum around it.
+                Node::If(..) => part,
                 _ => None,
             };
             stack.extend(expr.node().children().map(|child| (child, part)));

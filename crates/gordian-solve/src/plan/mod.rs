@@ -16,7 +16,7 @@ use serde_json::Value;
 use self::proof::{remove_old_proof, write_proof};
 use crate::answer::SolutionCallback;
 use crate::requests::ErrorDetail;
-use crate::steps::{Steps, explain_answer};
+use crate::steps::{Steps, explain_answer, has_steps};
 use crate::sudoku_batch::Explanation;
 use crate::{
     Answer, ConflictAnswer, PROOF_SCOPE, Problem, Request, Seconds, SolutionData, SolveResponse,
@@ -30,7 +30,7 @@ pub struct Plan {
     pub request: Request,
     /// Whether to find a conflict instead of a solution.
     pub conflict: bool,
-    /// Whether to explain the solution in logical steps: of grids without cages, and of pencil puzzles.
+    /// Whether to explain the solution in logical steps: of grids without cages, and where [`has_steps`] says so.
     pub explain: bool,
     /// The path of the proof, without extensions.
     pub proof: Option<PathBuf>,
@@ -151,7 +151,7 @@ impl Plan {
         Ok(PlanResult::Answer { answer: Box::new(answer), proof, explanation })
     }
 
-    /// Explains a grid or a pencil puzzle.
+    /// Explains a puzzle, if its kind has explanations.
     fn explain(
         &self,
         problem: &Problem,
@@ -165,7 +165,7 @@ impl Plan {
             return Ok(found.map(|found| PlanExplanation::Grid(Box::new(found))));
         }
         match problem {
-            Problem::Puzzle(puzzle) if puzzle.kind().pencil().is_some() => {
+            Problem::Puzzle(puzzle) if has_steps(puzzle) => {
                 let found = explain_answer(puzzle, answer, &self.request, cancel, progress);
                 let found = found.map_err(|error| PlanError::Problem(error.into()))?;
                 Ok(found.map(|found| PlanExplanation::Steps(Box::new(found))))

@@ -1,9 +1,10 @@
 //! Cross-checks: models against dedicated searches and brute force.
 
-use gordian_core::{Cancel, Random};
-use gordian_puzzles::{Cell, Goishi, GridPuzzle, Puzzle};
+use gordian_core::{Cancel, NoProgress, Random};
+use gordian_puzzles::{Cell, Goishi, GridPuzzle, Puzzle, Solution, Walk};
 use gordian_solve::goishi::{GenerateConfig, generate};
-use gordian_solve::{Request, Task};
+use gordian_solve::steps::explain_steps;
+use gordian_solve::{Problem, Request, SolutionData, Task, solve_each};
 
 use crate::answer;
 
@@ -13,21 +14,56 @@ fn count(puzzle: &Puzzle, engine: &str) -> u64 {
     answer(puzzle, &request).count.expect("a count was asked for")
 }
 
+/// Returns a board with eight coins, which has a walk.
+fn random_goishi(seed: u64, has_start: bool) -> Puzzle {
+    let config = GenerateConfig::new(8, seed);
+    let made = generate(&config, &Cancel::new()).expect("a small board can be made");
+    let coins: Vec<Cell> =
+        made.board.coins().iter().map(|&(row, column)| Cell::new(row, column)).collect();
+    let start = Some(coins[made.start()]).filter(|_| has_start);
+    let (rows, columns) = (made.board.rows(), made.board.cols());
+    Puzzle::new(Goishi { metadata: Default::default(), rows, columns, coins, start })
+}
+
+/// The steps that all walks have in common are those of every walk of the search, and steps explain them.
+#[test]
+fn determined_steps_are_common_to_all_walks() {
+    let mut n_partial = 0;
+    for seed in 0..25 {
+        let board = random_goishi(seed, seed % 2 == 0);
+        let request = Request { task: Task::All { limit: None }, ..Request::default() };
+        let mut walks: Vec<Walk> = Vec::new();
+        let problem = Problem::Puzzle(board.clone());
+        solve_each(&problem, &request, &Cancel::new(), &NoProgress, &mut |found| {
+            let SolutionData::Puzzle(solution) = &found.solution else { panic!("a walk") };
+            walks.push(solution.as_kind::<Goishi>().expect("a walk").clone());
+        })
+        .expect("a small board");
+        let common: Walk = (0..walks[0].len())
+            .map(|step| {
+                walks[0][step].filter(|_| walks.iter().all(|it| it[step] == walks[0][step]))
+            })
+            .collect();
+        n_partial +=
+            usize::from(common.iter().any(Option::is_none) && common.iter().any(Option::is_some));
+        let request = Request { task: Task::Determined, ..Request::default() };
+        let determined = answer(&board, &request).determined.expect("it was asked for");
+        assert!(determined.is_proved, "seed {seed}");
+        assert_eq!(determined.part, SolutionData::Puzzle(Solution::of::<Goishi>(common.clone())));
+        let steps = explain_steps(&board, &Request::default(), &Cancel::new(), &NoProgress)
+            .expect("a small board")
+            .expect("it has a walk");
+        let last = steps.steps.last().map(|step| step.part.as_kind::<Goishi>().expect("a walk"));
+        let nothing = vec![None; common.len()];
+        assert_eq!(last.unwrap_or(&nothing), &common, "seed {seed}");
+    }
+    assert!(n_partial > 0, "some boards have several walks that begin or end alike");
+}
+
 #[test]
 fn model_and_search_count_equal_walks() {
     for seed in 0..25 {
-        let config = GenerateConfig::new(8, seed);
-        let made = generate(&config, &Cancel::new()).expect("a small board can be made");
-        let coins: Vec<Cell> =
-            made.board.coins().iter().map(|&(row, column)| Cell::new(row, column)).collect();
-        let start = Some(coins[made.start()]).filter(|_| seed % 2 == 0);
-        let board = Puzzle::new(Goishi {
-            metadata: Default::default(),
-            rows: made.board.rows(),
-            columns: made.board.cols(),
-            coins,
-            start,
-        });
+        let board = random_goishi(seed, seed % 2 == 0);
         let expected = count(&board, "search");
         assert!(expected > 0, "seed {seed}: a generated board has a walk");
         assert_eq!(count(&board, "model"), expected, "seed {seed}");

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use gordian_core::{Cancel, Limit, NoProgress, Outcome};
-use gordian_model::{Goal, Model, all_different, circuit, sum};
+use gordian_model::{Goal, Model, all_different, circuit, conditional, sum};
 use gordian_solve::{Answer, Engine, Problem, Request, SolveError, Task, solve, solve_each};
 use gordian_testkit::random_model::{global_model, model, wide_model};
 use gordian_testkit::seeds;
@@ -101,6 +101,13 @@ fn features_choose_the_engine_and_the_report_says_why() {
     goal.set_goal(Goal::minimise(goal.find("n0").unwrap()));
     check(&goal, "model/lcg", "lcg, batsat, in turns; propagators first: the model has a goal");
     check(&different(20), "model/lcg", "wide sums of integers");
+    let mut chosen = different(5);
+    let numbers = [0, 1, 2].map(|at| {
+        let is_used = chosen.boolean(format!("used {at}"));
+        conditional(is_used, chosen.int(format!("size {at}"), 0..=100), 0)
+    });
+    chosen.require("terms of a sum can be conditional", sum(numbers).ge(1));
+    check(&chosen, "model/lcg", "wide sums of integers");
     let mut large = Model::new();
     let [x, y] = ["x", "y"].map(|name| large.int(name, 0..=5000));
     large.require("product", (x * y).eq(391));

@@ -2,6 +2,7 @@
 
 use gordian::plan::Plan;
 use gordian::puzzles::GridPuzzle;
+use gordian::steps::has_steps;
 use gordian::{Engine, Problem, Request, Task};
 
 use crate::args::SolveArgs;
@@ -52,14 +53,12 @@ pub(super) fn check_explain(problem: &Problem) -> Result<(), Fault> {
         Some(puzzle) if puzzle.rules.is_empty() => Ok(()),
         Some(_) => Err(Fault::new("cli.not-applicable", "`--explain` does not support cages")
             .hint("omit `--explain` to solve the puzzle")),
-        None if matches!(problem, Problem::Puzzle(puzzle) if puzzle.kind().pencil().is_some()) => {
-            Ok(())
-        }
+        None if matches!(problem, Problem::Puzzle(puzzle) if has_steps(puzzle)) => Ok(()),
         None => {
             let kind = problem.kind();
             let message = format!("`--explain` does not apply to puzzles of kind `{kind}`");
             Err(Fault::new("cli.not-applicable", message)
-                .hint("it applies to the kind `grid` and to pencil puzzles"))
+                .hint("it applies to the kinds `grid` and `goishi`, and to pencil puzzles"))
         }
     }
 }

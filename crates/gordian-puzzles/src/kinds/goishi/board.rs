@@ -3,6 +3,9 @@
 use crate::board::{Cell, Drawing, Ink, Size};
 use crate::puzzle::Metadata;
 
+/// The places of the coins in the order in which they are picked up; `None` where that is not known.
+pub type Walk = Vec<Option<Cell>>;
+
 /// A Golden Waste board.
 ///
 /// A board constructed in code must satisfy the invariants of the fields; the functions of this crate may
@@ -27,31 +30,34 @@ impl Goishi {
 
     /// Draws the board with the coins of `walk` numbered in the order in which they are picked up.
     ///
-    /// Without a walk, `1` is the first coin and `o` any other coin. A coin that is not in the walk is drawn
+    /// Without a walk, `1` is the first coin and `o` any other coin. A coin whose step is not known is drawn
     /// as `o`, an empty place as `·`. Every line ends with a line break.
     ///
     /// *Shape*: places of the walk outside the board are ignored.
     #[must_use]
-    pub fn draw(&self, walk: Option<&[Cell]>) -> String {
+    pub fn draw(&self, walk: Option<&[Option<Cell>]>) -> String {
         self.drawing(walk).to_text()
     }
 
-    /// Draws the board as SVG, with the path of `walk`.
+    /// Draws the board as SVG, with the path of `walk` between successive steps that are known.
     ///
     /// *Shape*: as for [`Goishi::draw`].
     #[must_use]
-    pub fn svg(&self, walk: Option<&[Cell]>) -> String {
+    pub fn svg(&self, walk: Option<&[Option<Cell>]>) -> String {
         let mut drawing = self.drawing(walk);
-        let steps = walk.unwrap_or_default().windows(2);
-        let on_board = |cell: &Cell| drawing.size().contains(*cell);
-        let steps: Vec<&[Cell]> = steps.filter(|step| step.iter().all(on_board)).collect();
-        for step in steps {
-            drawing.segment(step[0], step[1], Ink::Found);
+        let size = drawing.size();
+        for step in walk.unwrap_or_default().windows(2) {
+            if let [Some(from), Some(to)] = *step
+                && size.contains(from)
+                && size.contains(to)
+            {
+                drawing.segment(from, to, Ink::Found);
+            }
         }
         drawing.to_svg()
     }
 
-    fn drawing(&self, walk: Option<&[Cell]>) -> Drawing {
+    fn drawing(&self, walk: Option<&[Option<Cell>]>) -> Drawing {
         let size = Size::new(self.rows, self.columns);
         let title = self.metadata.title_or("goishi");
         let mut drawing = Drawing::new(size, title);
@@ -62,11 +68,11 @@ impl Goishi {
             drawing.text(start, "1", Ink::Given);
         }
         for (step, &cell) in (1..).zip(walk.unwrap_or_default()) {
-            if size.contains(cell) {
+            if let Some(cell) = cell.filter(|&cell| size.contains(cell)) {
                 drawing.text(cell, format!("{step}"), Ink::Found);
             }
         }
-        drawing.min_width(walk.map_or(1, <[Cell]>::len).to_string().len());
+        drawing.min_width(walk.map_or(1, <[_]>::len).to_string().len());
         drawing
     }
 }

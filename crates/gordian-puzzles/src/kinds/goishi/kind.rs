@@ -3,16 +3,18 @@
 use serde_json::Value;
 use toml::de::DeTable;
 
-use super::{Goishi, WalkViolation, parse, solution};
+use super::{Goishi, Walk, WalkViolation, link, parse, solution};
 use crate::board::{Cell, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::kind::{KindOption, OptionError, PuzzleKind};
+use crate::link::{Link, LinkError};
 use crate::puzzle::Metadata;
 use crate::solution::{Violation, violations};
 
 impl PuzzleKind for Goishi {
     const NAME: &'static str = "goishi";
-    type Solution = Vec<Cell>;
+    const LINK_NAMES: &'static [&'static str] = &[Self::NAME];
+    type Solution = Walk;
 
     fn metadata(&self) -> &Metadata {
         &self.metadata
@@ -22,15 +24,20 @@ impl PuzzleKind for Goishi {
         parse::read(reader, table)
     }
 
-    fn check(&self, solution: &Vec<Cell>) -> Result<(), Vec<Violation>> {
-        Self::check(self, solution).map_err(violations)
+    fn check(&self, solution: &Walk) -> Result<(), Vec<Violation>> {
+        if let Some(unknown) = solution.iter().position(Option::is_none) {
+            let message = format!("step {} is not known", unknown + 1);
+            return Err(vec![Violation::new("not-complete", message, Vec::new())]);
+        }
+        let walk: Vec<Cell> = solution.iter().copied().flatten().collect();
+        Self::check(self, &walk).map_err(violations)
     }
 
-    fn draw(&self, solution: Option<&Vec<Cell>>) -> String {
+    fn draw(&self, solution: Option<&Walk>) -> String {
         Self::draw(self, solution.map(Vec::as_slice))
     }
 
-    fn svg(&self, solution: Option<&Vec<Cell>>) -> String {
+    fn svg(&self, solution: Option<&Walk>) -> String {
         Self::svg(self, solution.map(Vec::as_slice))
     }
 
@@ -38,12 +45,20 @@ impl PuzzleKind for Goishi {
         Some(parse::to_toml(self))
     }
 
-    fn parse_solution(text: &str) -> Result<Vec<Cell>, Vec<Diagnostic>> {
+    fn parse_solution(text: &str) -> Result<Walk, Vec<Diagnostic>> {
         solution::parse(text)
     }
 
-    fn solution_to_json(solution: &Vec<Cell>) -> Value {
+    fn solution_to_json(solution: &Walk) -> Value {
         solution::to_json(solution)
+    }
+
+    fn from_link(link: &Link) -> Result<Self, LinkError> {
+        link::read(link)
+    }
+
+    fn to_link(&self) -> Result<Link, LinkError> {
+        link::write(self)
     }
 
     fn set_option(&mut self, option: &KindOption) -> Result<(), OptionError> {

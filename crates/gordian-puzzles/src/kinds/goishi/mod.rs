@@ -7,8 +7,9 @@
 mod board;
 mod check;
 mod kind;
+mod link;
 mod parse;
 mod solution;
 
-pub use board::Goishi;
+pub use board::{Goishi, Walk};
 pub use check::WalkViolation;

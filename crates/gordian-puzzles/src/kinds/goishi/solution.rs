@@ -2,24 +2,28 @@
 
 use serde_json::{Value, json};
 
-use super::Goishi;
+use super::{Goishi, Walk};
 use crate::board::Cell;
 use crate::diagnostic::Diagnostic;
 use crate::solution::{ShapeError, list, parse_json};
 
-const HINT: &str = "a solution is a list of [row, column], counted from 1";
+const HINT: &str =
+    "a solution is a list of [row, column], counted from 1, or null where a step is not known";
 
-pub(super) fn to_json(walk: &[Cell]) -> Value {
-    walk.iter().map(|cell| json!([cell.row + 1, cell.column + 1])).collect()
+pub(super) fn to_json(walk: &[Option<Cell>]) -> Value {
+    walk.iter().map(|step| json!(step.map(|cell| [cell.row + 1, cell.column + 1]))).collect()
 }
 
-pub(super) fn parse(text: &str) -> Result<Vec<Cell>, Vec<Diagnostic>> {
+pub(super) fn parse(text: &str) -> Result<Walk, Vec<Diagnostic>> {
     parse_json(text, |solution, _| read_walk(solution))
 }
 
-fn read_walk(value: &Value) -> Result<Vec<Cell>, ShapeError> {
+fn read_walk(value: &Value) -> Result<Walk, ShapeError> {
     let steps = list(value, "the solution", HINT)?;
     let read = |(number, step): (usize, &Value)| {
+        if step.is_null() {
+            return Ok(None);
+        }
         let place = list(step, &format!("step {number}"), HINT)?;
         let coordinate = |value: &Value| {
             let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
@@ -27,7 +31,7 @@ fn read_walk(value: &Value) -> Result<Vec<Cell>, ShapeError> {
         };
         match place {
             [row, column] => match (coordinate(row), coordinate(column)) {
-                (Some(row), Some(column)) => Ok(Cell::new(row - 1, column - 1)),
+                (Some(row), Some(column)) => Ok(Some(Cell::new(row - 1, column - 1))),
                 _ => Err(ShapeError::new(format!("step {number} is not on any board"), HINT)),
             },
             _ => Err(ShapeError::new(format!("step {number} is not [row, column]"), HINT)),

@@ -17,6 +17,7 @@ impl PencilModel for Kurotto {
         let size = board.size();
         let shaded = sketch.shade(|cell| !board.cells[cell].is_clue());
         let limits = limits(board);
+        let mut groups = Vec::new();
         for (circle, clue) in board.clues() {
             let Some(number) = clue.number() else { continue };
             let what = format!("the {number} at {circle}");
@@ -61,14 +62,27 @@ impl PencilModel for Kurotto {
             let n_cells = sum(belongs.values().iter().cloned());
             let name = format!("the groups next to {what} have {number} cells");
             sketch.require(name, n_cells.eq(i64::from(number) + 1));
+            groups.push((belongs, number, what));
         }
         sketch.require_some_shaded(&shaded);
-        require_sizes(board, sketch, &shaded);
+        let sizes = require_sizes(board, sketch, &shaded);
+        // It follows from the sums, and tells the sizes far from a circle what it allows.
+        for (belongs, number, what) in groups {
+            let can_belong =
+                |cell: &Cell| !board.cells[*cell].is_clue() && belongs[*cell] != Expr::from(0);
+            for cell in size.cells().filter(can_belong) {
+                let name = format!(
+                    "the group of {cell} is not larger than {what} if it is next to it (follows from the sum)"
+                );
+                let is_small = sizes[cell].le(i64::from(number));
+                sketch.require(name, belongs[cell].implies(is_small));
+            }
+        }
     }
 }
 
-/// Requires what follows for the sizes of the single groups.
-fn require_sizes(board: &Board, sketch: &mut Sketch<'_>, shaded: &CellMap<Expr>) {
+/// Requires what follows for the sizes of the single groups; returns the sizes.
+fn require_sizes(board: &Board, sketch: &mut Sketch<'_>, shaded: &CellMap<Expr>) -> CellMap<Expr> {
     let size = board.size();
     let sizes = CellMap::from_fn(size, |cell| {
         let what = format!("the size of the group of {cell}, or 1 if it is not shaded");
@@ -101,6 +115,7 @@ fn require_sizes(board: &Board, sketch: &mut Sketch<'_>, shaded: &CellMap<Expr>)
         let name = format!("the groups {what} are large enough (follows from the sum)");
         sketch.require(name, total.ge(number));
     }
+    sizes
 }
 
 /// Returns the largest size of the group of each cell, by the numbers next to it; 0 for a circle.

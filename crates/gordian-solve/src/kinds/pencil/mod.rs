@@ -77,6 +77,8 @@ pub(crate) trait PencilModel: Rules {
 }
 
 impl<R: PencilModel> SolveKind for Pencil<R> {
+    const HAS_PARTS: bool = true;
+
     fn model(&self, budget: &ModelBudget) -> Option<KindModel<<Self as PuzzleKind>::Solution>> {
         let mut sketch = Sketch::new(&self.board, budget);
         R::model(&self.board, &mut sketch);
