@@ -55,7 +55,7 @@ impl Case {
 }
 
 /// Adds to `deductions` the variables that are defined by cases: aliases of `Select` nodes, which are
-/// added to the arena.
+/// added to the arena. What `lowered` states stays the same.
 ///
 /// Takes the other deductions of this round into account.
 pub(super) fn define_by_cases(
@@ -77,6 +77,7 @@ pub(super) fn define_by_cases(
         impossible_guards: FxHashSet::default(),
         implied: Vec::new(),
         implied_seen: FxHashSet::default(),
+        rewritten: Vec::new(),
     };
     definer.collect_impossible_guards();
     let mut aliases: Vec<(NodeId, IntRef)> = Vec::new();
@@ -104,6 +105,7 @@ pub(super) fn define_by_cases(
     }
     deductions.n_case_definitions += aliases.len();
     deductions.implied.append(&mut definer.implied);
+    deductions.rewritten.append(&mut definer.rewritten);
     deductions.aliases.extend(aliases);
 }
 
@@ -343,6 +345,8 @@ struct CaseDefiner<'a> {
     /// Implied constraints that help engines, without duplicates.
     implied: Vec<BoolRef>,
     implied_seen: FxHashSet<BoolRef>,
+    /// Root constraints with conditions without defined variables.
+    rewritten: Vec<(usize, BoolRef)>,
 }
 
 impl CaseDefiner<'_> {
@@ -428,8 +432,11 @@ impl CaseDefiner<'_> {
         Some(Definition { view, roots: chosen.iter().map(|(_, case)| case.root).collect() })
     }
 
-    /// Collects the sets of conditions that root constraints exclude from holding together, and rewrites
-    /// those root constraints without defined variables where possible.
+    /// Collects the sets of conditions that root constraints exclude from holding together, and those root constraints
+    /// without defined variables where possible.
+    ///
+    /// The root constraints themselves stay: one that defines a variable would become trivial by its own definition, and
+    /// presolve may drop the definitions of a round.
     fn collect_impossible_guards(&mut self) {
         for position in 0..self.lowered.roots.len() {
             let condition = self.lowered.roots[position].condition;
@@ -447,7 +454,7 @@ impl CaseDefiner<'_> {
             let mut guards: Guards = guards.collect();
             if self.substitute_defined(&mut guards) {
                 let condition = self.lowered.arena.or(guards.iter().map(|&guard| !guard));
-                self.lowered.roots[position].condition = condition;
+                self.rewritten.push((position, condition));
             }
             self.impossible_guards.insert(sorted_guards(&guards));
         }

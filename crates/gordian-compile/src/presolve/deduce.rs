@@ -26,6 +26,8 @@ pub(super) struct Deductions {
     pub(super) groups: Vec<(ConstraintId, ExclusiveGroup)>,
     /// Implied conditions, as nodes of the old graph.
     pub(super) implied: Vec<BoolRef>,
+    /// Root constraints, by their indices, with conditions that are equivalent under the aliases.
+    pub(super) rewritten: Vec<(usize, BoolRef)>,
     /// For each root constraint, whether the deductions express it completely.
     pub(super) redundant: Vec<bool>,
     /// Notes about those constraints, for the report.
@@ -44,6 +46,7 @@ impl Deductions {
             n_case_definitions: 0,
             groups: Vec::new(),
             implied: Vec::new(),
+            rewritten: Vec::new(),
             redundant: vec![false; lowered.roots.len()],
             notes: Vec::new(),
             contradiction: None,

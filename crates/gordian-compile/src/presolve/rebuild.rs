@@ -16,7 +16,8 @@ use crate::wide;
 
 /// Returns `old` with reduced domains, replaced variables and registered groups.
 pub(super) fn rebuild(old: LoweredModel, deductions: Deductions) -> LoweredModel {
-    let Deductions { domains, aliases, groups, implied, redundant, .. } = deductions;
+    let Deductions { domains, aliases, groups, implied, rewritten, redundant, .. } = deductions;
+    let rewritten: FxHashMap<usize, BoolRef> = rewritten.into_iter().collect();
     let mut import = Rebuilder {
         arena: Arena::new(domains, old.arena.len(), old.arena.budget.share()),
         old: &old.arena,
@@ -50,9 +51,10 @@ pub(super) fn rebuild(old: LoweredModel, deductions: Deductions) -> LoweredModel
         }
     }
     let mut roots: Vec<RootConstraint> = Vec::with_capacity(old.roots.len());
-    for (root, redundant) in old.roots.iter().zip(redundant) {
+    for (position, (root, redundant)) in old.roots.iter().zip(redundant).enumerate() {
         if !redundant {
-            let condition = import.condition(root.condition);
+            let condition = *rewritten.get(&position).unwrap_or(&root.condition);
+            let condition = import.condition(condition);
             push_root(&mut import.arena, &mut roots, RootConstraint { condition, ..*root });
         }
     }

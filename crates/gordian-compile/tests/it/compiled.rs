@@ -7,7 +7,7 @@ use gordian_compile::{
     CompileError, CompileOptions, Compiled, Config, Conflict, NextSolution, Session, find_conflict,
     find_conflict_assuming,
 };
-use gordian_core::{Cancel, Limit, NoProgress, Outcome};
+use gordian_core::{Cancel, Limit, NoProgress, Outcome, Random};
 use gordian_model::{
     Domain, Expr, Goal, Model, VarId, all_different, conditional, distinct_count, element, exprs,
     greatest_common_divisor, maximum, minimum, nth_smallest, sum,
@@ -125,6 +125,55 @@ fn structured_models_keep_their_answers() {
         "only {n_by_cases} models had variables defined by cases"
     );
     assert!(n_solvable > N_STRUCTURED / 2, "only {n_solvable} models had an answer");
+}
+
+/// Presolve ends when a round deduces little about many variables: what that round began must have no effect.
+#[test]
+fn answers_do_not_depend_on_variables_without_constraints() {
+    let mut n_solvable = 0;
+    for seed in 0..600 {
+        for model in [structured_model::model(seed), model(seed), flags(seed)] {
+            if overflows(&model) {
+                continue;
+            }
+            let expected = brute_force(&model);
+            n_solvable += usize::from(!expected.is_empty());
+            for n_unused in [15, 40, 100] {
+                let mut large = model.clone();
+                for unused in 0..n_unused {
+                    large.int(format!("unused {unused}"), 0..=0);
+                }
+                let mut found = answers(&large, &config(SatSolverKind::Batsat, true));
+                found.iter_mut().for_each(|values| values.truncate(model.variables().len()));
+                assert_eq!(found, expected, "seed {seed}, {n_unused} more variables: {model:?}");
+            }
+        }
+    }
+    assert!(n_solvable > 600, "only {n_solvable} models had an answer");
+}
+
+/// Returns a model of flags: sums of groups, flags that imply a sum of others, and flags with a value.
+fn flags(seed: u64) -> Model {
+    let mut random = Random::new(seed);
+    let mut model = Model::new();
+    let flags: Vec<VarId> = (0..10).map(|at| model.boolean(format!("f{at}"))).collect();
+    let some = |random: &mut Random| {
+        let n = 2 + random.below(3);
+        sum((0..n).map(|_| Expr::from(*random.choose(&flags))).collect::<Vec<_>>())
+    };
+    for number in 0..2 + random.below(3) {
+        let (group, n) = (some(&mut random), 1 + random.below(2));
+        model.require(format!("sum {number}"), group.eq(i64::try_from(n).expect("small")));
+    }
+    for number in 0..2 + random.below(4) {
+        let (flag, group) = (*random.choose(&flags), some(&mut random));
+        model.require(format!("implication {number}"), Expr::from(flag).implies(group.eq(1)));
+    }
+    for number in 0..random.below(4) {
+        let (flag, value) = (*random.choose(&flags), i64::from(random.flip()));
+        model.require(format!("value {number}"), flag.eq(value));
+    }
+    model
 }
 
 #[test]
