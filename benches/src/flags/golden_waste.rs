@@ -22,7 +22,7 @@ impl SolutionDecoder {
             .map(|(cell, number)| (selected_index(number, values), *cell))
             .collect();
         walk.sort_unstable();
-        Solution::of::<Goishi>(walk.into_iter().map(|entry| entry.1).collect())
+        Solution::of::<Goishi>(walk.into_iter().map(|entry| Some(entry.1)).collect())
     }
 }
 

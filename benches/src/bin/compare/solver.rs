@@ -128,8 +128,8 @@ impl<'p> Solver<'p> {
                 }
                 let coins = board.coins();
                 let walk = found.walks.first().ok_or("the search found no walk")?.iter();
-                let walk =
-                    walk.map(|&coin| gordian_puzzles::Cell::new(coins[coin].0, coins[coin].1));
+                let walk = walk
+                    .map(|&coin| Some(gordian_puzzles::Cell::new(coins[coin].0, coins[coin].1)));
                 let work = Some(format!("{} nodes", found.statistics.nodes));
                 (Measurement { cost, work }, Some(Solution::of::<Goishi>(walk.collect())))
             }
