@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use gordian::atlas::AtlasError;
+use gordian::flatzinc::FlatZincError;
 use gordian::model::JsonError;
 use gordian::puzzles::{Diagnostic, line_column};
 use gordian::requests::{ErrorDetail, SchemaVersion};
@@ -86,6 +87,16 @@ impl Fault {
         let rest: &str = &text[line_start..];
         let at = rest.char_indices().nth(error.column - 1).map_or(rest.len(), |(at, _)| at);
         Self::of(error).in_file(file).at_span(text, &(line_start + at..line_start + at))
+    }
+
+    /// Converts an error of the FlatZinc parser; `text` is the parsed text.
+    pub(crate) fn from_flatzinc_error(error: &FlatZincError, file: &str, text: &str) -> Self {
+        let mut fault = Self::new(error.code(), error.to_string()).in_file(file);
+        fault.hint = error.hint();
+        match &error.span {
+            Some(span) => fault.at_span(text, span),
+            None => fault,
+        }
     }
 
     /// Converts the error of a line of `file`.

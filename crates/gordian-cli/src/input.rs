@@ -4,6 +4,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use gordian::Problem;
+use gordian::flatzinc;
 use gordian::model::Model;
 use gordian::puzzles::link::Link;
 use gordian::puzzles::{self, KindOption, OptionError, parse_link};
@@ -81,6 +82,12 @@ impl Input {
         if Link::is_address(&text) {
             return self.link(&text);
         }
+        if self.is_flatzinc() {
+            let instance = flatzinc::parse(&text);
+            let translation = instance.and_then(|it| flatzinc::Translation::new(&it));
+            let fault = |error| vec![Fault::from_flatzinc_error(&error, &self.name, &text)];
+            return translation.map(|it| Problem::Model(it.model().clone())).map_err(fault);
+        }
         if self.is_json(&text) {
             let model = Model::from_json(&text);
             let fault = |error| vec![Fault::from_json_error(&error, &self.name, &text)];
@@ -119,6 +126,12 @@ impl Input {
             .map_err(|error| vec![Fault::of(error).in_file(&self.name)])
     }
 
+    /// Returns whether the input is a FlatZinc model, judged by the name of the file: `.fzn` or `.fzn.json`.
+    fn is_flatzinc(&self) -> bool {
+        let name = self.name.to_ascii_lowercase();
+        name.ends_with(".fzn") || name.ends_with(".fzn.json")
+    }
+
     /// Returns whether the input is a model in JSON, judged by the name of the file or else by the first
     /// character.
     fn is_json(&self, text: &str) -> bool {
@@ -133,7 +146,7 @@ impl Input {
 /// Returns the file name extension if it is that of a puzzle or a model.
 fn file_type(path: &Path) -> Option<&'static str> {
     let extension = path.extension()?;
-    ["toml", "json"].into_iter().find(|kind| extension.eq_ignore_ascii_case(kind))
+    ["toml", "json", "fzn"].into_iter().find(|kind| extension.eq_ignore_ascii_case(kind))
 }
 
 /// Returns the inputs that `paths` name, in order. A directory stands for the puzzles and models in it,

@@ -25,6 +25,11 @@ pub(crate) fn data_directory() -> Option<PathBuf> {
     Some(choose_native_strategy().ok()?.data_dir().join("gordian"))
 }
 
+/// Returns the home directory of the user, if it is known.
+pub(crate) fn home_directory() -> Option<PathBuf> {
+    etcetera::home_dir().ok()
+}
+
 /// Returns the memory that this process may use, in bytes.
 ///
 /// On Linux this is the memory of the machine or the limit of the process's control group, whichever is

@@ -12,6 +12,7 @@
 //! | [`puzzles`] | puzzle files and links, rule checkers, drawings |
 //! | [`model`] | constraint models: variables, expressions, constraints, objectives, JSON |
 //! | [`compile`] | compilation of models to CNF; enumeration and optimisation |
+//! | [`flatzinc`] | FlatZinc of MiniZinc: reading, translation to models, checks, output |
 //! | [`backend`] | CNF formulas, SAT solvers, proofs |
 //! | [`models`] | the naive models of the kinds of puzzles |
 //! | [`goishi`] | the search for Golden Waste |
@@ -102,6 +103,7 @@ pub use gordian_core::{
     Cancel, Index, Limit, NoProgress, Outcome, Progress, ProgressEvent, Random, SimdLevel,
     background, relative_gap,
 };
+pub use gordian_flatzinc as flatzinc;
 pub use gordian_grid as grid;
 pub use gordian_logic as logic;
 pub use gordian_model as model;

@@ -7,6 +7,7 @@ use gordian_puzzles::{Diagnostic, line_column};
 
 use crate::Corpus;
 
+mod flatzinc;
 mod models;
 mod names;
 mod perm;
@@ -46,6 +47,7 @@ pub const ALL: &[Target] = &[
     models::MODELS,
     models::ASSIGNMENTS,
     models::DIMACS,
+    flatzinc::FLATZINC,
     sudoku::LINES,
     sudoku::DOCUMENTS,
     sudoku::LINKS,

@@ -4,8 +4,10 @@
 
 mod atlas;
 mod cube;
+mod fzn;
 mod generate;
 mod generated;
+mod minizinc;
 mod puzzle;
 mod serve;
 mod solve;
@@ -26,8 +28,10 @@ pub(crate) use cube::{
     CubeApplyArgs, CubeArgs, CubeCheckArgs, CubeCommand, CubeNotationArgs, CubeScrambleArgs,
     CubeSolveArgs,
 };
+pub(crate) use fzn::FznArgs;
 pub(crate) use generate::{GenerateArgs, GenerateOutput};
 pub(crate) use generated::{CompletionsArgs, ManArgs};
+pub(crate) use minizinc::MinizincArgs;
 pub(crate) use puzzle::{CheckArgs, ExportArgs, PuzzleArgs};
 pub(crate) use serve::{JobArgs, ServeArgs, WorkerArgs};
 pub(crate) use solve::SolveArgs;
@@ -97,6 +101,8 @@ pub(crate) enum Command {
     Square1(Square1Args),
     Cube(CubeArgs),
     Atlas(AtlasArgs),
+    Fzn(FznArgs),
+    Minizinc(MinizincArgs),
     Serve(ServeArgs),
     Worker(WorkerArgs),
     Completions(CompletionsArgs),

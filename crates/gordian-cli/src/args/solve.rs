@@ -123,7 +123,7 @@ pub(crate) struct SolveArgs {
     pub(crate) cache: Option<PathBuf>,
 }
 
-fn engines() -> impl clap::builder::TypedValueParser<Value = Engine> {
+pub(super) fn engines() -> impl clap::builder::TypedValueParser<Value = Engine> {
     let value = |name: &'static str| {
         let help = match name {
             "auto" => "the fastest engine for this kind of problem",

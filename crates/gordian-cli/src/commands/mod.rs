@@ -7,9 +7,11 @@ mod atlas;
 mod check;
 mod cube;
 mod export;
+mod fzn;
 mod generate;
 mod generated;
 mod lines;
+mod minizinc;
 mod moves;
 mod serve;
 mod solve;
@@ -113,6 +115,8 @@ fn dispatch(command: &Command, console: &mut Console) -> Result<Exit, CommandErr
         Command::Cube(args) => cube::run(args, console)?,
         Command::Sudoku(args) => sudoku::run(args, console)?,
         Command::Atlas(args) => atlas::run(args, console)?,
+        Command::Fzn(args) => fzn::run(args, console)?,
+        Command::Minizinc(args) => minizinc::run(args, console)?,
         Command::Serve(args) => serve::serve(args, console)?,
         Command::Worker(args) => serve::worker(args, console)?,
         Command::Completions(args) => generated::completions(args, console)?,

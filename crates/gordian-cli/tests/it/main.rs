@@ -9,6 +9,8 @@ mod compatibility;
 mod cube;
 mod export;
 mod invalid_input;
+#[cfg(unix)]
+mod minizinc;
 mod pencil;
 mod reference;
 #[cfg(unix)]

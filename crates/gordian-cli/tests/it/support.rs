@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 
 /// All commands.
-pub(crate) const COMMANDS: [&str; 40] = [
+pub(crate) const COMMANDS: [&str; 42] = [
     "solve",
     "check",
     "generate",
@@ -43,6 +43,8 @@ pub(crate) const COMMANDS: [&str; 40] = [
     "atlas query",
     "atlas report",
     "atlas prove",
+    "fzn",
+    "minizinc",
     "serve",
     "worker",
     "completions",

@@ -5,7 +5,7 @@ use toml::Table;
 use crate::{files, root};
 
 /// For each crate, the crates of Gordian on which it can depend.
-const ALLOWED: [(&str, &[&str]); 19] = [
+const ALLOWED: [(&str, &[&str]); 20] = [
     ("gordian-core", &[]),
     // Only a dev-dependency.
     ("gordian-testkit", &["gordian-core", "gordian-model"]),
@@ -16,6 +16,7 @@ const ALLOWED: [(&str, &[&str]); 19] = [
     ("gordian-model", &["gordian-core"]),
     // The second road to an answer: these two share nothing with the compiler and the SAT solvers.
     ("gordian-lcg", &["gordian-core"]),
+    ("gordian-flatzinc", &["gordian-core", "gordian-model"]),
     ("gordian-propagate", &["gordian-core", "gordian-model", "gordian-lcg"]),
     ("gordian-backend", &["gordian-core"]),
     ("gordian-compile", &["gordian-core", "gordian-model", "gordian-backend"]),
@@ -52,6 +53,7 @@ const ALLOWED: [(&str, &[&str]); 19] = [
             "gordian-table",
             "gordian-perm",
             "gordian-model",
+            "gordian-flatzinc",
             "gordian-propagate",
             "gordian-backend",
             "gordian-compile",
@@ -70,6 +72,7 @@ const ALLOWED: [(&str, &[&str]); 19] = [
             "gordian-table",
             "gordian-perm",
             "gordian-model",
+            "gordian-flatzinc",
             "gordian-propagate",
             "gordian-backend",
             "gordian-compile",

@@ -1,0 +1,175 @@
+//! `gordian fzn` and `gordian minizinc`.
+
+use serde_json::Value;
+
+use crate::support::{file, folder, gordian, gordian_with, root, run};
+
+/// A model with three solutions.
+const PAIRS: &str = "var 1..3: x :: output_var;
+var bool: b :: output_var;
+array [1..2] of var int: xs :: output_array([0..1]) = [x, 7];
+constraint int_le_reif(x, 1, b) :: mzn_constraint_name(\"small\");
+solve satisfy;
+";
+
+const BEST: &str = "var 0..9: x :: output_var;
+var 0..9: y;
+constraint int_lin_le([2, 1], [x, y], 9);
+solve maximize x;
+";
+
+const NONE: &str = "var 1..2: x;
+var 1..2: y;
+var 1..2: z;
+constraint int_ne(x, y) :: mzn_constraint_name(\"x and y\");
+constraint int_ne(y, z) :: mzn_constraint_name(\"y and z\");
+constraint int_ne(x, z) :: mzn_constraint_name(\"x and z\");
+constraint int_le(x, 2) :: mzn_constraint_name(\"small\");
+solve satisfy;
+";
+
+#[test]
+fn solutions_are_written_as_minizinc_expects() {
+    let first = gordian_with("fzn -", PAIRS).ends_with(0).stdout;
+    assert_eq!(first.lines().filter(|line| *line == "----------").count(), 1, "{first}");
+    assert!(!first.contains("=========="), "{first}");
+    let all = gordian_with("fzn -a -", PAIRS).ends_with(0).stdout;
+    let mut blocks: Vec<&str> = all.split("----------\n").collect();
+    assert_eq!(blocks.pop(), Some("==========\n"));
+    blocks.sort_unstable();
+    let expected = [
+        "x = 1;\nb = true;\nxs = array1d(0..1, [1, 7]);\n",
+        "x = 2;\nb = false;\nxs = array1d(0..1, [2, 7]);\n",
+        "x = 3;\nb = false;\nxs = array1d(0..1, [3, 7]);\n",
+    ];
+    assert_eq!(blocks, expected);
+    let two = gordian_with("fzn -n 2 -", PAIRS).ends_with(0).stdout;
+    assert_eq!(two.matches("----------").count(), 2);
+    assert!(!two.contains("=========="), "{two}");
+    let all = gordian_with("fzn -n 4 --confirm -", PAIRS).ends_with(0).stdout;
+    assert!(all.ends_with("----------\n==========\n"), "{all}");
+}
+
+#[test]
+fn the_best_solution_is_written_last() {
+    assert_eq!(gordian_with("fzn -", BEST).ends_with(0).stdout, "x = 4;\n----------\n==========\n");
+    for flags in ["-a", "-i", "-a --engine lcg", "-a --engine sat", "-i -p 2 -r 7 -f"] {
+        let text = gordian_with(&format!("fzn {flags} -"), BEST).ends_with(0).stdout;
+        assert!(text.ends_with("x = 4;\n----------\n==========\n"), "{flags}: {text}");
+    }
+    let confirmed = gordian_with("fzn --confirm -", BEST).ends_with(0).stdout;
+    assert_eq!(confirmed, "x = 4;\n----------\n==========\n");
+    let text = gordian_with("fzn -s -v -", BEST).ends_with(0);
+    for statistic in ["variables=2", "objective=4", "objectiveBound=4", "nSolutions="] {
+        assert!(text.stdout.contains(&format!("%%%mzn-stat: {statistic}")), "{}", text.stdout);
+    }
+    let is_line = |line: &str| {
+        ["%%%mzn-stat: ", "%%%mzn-stat-end", "x = ", "-----", "====="]
+            .iter()
+            .any(|start| line.starts_with(start))
+    };
+    assert!(text.stdout.lines().all(is_line), "{}", text.stdout);
+    assert!(text.stderr.contains("note: answered by"), "{}", text.stderr);
+}
+
+#[test]
+fn models_without_solutions_are_unsatisfiable() {
+    assert_eq!(gordian_with("fzn -", NONE).ends_with(0).stdout, "=====UNSATISFIABLE=====\n");
+    let confirmed = gordian_with("fzn --confirm -a -", NONE).ends_with(0).stdout;
+    assert_eq!(confirmed, "=====UNSATISFIABLE=====\n");
+    // 14 pigeons, 13 holes, by differences only.
+    let names: Vec<String> = (0..14).map(|i| format!("p{i}")).collect();
+    let mut text: String = names.iter().map(|name| format!("var 1..13: {name};\n")).collect();
+    for (i, first) in names.iter().enumerate() {
+        for second in &names[..i] {
+            text += &format!("constraint int_lin_ne([1, -1], [{first}, {second}], 0);\n");
+        }
+    }
+    text += "solve satisfy;";
+    let stopped = gordian_with("fzn -t 300 --engine sat -", &text).ends_with(0).stdout;
+    assert_eq!(stopped, "=====UNKNOWN=====\n");
+}
+
+#[test]
+fn files_of_flatzinc_are_problems() {
+    let folder = folder("minizinc-files");
+    let path = file(&folder, "none.fzn", NONE);
+    let conflict = gordian(&format!("solve --conflict {path}")).ends_with(1).stdout;
+    for name in ["x and y", "y and z", "x and z"] {
+        assert!(conflict.contains(name), "{conflict}");
+    }
+    assert!(!conflict.contains("small"), "{conflict}");
+    let path = file(&folder, "best.fzn", BEST);
+    let answer = gordian(&format!("solve --json --confirm {path}")).ends_with(0).json();
+    assert_eq!(
+        (&answer["objective"], &answer["outcome"]),
+        (&Value::from(4), &Value::from("optimal"))
+    );
+}
+
+#[test]
+fn faults_have_their_place() {
+    let folder = folder("minizinc-faults");
+    let path =
+        file(&folder, "fault.fzn", "var 1..3: x;\nconstraint int_eqq(x, 2);\nsolve satisfy;\n");
+    for command in ["fzn", "solve"] {
+        let fault = gordian(&format!("{command} {path}")).ends_with(2).stderr;
+        assert!(fault.contains("the constraint `int_eqq` is not known"), "{fault}");
+        assert!(fault.contains("did you mean `int_eq`?"), "{fault}");
+        assert!(fault.contains("fault.fzn:2:1"), "{fault}");
+    }
+    let fault = gordian_with("fzn -", "var 1..3: x; var float: y; solve satisfy;").ends_with(2);
+    assert!(fault.stderr.contains("floating-point numbers"), "{}", fault.stderr);
+}
+
+#[test]
+fn the_configuration_names_a_program_and_a_library() {
+    let folder = folder("minizinc-install");
+    let directory = folder.to_str().unwrap();
+    run(&["minizinc", "--install", "--directory", directory]).ends_with(0);
+    let read = |name: &str| fs_err::read_to_string(folder.join(name)).unwrap();
+    let configuration: Value = serde_json::from_str(&read("solvers/gordian.msc")).unwrap();
+    assert_eq!(configuration["id"], "org.gordian.gordian");
+    // Each file of the library was written.
+    let library = configuration["mznlib"].as_str().unwrap();
+    let sources = root().join("share/minizinc/gordian");
+    let mut n = 0;
+    for entry in fs_err::read_dir(sources).unwrap() {
+        let path = entry.unwrap().path();
+        let written = std::path::Path::new(library).join(path.file_name().unwrap());
+        assert_eq!(fs_err::read(path).unwrap(), fs_err::read(written).unwrap());
+        n += 1;
+    }
+    assert!(n > 40);
+    let model = file(&folder, "best.fzn", BEST);
+    let program = configuration["executable"].as_str().unwrap();
+    let output = std::process::Command::new(program).arg(&model).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "x = 4;\n----------\n==========\n");
+    // Files of an earlier version do not remain, and nothing remains after removal.
+    file(&folder, "gordian/share/old.mzn", "");
+    run(&["minizinc", "--install", "--directory", directory]).ends_with(0);
+    assert!(!folder.join("gordian/share/old.mzn").exists());
+    run(&["minizinc", "--uninstall", "--directory", directory]).ends_with(0);
+    assert!(!folder.join("gordian").exists() && !folder.join("solvers/gordian.msc").exists());
+    run(&["minizinc", "--uninstall", "--directory", directory]).ends_with(0);
+}
+
+/// Each predicate that the library declares is known to the translation.
+#[test]
+fn the_library_declares_known_predicates() {
+    let mut n = 0;
+    for entry in fs_err::read_dir(root().join("share/minizinc/gordian")).unwrap() {
+        let text = fs_err::read_to_string(entry.unwrap().path()).unwrap();
+        let declared = text.split("predicate ").skip(1).filter(|rest| {
+            // A definition follows the declaration of what it uses.
+            rest.find(';').unwrap() < rest.find('=').unwrap_or(usize::MAX)
+        });
+        for name in declared.map(|rest| rest.split('(').next().unwrap()) {
+            let fault = gordian_with("fzn -", &format!("constraint {name}(); solve satisfy;"));
+            let is_float = name.contains("float");
+            assert_eq!(fault.stderr.contains("does not have 0 arguments"), !is_float, "{name}");
+            n += 1;
+        }
+    }
+    assert!(n > 40);
+}

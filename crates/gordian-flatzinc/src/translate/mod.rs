@@ -1,0 +1,265 @@
+//! The translation of FlatZinc into a model.
+//!
+//! Booleans and integers become variables of the model, and a set becomes one Boolean per possible element.
+//! Each constraint becomes one constraint of the model with the name that MiniZinc gives it. [`predicates`] has the
+//! meaning of the predicates, [`sets`] that of those about sets.
+
+mod arguments;
+mod automata;
+mod predicates;
+mod sets;
+
+use gordian_core::{Index as _, IndexVec};
+use gordian_model::{Domain, Expr, Goal as ModelGoal, Model, VarId};
+
+use self::arguments::Arguments;
+use self::sets::SetExpr;
+use crate::bounds::infer_bounds;
+use crate::check::{Value, Values};
+use crate::error::{MAX_SET_ELEMENTS, most_similar};
+use crate::instance::{Argument, Constraint, Goal, Instance, Variable, VariableId, VariableType};
+use crate::{FlatZincError, FlatZincErrorKind, IntSet};
+
+/// A FlatZinc model as a model, and the way back.
+#[derive(Clone, Debug)]
+pub struct Translation {
+    model: Model,
+    variables: IndexVec<VariableId, ModelVariables>,
+}
+
+/// The variables of the model that stand for one of FlatZinc.
+#[derive(Clone, Debug)]
+enum ModelVariables {
+    Bool(VarId),
+    Int(VarId),
+    /// The possible elements in ascending order, each with a Boolean.
+    Set(Vec<(i64, VarId)>),
+}
+
+impl Translation {
+    /// Translates an instance.
+    ///
+    /// An integer without bounds gets those that follow from its constraints, at most ±2^53. The answer variables of
+    /// the model are those that are written, so that solutions are counted by what is seen of them.
+    ///
+    /// # Errors
+    ///
+    /// Unknown constraints, arguments of the wrong number or type, domains beyond ±2^53.
+    pub fn new(instance: &Instance) -> Result<Self, FlatZincError> {
+        let mut model = Model::new();
+        let bounds = infer_bounds(instance);
+        let mut variables = IndexVec::new();
+        for (id, variable) in instance.variables.iter_enumerated() {
+            variables.push(add_variable(&mut model, variable, bounds[id])?);
+        }
+        let mut translator = Translator { model, variables };
+        for (id, variable) in instance.variables.iter_enumerated() {
+            translator.require_definition(id, variable)?;
+        }
+        for (position, constraint) in instance.constraints.iter().enumerate() {
+            let at = |kind| FlatZincError::new(kind, constraint.span.clone());
+            let name = match constraint.given_name() {
+                Some(name) => name.to_owned(),
+                None => format!("{}#{}", constraint.predicate, position + 1),
+            };
+            let condition = translator.condition(constraint, &name).map_err(at)?;
+            translator.model.require(name, condition);
+        }
+        translator.set_goal(&instance.goal)?;
+        translator.set_answer(instance);
+        Ok(Self { model: translator.model, variables: translator.variables })
+    }
+
+    /// Returns the model.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Returns the values of the FlatZinc variables for an assignment of the model: one value for each of its variables,
+    /// in their order.
+    #[must_use]
+    pub fn values(&self, assignment: &[i64]) -> Values {
+        let value = |var: VarId| assignment[var.index()];
+        let of = |variables: &ModelVariables| match variables {
+            ModelVariables::Bool(var) | ModelVariables::Int(var) => Value::Int(value(*var)),
+            ModelVariables::Set(elements) => {
+                let elements = elements.iter().filter(|(_, var)| value(*var) != 0);
+                Value::Set(elements.map(|(element, _)| *element).collect())
+            }
+        };
+        Values::new(self.variables.iter().map(of).collect())
+    }
+}
+
+/// Adds the variables of the model for a variable.
+fn add_variable(
+    model: &mut Model,
+    variable: &Variable,
+    bounds: (i64, i64),
+) -> Result<ModelVariables, FlatZincError> {
+    let name = &variable.name;
+    Ok(match &variable.variable_type {
+        VariableType::Bool => ModelVariables::Bool(model.boolean(name)),
+        VariableType::Int(domain) => {
+            let all = IntSet::range(bounds.0, bounds.1);
+            let domain = domain.as_ref().unwrap_or(&all);
+            // A variable without values makes the model false; see `require_definition`.
+            let ranges = if domain.is_empty() { &[(0, 0)] } else { domain.ranges() };
+            let domain = Domain::from_ranges(ranges.iter().copied()).map_err(|_| {
+                FlatZincError::new(FlatZincErrorKind::LargeDomain { name: name.clone() }, None)
+            })?;
+            ModelVariables::Int(model.add_variable(name, domain))
+        }
+        VariableType::Set(elements) => {
+            if elements.size() > MAX_SET_ELEMENTS {
+                let kind = FlatZincErrorKind::LargeSet { name: name.clone() };
+                return Err(FlatZincError::new(kind, None));
+            }
+            let element = |value| (value, model.boolean(format!("{name}[{value}]")));
+            ModelVariables::Set(elements.values().map(element).collect())
+        }
+    })
+}
+
+/// What is known while constraints are translated.
+#[derive(Debug)]
+struct Translator {
+    model: Model,
+    variables: IndexVec<VariableId, ModelVariables>,
+}
+
+impl Translator {
+    /// Returns a Boolean or an integer as an expression.
+    fn number(&self, argument: &Argument) -> Option<Expr> {
+        match argument {
+            Argument::Bool(value) => Some(Expr::from(i64::from(*value))),
+            Argument::Int(value) => Some(Expr::from(*value)),
+            Argument::Variable(id) => match &self.variables[*id] {
+                ModelVariables::Bool(var) | ModelVariables::Int(var) => Some(Expr::from(*var)),
+                ModelVariables::Set(_) => None,
+            },
+            Argument::Set(_) | Argument::Array(_) => None,
+        }
+    }
+
+    /// Returns whether the argument is always 0 or 1.
+    fn is_condition(&self, argument: &Argument) -> bool {
+        match argument {
+            Argument::Bool(_) | Argument::Int(0 | 1) => true,
+            Argument::Variable(id) => match &self.variables[*id] {
+                ModelVariables::Bool(_) => true,
+                ModelVariables::Int(var) => self.model.variables()[*var].domain.is_boolean(),
+                ModelVariables::Set(_) => false,
+            },
+            Argument::Int(_) | Argument::Set(_) | Argument::Array(_) => false,
+        }
+    }
+
+    /// Returns a set as the conditions of its elements.
+    fn set(&self, argument: &Argument) -> Option<SetExpr> {
+        match argument {
+            Argument::Set(elements) if elements.size() > MAX_SET_ELEMENTS => None,
+            Argument::Set(elements) => Some(SetExpr::constant(elements)),
+            Argument::Variable(id) => match &self.variables[*id] {
+                ModelVariables::Set(elements) => Some(SetExpr::new(
+                    elements.iter().map(|(value, var)| (*value, Expr::from(*var))).collect(),
+                )),
+                ModelVariables::Bool(_) | ModelVariables::Int(_) => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Requires that a variable has a value, and the one that its declaration gives.
+    fn require_definition(
+        &mut self,
+        id: VariableId,
+        variable: &Variable,
+    ) -> Result<(), FlatZincError> {
+        if let VariableType::Int(Some(domain)) = &variable.variable_type
+            && domain.is_empty()
+        {
+            self.model.require(format!("domain of {}", variable.name), Expr::from(0));
+        }
+        let Some(definition) = &variable.definition else { return Ok(()) };
+        let own = Argument::Variable(id);
+        let condition = match &variable.variable_type {
+            VariableType::Bool | VariableType::Int(_) => {
+                self.number(&own).zip(self.number(definition)).map(|(own, value)| own.eq(value))
+            }
+            VariableType::Set(_) => {
+                self.set(&own).zip(self.set(definition)).map(|(own, value)| own.equals(&value))
+            }
+        };
+        let condition = condition.ok_or_else(|| {
+            let kind = FlatZincErrorKind::Expected {
+                expected: format!("a value of the type of `{}`", variable.name),
+                found: "another one".to_owned(),
+            };
+            FlatZincError::new(kind, None)
+        })?;
+        self.model.require(format!("value of {}", variable.name), condition);
+        Ok(())
+    }
+
+    /// Returns the condition of a constraint; states of automata are further variables.
+    fn condition(
+        &mut self,
+        constraint: &Constraint,
+        name: &str,
+    ) -> Result<Expr, FlatZincErrorKind> {
+        let Constraint { predicate, arguments, .. } = constraint;
+        if predicate == automata::REGULAR {
+            let regular = automata::Regular::new(&Arguments::new(self, predicate, arguments))?;
+            return Ok(regular.require(&mut self.model, name));
+        }
+        predicates::condition(&Arguments::new(self, predicate, arguments))
+    }
+
+    fn set_goal(&mut self, goal: &Goal) -> Result<(), FlatZincError> {
+        let objective = |argument: &Argument| {
+            let objective = self.number(argument);
+            objective.ok_or_else(|| FlatZincError::new(FlatZincErrorKind::Objective, None))
+        };
+        let goal = match goal {
+            Goal::Satisfy => return Ok(()),
+            Goal::Minimise(argument) => ModelGoal::minimise(objective(argument)?),
+            Goal::Maximise(argument) => ModelGoal::maximise(objective(argument)?),
+        };
+        self.model.set_goal(goal);
+        Ok(())
+    }
+
+    /// Makes the variables that are written the answer.
+    fn set_answer(&mut self, instance: &Instance) {
+        let mut answer = Vec::new();
+        let mut todo: Vec<&Argument> =
+            instance.outputs.iter().map(|output| &output.value).collect();
+        while let Some(argument) = todo.pop() {
+            match argument {
+                Argument::Array(items) => todo.extend(items.iter()),
+                Argument::Variable(id) => match &self.variables[*id] {
+                    ModelVariables::Bool(var) | ModelVariables::Int(var) => answer.push(*var),
+                    ModelVariables::Set(elements) => {
+                        answer.extend(elements.iter().map(|(_, var)| *var));
+                    }
+                },
+                Argument::Bool(_) | Argument::Int(_) | Argument::Set(_) => {}
+            }
+        }
+        answer.reverse();
+        self.model.set_answer_variables(answer);
+    }
+}
+
+/// Returns the error for a predicate that is not known.
+fn unknown_predicate(predicate: &str) -> FlatZincErrorKind {
+    if predicate.starts_with("float_") || predicate.contains("_float_") {
+        return FlatZincErrorKind::Float { what: format!("`{predicate}`") };
+    }
+    FlatZincErrorKind::UnknownPredicate {
+        predicate: predicate.to_owned(),
+        similar: most_similar(predicate, predicates::names()),
+    }
+}

@@ -1,0 +1,135 @@
+//! Reading of texts and documents, and output.
+
+use gordian_core::Index as _;
+use gordian_flatzinc::{Goal, Translation, Value, Values, parse};
+
+/// The same model as text and as JSON.
+const TEXT: &str = r#"
+% A comment.
+predicate median(var int: x, array [int] of var int: xs);
+array [1..2] of int: weights = [2, -3];
+int: limit = 7;
+var bool: b :: output_var;
+var 1..4: x :: output_var = 3;
+var {1, 3, 7}: y :: is_defined_var;
+var set of 1..3: s :: output_var;
+var int: free;
+array [1..3] of var int: xs :: output_array([0..2]) = [x, y, 5];
+array [1..4] of var int: square :: output_array([1..2, 1..2]) = [x, x, y, y];
+constraint int_lin_le(weights, [x, xs[2]], limit) :: domain :: mzn_constraint_name("balance");
+constraint set_in(y, s);
+constraint int_eq(free, y);
+solve :: seq_search([int_search(xs, first_fail, indomain_min, complete), bool_search([b], input_order, indomain_max, complete)]) minimize y;
+"#;
+
+const JSON: &str = r#"{
+  "variables": {
+    "b": {"type": "bool"},
+    "x": {"type": "int", "domain": [[1, 4]], "rhs": 3},
+    "y": {"type": "int", "domain": [[1, 1], [3, 3], [7, 7]], "defined": true},
+    "s": {"type": "set", "domain": [[1, 3]]},
+    "free": {"type": "int"}
+  },
+  "arrays": {
+    "weights": {"a": [2, -3]},
+    "xs": {"a": ["x", "y", 5]},
+    "square": {"a": ["x", "x", "y", "y"]}
+  },
+  "constraints": [
+    {"id": "int_lin_le", "args": ["weights", ["x", "y"], 7],
+     "ann": ["domain", {"id": "mzn_constraint_name", "args": [{"string": "balance"}]}]},
+    {"id": "set_in", "args": ["y", "s"]},
+    {"id": "int_eq", "args": ["free", "y"], "defines": "free"}
+  ],
+  "output": ["b", "x", "s", "xs", "square"],
+  "solve": {"method": "minimize", "objective": "y", "ann": [
+    {"id": "seq_search", "args": [[
+      {"id": "int_search", "args": ["xs", "first_fail", "indomain_min", "complete"]},
+      {"id": "bool_search", "args": [["b"], "input_order", "indomain_max", "complete"]}]]}]},
+  "version": "1.0"
+}"#;
+
+#[test]
+fn a_text_and_its_json_are_the_same_model() {
+    let mut text = parse(TEXT).unwrap();
+    let json = parse(JSON).unwrap();
+    for constraint in &mut text.constraints {
+        assert!(constraint.span.take().is_some());
+    }
+    for output in &mut text.outputs {
+        // JSON has no dimensions.
+        output.dimensions.clear();
+    }
+    assert_eq!(text, json);
+    assert!(matches!(text.goal, Goal::Minimise(_)));
+    assert_eq!(text.constraints[0].given_name(), Some("balance"));
+    assert_eq!(text.search[0].arguments.len(), 1);
+}
+
+#[test]
+fn solutions_are_written_as_minizinc_reads_them() {
+    let instance = parse(TEXT).unwrap();
+    let set = [1, 3].into_iter().collect();
+    let values = [Value::Int(1), Value::Int(3), Value::Int(7), Value::Set(set), Value::Int(7)];
+    let values = Values::new(values.to_vec());
+    let expected = "b = true;\nx = 3;\ns = {1,3};\nxs = array1d(0..2, [3, 7, 5]);\n\
+                    square = array2d(1..2, 1..2, [3, 3, 7, 7]);\n";
+    assert_eq!(values.write(&instance), expected);
+}
+
+#[test]
+fn constraints_have_the_names_of_the_modeller() {
+    let translation = Translation::new(&parse(TEXT).unwrap()).unwrap();
+    let names: Vec<&str> =
+        translation.model().constraints().iter().map(|constraint| &*constraint.name).collect();
+    assert_eq!(names, ["value of x", "balance", "set_in#2", "int_eq#3"]);
+}
+
+#[test]
+fn integers_without_bounds_get_those_of_their_constraints() {
+    let bounds = |text: &str| {
+        let translation = Translation::new(&parse(text).unwrap()).unwrap();
+        let domain = &translation.model().variables().iter().last().unwrap().domain;
+        (domain.min(), domain.max())
+    };
+    let check = |constraint: &str, expected| {
+        let declared = "var -3..5: x; var 2..4: y; var bool: b; var int: free;";
+        let found = bounds(&format!("{declared} constraint {constraint}; solve satisfy;"));
+        assert_eq!(found, expected, "{constraint}");
+    };
+    let most = 1 << 53;
+    check("int_eq(free, x)", (-3, 5));
+    check("int_lin_eq([2, 3, -1], [x, y, free], 0)", (0, 22));
+    check("int_lin_eq([2, 1], [free, x], 9)", (1, 7));
+    check("int_lin_le([1, 1], [free, x], 9)", (-most, 12));
+    check("int_lin_le([-2], [free], 7)", (-4, most));
+    check("int_plus(x, y, free)", (-1, 9));
+    check("int_times(x, y, free)", (-12, 20));
+    check("int_times(x, x, free)", (-15, 25));
+    check("int_div(x, y, free)", (-5, 5));
+    check("int_mod(x, y, free)", (-3, 3));
+    check("int_abs(x, free)", (0, 5));
+    check("int_abs(free, y)", (-4, 4));
+    check("int_max(x, y, free)", (2, 5));
+    check("int_min(x, y, free)", (-3, 4));
+    check("bool2int(b, free)", (0, 1));
+    check("array_var_int_element(y, [x, 9, y], free)", (-3, 9));
+    check("set_in(free, {-7, 4})", (-7, 4));
+    check("int_ne(free, x)", (-most, most));
+    // A contradiction is found by the solver, not here.
+    check("int_lin_le([1], [free], -9223372036854775807)", (-most, most));
+}
+
+#[test]
+fn widest_integers_do_not_wrap() {
+    let text =
+        "var -9007199254740992..9007199254740992: x; var -9007199254740992..9007199254740992: y;
+                constraint int_times(x, y, 9223372036854775807); solve satisfy;";
+    let instance = parse(text).unwrap();
+    let translation = Translation::new(&instance).unwrap();
+    // 2^53 · 2^53 is 0 modulo 2^64.
+    let values = translation.values(&[1 << 53, 1 << 53]);
+    assert!(gordian_flatzinc::check(&instance, &values).is_err());
+    assert_eq!(values, Values::new(vec![Value::Int(1 << 53); 2]));
+    assert_eq!(instance.variables.indices().map(|id| id.index()).collect::<Vec<_>>(), [0, 1]);
+}
