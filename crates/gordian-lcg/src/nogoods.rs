@@ -82,6 +82,7 @@ impl ValueLists {
         }
     }
 
+    #[inline]
     fn take(&mut self, value: i64) -> Vec<Watch> {
         match self {
             Self::Dense { first, lists, .. } => {
@@ -153,6 +154,7 @@ impl Watches {
     }
 
     /// Removes and returns the list of a relation and a value; those of bounds have all values.
+    #[inline]
     fn take(&mut self, relation: Relation, value: i64) -> Vec<Watch> {
         match relation {
             Relation::AtLeast => std::mem::take(&mut self.at_least),
@@ -163,6 +165,7 @@ impl Watches {
     }
 
     /// Puts a list back that was taken.
+    #[inline]
     fn restore(&mut self, relation: Relation, value: i64, mut list: Vec<Watch>) {
         if list.is_empty() {
             return;

@@ -23,6 +23,7 @@ pub enum Event {
 impl Event {
     /// Returns whether this is among the changes of a domain whose least value grew, whose greatest value fell, or
     /// that has one value then.
+    #[inline]
     pub(crate) fn happens(self, grew: bool, fell: bool, is_fixed: bool) -> bool {
         match self {
             Self::Min => grew,
@@ -155,6 +156,7 @@ impl<'a> Domains<'a> {
     /// Returns the subscriptions, as places in the list of [`Propagator::subscriptions`], whose changes happened
     /// since the last run; at the first run, all of them. A subscription may occur several times.
     #[must_use]
+    #[inline]
     pub fn changed(&self) -> &'a [u32] {
         self.changed
     }
@@ -167,18 +169,21 @@ impl<'a> Domains<'a> {
 
     /// Returns the least value of a variable.
     #[must_use]
+    #[inline]
     pub fn min(&self, var: Var) -> i64 {
         self.trail.min(var)
     }
 
     /// Returns the greatest value of a variable.
     #[must_use]
+    #[inline]
     pub fn max(&self, var: Var) -> i64 {
         self.trail.max(var)
     }
 
     /// Returns whether the domain of a variable contains a value.
     #[must_use]
+    #[inline]
     pub fn contains(&self, var: Var, value: i64) -> bool {
         self.trail.contains(var, value)
     }
@@ -192,18 +197,21 @@ impl<'a> Domains<'a> {
 
     /// Returns the bounds of a variable before the first decision; they need no explanation.
     #[must_use]
+    #[inline]
     pub fn root_bounds(&self, var: Var) -> (i64, i64) {
         self.trail.root_bounds(var)
     }
 
     /// Returns whether an atom is true or false; `None` if both are possible.
     #[must_use]
+    #[inline]
     pub fn truth(&self, atom: Atom) -> Option<bool> {
         self.trail.truth(atom)
     }
 
     /// Returns whether an atom is true or false before the first decision.
     #[must_use]
+    #[inline]
     pub fn root_truth(&self, atom: Atom) -> Option<bool> {
         self.trail.root_truth(atom)
     }
@@ -289,36 +297,42 @@ pub struct Before<'a> {
 impl Before<'_> {
     /// Returns the least value that a variable had.
     #[must_use]
+    #[inline]
     pub fn min(&self, var: Var) -> i64 {
         self.trail.bounds_before(var, self.position).0
     }
 
     /// Returns the greatest value that a variable had.
     #[must_use]
+    #[inline]
     pub fn max(&self, var: Var) -> i64 {
         self.trail.bounds_before(var, self.position).1
     }
 
     /// Returns whether a variable had a value in its domain.
     #[must_use]
+    #[inline]
     pub fn contains(&self, var: Var, value: i64) -> bool {
         self.trail.contained_before(var, value, self.position)
     }
 
     /// Returns whether an atom was true or false.
     #[must_use]
+    #[inline]
     pub fn truth(&self, atom: Atom) -> Option<bool> {
         self.trail.truth_before(atom, self.position)
     }
 
     /// Returns whether an atom is true or false before the first decision; that needs no explanation.
     #[must_use]
+    #[inline]
     pub fn root_truth(&self, atom: Atom) -> Option<bool> {
         self.trail.root_truth(atom)
     }
 
     /// Returns the bounds of a variable before the first decision; they need no explanation.
     #[must_use]
+    #[inline]
     pub fn root_bounds(&self, var: Var) -> (i64, i64) {
         self.trail.root_bounds(var)
     }

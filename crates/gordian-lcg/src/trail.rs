@@ -80,6 +80,7 @@ enum Holes {
 }
 
 impl Holes {
+    #[inline]
     fn get(&self, value: i64) -> u32 {
         match self {
             Self::Dense { first, made_at } => usize::try_from(value - first)
@@ -104,6 +105,7 @@ impl Holes {
 
 /// Returns whether an atom is true or false for a domain with these bounds; `contains` returns whether the domain
 /// has the value of the atom.
+#[inline]
 fn truth_in(atom: Atom, (min, max): (i64, i64), contains: impl FnOnce() -> bool) -> Option<bool> {
     match atom.relation {
         Relation::AtLeast if min >= atom.value => Some(true),
@@ -190,11 +192,13 @@ impl Trail {
     }
 
     /// Returns the bounds of a variable at level 0.
+    #[inline]
     pub(crate) fn root_bounds(&self, var: Var) -> (i64, i64) {
         self.root_bounds[var]
     }
 
     /// Returns whether a variable has a value in its domain at level 0.
+    #[inline]
     pub(crate) fn root_contains(&self, var: Var, value: i64) -> bool {
         let (min, max) = self.root_bounds[var];
         let n_root_entries = self.level_starts.first().map_or(NONE, |&start| start);
@@ -203,53 +207,63 @@ impl Trail {
     }
 
     /// Returns whether an atom is true or false at level 0.
+    #[inline]
     pub(crate) fn root_truth(&self, atom: Atom) -> Option<bool> {
         let bounds = self.root_bounds[atom.var];
         truth_in(atom, bounds, || self.root_contains(atom.var, atom.value))
     }
 
     /// Returns whether an atom was true or false before a position.
+    #[inline]
     pub(crate) fn truth_before(&self, atom: Atom, position: Position) -> Option<bool> {
         let bounds = self.bounds_before(atom.var, position);
         truth_in(atom, bounds, || self.contained_before(atom.var, atom.value, position))
     }
 
+    #[inline]
     pub(crate) fn entry(&self, position: Position) -> &Entry {
         &self.entries[position.index()]
     }
 
     /// Returns the entry that set the bounds of the same variable before an entry; `None` for the first one.
+    #[inline]
     pub(crate) fn previous(&self, entry: &Entry) -> Option<&Entry> {
         (entry.previous != NONE).then(|| &self.entries[entry.previous as usize])
     }
 
     /// Returns the least value.
+    #[inline]
     pub(crate) fn min(&self, var: Var) -> i64 {
         self.bounds[var].0
     }
 
     /// Returns the greatest value.
+    #[inline]
     pub(crate) fn max(&self, var: Var) -> i64 {
         self.bounds[var].1
     }
 
     /// Returns whether the domain contains a value.
+    #[inline]
     pub(crate) fn contains(&self, var: Var, value: i64) -> bool {
         let (min, max) = self.bounds[var];
         (min..=max).contains(&value) && self.holes[var].get(value) == NONE
     }
 
     /// Returns whether a value has been removed by an entry of its own.
+    #[inline]
     pub(crate) fn is_hole(&self, var: Var, value: i64) -> bool {
         self.holes[var].get(value) != NONE
     }
 
     /// Returns whether an atom is true or false; `None` if both are possible.
+    #[inline]
     pub(crate) fn truth(&self, atom: Atom) -> Option<bool> {
         truth_in(atom, self.bounds[atom.var], || self.contains(atom.var, atom.value))
     }
 
     /// Returns the decision level.
+    #[inline]
     pub(crate) fn level(&self) -> u32 {
         u32::try_from(self.level_starts.len()).expect("there are fewer levels than entries")
     }

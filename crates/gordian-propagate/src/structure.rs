@@ -149,7 +149,8 @@ impl Poster<'_> {
         }
     }
 
-    fn is_flag(&self, term: Term) -> bool {
+    /// Returns whether the values of a term are 0 and 1.
+    pub(crate) fn is_flag(&self, term: Term) -> bool {
         match term {
             Term::Holds(_) => true,
             Term::Var(var) => self.solver.bounds(var) == (0, 1),

@@ -148,6 +148,75 @@ fn counts_of_many_flags_need_few_conflicts() {
 }
 
 #[test]
+fn counts_of_exclusive_pairs_need_few_conflicts() {
+    // At most one of each pair holds, and more than there are pairs should.
+    for (n_pairs, n_required, is_solvable) in [(30, 31, false), (30, 30, true)] {
+        let mut model = Model::new();
+        let pairs: Vec<[VarId; 2]> = (0..n_pairs)
+            .map(|at| [0, 1].map(|end| model.boolean(format!("flag {end} of pair {at}"))))
+            .collect();
+        for [a, b] in &pairs {
+            model.require(format!("not both {}", model.constraints().len()), !(*a & *b));
+        }
+        model.require("count", sum(pairs.iter().flatten()).ge(n_required));
+        let mut session = Session::new(&model, &Options::default()).unwrap();
+        session.limit_conflicts(Some(2000));
+        let found = session.next_solution(&Cancel::new());
+        match is_solvable {
+            true => assert!(matches!(found, NextSolution::Solution(_)), "{found:?}"),
+            false => assert_eq!(found, NextSolution::Exhausted),
+        }
+    }
+}
+
+#[test]
+fn comparisons_of_long_counts_have_the_solutions_of_brute_force() {
+    // Ten copies of each of four flags; some comparisons are conditions, or hold only if another flag does.
+    let (n_free, n_copies) = (4, 10);
+    let n_solutions = |condition: &dyn Fn(&Model, &Expr, i64) -> Expr, bound: i64| {
+        let mut model = Model::new();
+        let mut flag = |name: String| model.boolean(name);
+        let free: Vec<VarId> = (0..n_free).map(|at| flag(format!("free {at}"))).collect();
+        let copies: Vec<VarId> =
+            (0..n_free * n_copies).map(|at| flag(format!("copy {at}"))).collect();
+        let copied = free.iter().copied().cycle();
+        for (at, (&copy, of)) in copies.iter().zip(copied).enumerate() {
+            model.require(format!("copy {at}"), copy.eq(of));
+        }
+        model.require("count", condition(&model, &sum(copies), bound));
+        model.set_answer_variables(free.clone());
+        let mut session = Session::new(&model, &Options::default()).unwrap();
+        let mut found = BTreeSet::new();
+        let stopped = session.for_each_solution(u64::MAX, &Cancel::new(), |values| {
+            assert!(found.insert(free.iter().map(|&var| values[var]).collect::<Vec<_>>()));
+        });
+        assert_eq!(stopped, None);
+        found.len()
+    };
+    // The numbers of ways to choose 0 to 4 flags, of which the count is 10 times as many.
+    let n_ways = [1, 4, 6, 4, 1];
+    let expected = |holds: &dyn Fn(i64) -> bool| -> usize {
+        (0..).zip(n_ways).filter(|&(n, _)| holds(10 * n)).map(|(_, ways)| ways).sum()
+    };
+    for bound in [16, 19, 20, 21, 24] {
+        let check = |condition: &dyn Fn(&Expr, i64) -> Expr, holds: &dyn Fn(i64) -> bool| {
+            let found = n_solutions(&|_, count, bound| condition(count, bound), bound);
+            assert_eq!(found, expected(holds), "{bound}");
+        };
+        check(&|count, bound| count.eq(bound), &|n| n == bound);
+        check(&|count, bound| count.ne(bound), &|n| n != bound);
+        check(&|count, bound| count.le(bound), &|n| n <= bound);
+        check(&|count, bound| count.lt(bound), &|n| n < bound);
+        check(&|count, bound| count.ge(bound), &|n| n >= bound);
+        check(&|count, bound| count.gt(bound), &|n| n > bound);
+        check(&|count, bound| count.ge(bound).iff(count.le(bound)), &|n| n == bound);
+        check(&|count, bound| count.ge(bound + 4) | count.le(bound - 4), &|n| {
+            (n - bound).abs() >= 4
+        });
+    }
+}
+
+#[test]
 fn bounds_that_move_in_small_steps_are_bisected() {
     // Each bound of x² + y² = z² moves the others by about 1.
     let mut model = Model::new();

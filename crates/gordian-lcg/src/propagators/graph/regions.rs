@@ -84,6 +84,8 @@ pub struct Regions {
     truths: Vec<Option<bool>>,
     /// The regions of joined edges.
     regions: Components,
+    /// The components of the edges that are or may be joined.
+    possible: Components,
 }
 
 /// The components of a graph.
@@ -136,6 +138,7 @@ impl Components {
     }
 
     /// Returns the component of a vertex.
+    #[inline]
     fn component(&self, vertex: u32) -> u32 {
         self.of[vertex as usize]
     }
@@ -171,7 +174,8 @@ impl Regions {
     pub fn new(graph: Arc<Graph>, joined: Vec<Atom>, sizes: Vec<Var>) -> Self {
         assert_eq!(joined.len(), graph.edges().len(), "each edge has an atom");
         assert_eq!(sizes.len(), graph.n_vertices() as usize, "each vertex has a size");
-        Self { graph, joined, sizes, truths: Vec::new(), regions: Components::default() }
+        let (regions, possible) = (Components::default(), Components::default());
+        Self { graph, joined, sizes, truths: Vec::new(), regions, possible }
     }
 
     fn size(&self, vertex: u32) -> Var {
@@ -182,6 +186,7 @@ impl Regions {
         self.joined[edge as usize]
     }
 
+    #[inline]
     fn ends(&self, edge: u32) -> [u32; 2] {
         self.graph.edges()[edge as usize]
     }
@@ -236,13 +241,12 @@ impl Regions {
     fn propagate_components(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
         let truths = &self.truths;
         self.regions.find(&self.graph, |edge| truths[edge as usize] == Some(true));
-        let mut possible = Components::default();
-        possible.find(&self.graph, |edge| truths[edge as usize] != Some(false));
+        self.possible.find(&self.graph, |edge| truths[edge as usize] != Some(false));
         for vertex in 0..self.graph.n_vertices() {
             let var = self.size(vertex);
             let least = var.at_least(self.regions.size(vertex));
             domains.assign(least, Rule::Joined.later(vertex))?;
-            let greatest = var.at_most(possible.size(vertex));
+            let greatest = var.at_most(self.possible.size(vertex));
             domains.assign(greatest, Rule::Reachable.later(vertex))?;
         }
         Ok(())

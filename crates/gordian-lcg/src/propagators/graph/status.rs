@@ -42,11 +42,13 @@ impl Status {
     }
 
     /// Returns whether it is or may be active.
+    #[inline]
     pub(super) fn is_open(self) -> bool {
         matches!(self, Self::Open | Self::Active | Self::Certain)
     }
 
     /// Returns whether it is active.
+    #[inline]
     pub(super) fn is_active(self) -> bool {
         matches!(self, Self::Active | Self::Certain)
     }

@@ -75,6 +75,7 @@ impl DepthFirst {
     }
 
     /// Returns whether the search reached a vertex.
+    #[inline]
     pub(super) fn is_reached(&self, vertex: u32) -> bool {
         self.place[vertex as usize] != NONE
     }

@@ -130,6 +130,7 @@ impl Graph {
     ///
     /// Panics if the vertex does not exist.
     #[must_use]
+    #[inline]
     pub fn neighbours(&self, vertex: u32) -> &[Neighbour] {
         let at = vertex as usize;
         &self.neighbours[self.first[at] as usize..self.first[at + 1] as usize]
