@@ -84,6 +84,33 @@ impl Edge {
     }
 }
 
+/// Replaces operands that are variables by the distances that equations define them to be: `d` by `b − a` if
+/// `d = b − a` is required. Models that were flattened have such variables.
+fn use_definitions(lists: &mut [Vec<(Form, Var)>], sums: &[(Form, Comparison)]) {
+    let mut definitions: FxHashMap<Var, Form> = FxHashMap::default();
+    for (sum, _) in sums.iter().filter(|(_, how)| *how == Comparison::Eq) {
+        for &(coefficient, term) in &sum.terms {
+            let Term::Var(var) = term else { continue };
+            if sum.terms.len() != 3 || !matches!(coefficient, 1 | -1) {
+                continue;
+            }
+            // coefficient · var + rest = 0
+            let own = Form::from((coefficient, var));
+            let definition = Form::sum([(-coefficient, sum), (coefficient, &own)]);
+            if let Some(definition) = definition.filter(|it| Edge::of(it, var).is_some()) {
+                definitions.entry(var).or_insert(definition);
+            }
+        }
+    }
+    for (form, var) in lists.iter_mut().flatten() {
+        if form.as_var() == Some(*var)
+            && let Some(definition) = definitions.get(var)
+        {
+            *form = definition.clone();
+        }
+    }
+}
+
 /// Distances, as an acyclic graph of marks in topological order.
 #[derive(Debug)]
 struct Distances {
@@ -200,10 +227,11 @@ impl Distances {
 impl Poster<'_> {
     /// Posts sums of variables that are required to be different; called once, after all constraints.
     pub(crate) fn post_different_sums(&mut self) {
-        let DifferentValues { lists, sums } = std::mem::take(&mut self.different);
+        let DifferentValues { mut lists, sums } = std::mem::take(&mut self.different);
         if lists.is_empty() {
             return;
         }
+        use_definitions(&mut lists, &sums);
         self.bound_operands(&lists, &sums);
         self.solver.tighten(&self.options.cancel);
         let mut n_posted = 0;
