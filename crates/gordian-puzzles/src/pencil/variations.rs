@@ -85,10 +85,9 @@ fn moved_walls(
         let joint: Vec<_> = moves.iter().copied().filter(grows).filter(excludes).collect();
         for n in [joint.len() / 2, joint.len() / 4] {
             let mut changed = room_of.clone();
-            for &(cell, to) in &joint[..n] {
-                move_cell(&mut changed, cell, to);
-            }
-            boards.extend((n > 1).then(|| with_rooms(board, &changed)));
+            let moved = joint[..n].iter().filter(|&&(cell, to)| move_cell(&mut changed, cell, to));
+            let n_moved = moved.count();
+            boards.extend((n_moved > 1).then(|| with_rooms(board, &changed)));
         }
     }
     for (cell, to) in moves {
