@@ -5,26 +5,25 @@
 //!    ([`Rules::blank`](gordian_puzzles::pencil::Rules::blank)).
 //! 2. Random values are required of some cells and edges, as far as there is a solution with them, and a solution is found.
 //! 3. The kind writes all clues of the solution ([`Rules::write_clues`](gordian_puzzles::pencil::Rules::write_clues)). If
-//!    other boards of the kind have these clues too, it begins again.
-//! 4. Clues are removed in random order, in parts that halve, while the solution is unique.
+//!    there are other solutions, the board is changed until there are none ([`unique`]), or begun again.
+//! 4. Clues are removed in random order, in parts that halve, while the solution is unique ([`reduce`]).
 //!
-//! The same request gives the same puzzle: every choice depends on the seed only, and no step on the time.
+//! Uniqueness is proved after every change that stays. The same request gives the same puzzle: every choice depends on the
+//! seed and on counts of conflicts only, and no step on the time.
 
-use std::collections::BTreeSet;
+mod proof;
+mod reduce;
+mod unique;
 
-use gordian_core::{Cancel, Index as _, Limit, NoProgress, Random};
-use gordian_model::{Model, VarId};
+use gordian_core::{Cancel, Limit, NoProgress, Random};
 use gordian_puzzles::board::{Cell, Size};
-use gordian_puzzles::pencil::{
-    Board, Clue, Form, Marks, PencilKind, Side, remove_impossible_clues,
-};
-use gordian_puzzles::{Kind, Metadata, Puzzle, Solution};
+use gordian_puzzles::pencil::{Board, Clue, Form, Marks, PencilKind, Side};
+use gordian_puzzles::{Kind, Metadata, Puzzle};
 use thiserror::Error;
 
-use crate::kind;
-use crate::models::PuzzleModel;
+use self::unique::Intended;
 use crate::steps::{Difficulty, Level, Steps, explain_steps};
-use crate::{Problem, Request, SolutionData, SolveError, Task, solve};
+use crate::{Request, SolutionData, SolveError};
 
 /// The largest number of rows and of columns.
 pub const MAX_SIDE: usize = 40;
@@ -113,7 +112,15 @@ pub enum GenerateError {
     },
     /// The size is too small or too large.
     #[error("the board has {size}, not between 2 and {MAX_SIDE} of each")]
+    OutOfRange {
+        /// The size.
+        size: Size,
+    },
+    /// Boards of the kind do not have this size: some are square.
+    #[error("boards of the kind `{kind}` cannot have {size}")]
     Size {
+        /// The kind.
+        kind: &'static str,
         /// The size.
         size: Size,
     },
@@ -132,7 +139,7 @@ impl GenerateError {
         match self {
             Self::NotSupported { .. } => "generate.not-supported",
             Self::NotFound { .. } => "generate.not-found",
-            Self::Size { .. } => "generate.size",
+            Self::OutOfRange { .. } | Self::Size { .. } => "generate.size",
             Self::Stopped(_) => "generate.stopped",
             Self::Solve(error) => error.code(),
         }
@@ -142,9 +149,9 @@ impl GenerateError {
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
-            Self::NotSupported { .. } => "docs/cli.md lists the kinds that can be generated",
+            Self::NotSupported { .. } => "every kind of pencil puzzle can be generated",
             Self::NotFound { .. } => "try another size or another seed",
-            Self::Size { .. } => "give a size such as 8x8",
+            Self::OutOfRange { .. } | Self::Size { .. } => "give a size such as 8x8",
             Self::Stopped(Limit::Memory) => "give a smaller size",
             Self::Stopped(_) => "allow more time",
             Self::Solve(error) => error.hint(),
@@ -219,7 +226,7 @@ pub fn generate(
     let pencil = request.kind.pencil().ok_or(GenerateError::NotSupported { kind })?;
     let size = request.size;
     if !(2..=MAX_SIDE).contains(&size.rows) || !(2..=MAX_SIDE).contains(&size.columns) {
-        return Err(GenerateError::Size { size });
+        return Err(GenerateError::OutOfRange { size });
     }
     let mut random = Random::new(request.seed);
     for _ in 0..MAX_ATTEMPTS {
@@ -227,23 +234,17 @@ pub fn generate(
             return Err(GenerateError::Stopped(limit));
         }
         let blank = (pencil.blank)(size, &mut random);
-        let blank = blank.ok_or(GenerateError::NotSupported { kind })?;
-        let Ok(puzzle) = (pencil.puzzle)(Metadata::default(), blank.clone()) else { continue };
-        let Some(marks) = random_solution(pencil, &puzzle, &mut random, cancel)? else { continue };
-        let Some(solved) = marks.solved() else { continue };
-        let mut board = blank;
-        if !(pencil.write_clues)(&mut board, &solved) {
-            return Err(GenerateError::NotSupported { kind });
-        }
-        remove_impossible_clues(pencil.form, &mut board);
-        let solution = (pencil.solution)(marks);
-        let n_possible = ClueSite::all(pencil.form, &board).len();
-        if !has_only(pencil, &board, &solution, cancel)? {
+        let blank = blank.ok_or(GenerateError::Size { kind, size })?;
+        let Some(intended) = random_puzzle(pencil, blank, &mut random, cancel)? else { continue };
+        let Some(mut intended) = unique::make_unique(pencil, intended, &mut random, cancel)? else {
             continue;
-        }
-        reduce(pencil, &mut board, &solution, request.symmetry, &mut random, cancel)?;
-        let n_clues = ClueSite::all(pencil.form, &board).len();
-        let puzzle = (pencil.puzzle)(Metadata::default(), board).expect("removing clues is valid");
+        };
+        let n_possible = ClueSite::all(pencil.form, &intended.board).len();
+        reduce::reduce(pencil, &mut intended, request.symmetry, &mut random, cancel)?;
+        let n_clues = ClueSite::all(pencil.form, &intended.board).len();
+        let solution = SolutionData::Puzzle(intended.solution(pencil));
+        let puzzle = (pencil.puzzle)(Metadata::default(), intended.board);
+        let puzzle = puzzle.expect("removing clues is valid");
         let mut difficulty = None;
         if let Some(level) = request.difficulty {
             difficulty = difficulty_of(&puzzle, cancel)?;
@@ -251,7 +252,6 @@ pub fn generate(
                 continue;
             }
         }
-        let solution = SolutionData::Puzzle(solution);
         return Ok(GeneratedPuzzle { puzzle, solution, n_clues, n_possible, difficulty });
     }
     Err(GenerateError::NotFound { kind, size, attempts: MAX_ATTEMPTS })
@@ -273,105 +273,25 @@ fn limited() -> Request {
     request
 }
 
-/// Returns whether a board has this solution, and no other. Without a clue that is part of a solution, such as an island,
-/// the solution is another one.
-fn has_only(
+/// Returns a board with all clues of a random solution; `None` if no solution was found.
+fn random_puzzle(
     pencil: &PencilKind,
-    board: &Board,
-    solution: &Solution,
+    blank: Board,
+    random: &mut Random,
     cancel: &Cancel,
-) -> Result<bool, GenerateError> {
-    let puzzle = (pencil.puzzle)(Metadata::default(), board.clone());
-    let Some(puzzle) = puzzle.ok().filter(|puzzle| puzzle.check(solution).is_ok()) else {
-        return Ok(false);
+) -> Result<Option<Intended>, GenerateError> {
+    let marks = match (pencil.random_solution)(&blank, random) {
+        Some(solved) => {
+            let unknown = Marks::unknown(pencil.form, &blank);
+            return Ok(Some(Intended::new(pencil, blank, solved, &unknown)));
+        }
+        None => {
+            let puzzle = (pencil.puzzle)(Metadata::default(), blank.clone());
+            let Ok(puzzle) = puzzle else { return Ok(None) };
+            proof::random_solution(pencil, &puzzle, random, cancel)?
+        }
     };
-    let answer = solve(&Problem::Puzzle(puzzle), &limited(), cancel, &NoProgress)?;
-    match answer.limit {
-        Some(limit) => Err(GenerateError::Stopped(limit)),
-        None => Ok(answer.unique == Some(true)),
-    }
-}
-
-/// Removes clues while the solution is unique.
-fn reduce(
-    pencil: &PencilKind,
-    board: &mut Board,
-    solution: &Solution,
-    symmetry: Symmetry,
-    random: &mut Random,
-    cancel: &Cancel,
-) -> Result<(), GenerateError> {
-    let size = board.size();
-    let mut orbits: Vec<Vec<ClueSite>> = Vec::new();
-    let mut seen = BTreeSet::new();
-    for site in ClueSite::all(pencil.form, board) {
-        if seen.insert(site) {
-            let image = site.image(symmetry, size);
-            let is_pair = image != site && seen.insert(image);
-            orbits.push(if is_pair { vec![site, image] } else { vec![site] });
-        }
-    }
-    random.shuffle(&mut orbits);
-    // Parts that can be removed as a whole are found early, single clues at the end.
-    let mut parts: Vec<Vec<Vec<ClueSite>>> = vec![orbits];
-    while let Some(part) = parts.pop() {
-        let mut without = board.clone();
-        part.iter().flatten().for_each(|site| site.clear(pencil.form, &mut without));
-        if part.len() <= 8 && has_only(pencil, &without, solution, cancel)? {
-            *board = without;
-        } else if part.len() > 1 {
-            let (first, second) = part.split_at(part.len() / 2);
-            parts.push(second.to_vec());
-            parts.push(first.to_vec());
-        }
-    }
-    Ok(())
-}
-
-/// Returns a random solution; `None` if there is none.
-fn random_solution(
-    pencil: &PencilKind,
-    puzzle: &Puzzle,
-    random: &mut Random,
-    cancel: &Cancel,
-) -> Result<Option<Marks>, GenerateError> {
-    let catalogue = PuzzleModel::within(puzzle, &limited(), cancel);
-    let catalogue = catalogue.map_err(GenerateError::Stopped)?.expect("pencil puzzles have models");
-    let parts = catalogue.parts().expect("solutions of pencil puzzles have parts");
-    let variables = catalogue.model().answer_variables();
-    // Fewer and fewer values are required, until there is a solution with them.
-    let mut n_required = variables.len() / 3;
-    loop {
-        let mut model = catalogue.model().clone();
-        require_random_values(&mut model, &variables, n_required, random);
-        let request = Request { task: Task::First, seed: random.bits(), ..limited() };
-        let problem = Problem::Model(model);
-        let answer = solve(&problem, &request, cancel, &NoProgress)?;
-        if let Some(SolutionData::Model(values)) = answer.solutions.first() {
-            let known = |var: VarId| values.get(var.index()).map(|(_, value)| *value);
-            let solution = (parts.decoder)(&known);
-            puzzle.check(&solution).map_err(|broken| SolveError::Unsound {
-                engine: answer.engine.clone(),
-                violation: kind::first(broken),
-            })?;
-            return Ok((pencil.marks)(&solution).cloned());
-        }
-        if let Some(limit) = answer.limit {
-            return Err(GenerateError::Stopped(limit));
-        }
-        if n_required == 0 {
-            return Ok(None);
-        }
-        n_required /= 2;
-    }
-}
-
-/// Requires a random value of each of `n` random variables.
-fn require_random_values(model: &mut Model, variables: &[VarId], n: usize, random: &mut Random) {
-    for _ in 0..n {
-        let var = *random.choose(variables);
-        let values: Vec<i64> = model.variables()[var].domain.values().take(1000).collect();
-        let value = *random.choose(&values);
-        model.require("a random value", var.eq(value));
-    }
+    let Some(marks) = marks else { return Ok(None) };
+    let solved = marks.solved();
+    Ok(solved.map(|solved| Intended::new(pencil, blank, solved, &marks)))
 }

@@ -2,18 +2,15 @@
 
 use gordian_core::Random;
 
-use super::board::{Board, Clue, Side};
+use super::board::{Board, Clue, Piece, Side};
 use super::check::view;
 use super::form::{Form, Walls};
 use super::marks::Solved;
+use super::piece::MAX_PIECES;
 use crate::board::{Cell, CellMap, Direction, Size};
 
-/// Returns an empty board; with random rooms if the kind has rooms. `None` for kinds with pieces, whose boards are not
-/// known here.
+/// Returns an empty board; with random rooms if the kind has rooms.
 pub(super) fn blank(form: &Form, size: Size, random: &mut Random) -> Option<Board> {
-    if form.pieces {
-        return None;
-    }
     let mut board = Board::empty(form, size);
     if form.walls == Walls::Rooms {
         rooms(&mut board, 2..=6, random);
@@ -167,4 +164,49 @@ pub fn random_black_cells(size: Size, sparsity: usize, random: &mut Random) -> B
         }
     }
     board
+}
+
+/// Returns a board without clues that can be divided into blocks of `n` cells: random cells are left out, fewer than `n`.
+/// `None` if a board has fewer cells than that.
+pub fn divisible_board(size: Size, n: usize, random: &mut Random) -> Option<Board> {
+    if size.n_cells() < n {
+        return None;
+    }
+    let mut cells: Vec<Cell> = size.cells().collect();
+    random.shuffle(&mut cells);
+    let mut board = Board::new(size);
+    for cell in cells.into_iter().take(size.n_cells() % n) {
+        board.cells[cell] = Clue::Hole;
+    }
+    Some(board)
+}
+
+/// Writes into each cell how many of its edges are borders, those of the outline and of holes included.
+pub fn count_borders(board: &mut Board, solution: &Solved) {
+    let size = board.size();
+    let cells: Vec<Cell> = board.playable_cells().collect();
+    for cell in cells {
+        let is_border = |&side: &Direction| match size.neighbour(cell, side) {
+            Some(beside) => !board.is_cell(beside) || solution.edge(cell, side) > 0,
+            None => true,
+        };
+        board.cells[cell] = Clue::count(Direction::ALL.into_iter().filter(is_border).count());
+    }
+}
+
+/// Returns pieces of which a board has space for, given as text: the first ones of `texts`, again and again, with up to
+/// `n_cells` cells in total, and at least one piece.
+pub fn bank(texts: &[&str], n_cells: usize) -> Vec<Piece> {
+    let pieces = texts.iter().map(|text| text.parse().expect("the sets of pieces are valid"));
+    let pieces: Vec<Piece> = pieces.collect();
+    let mut bank = Vec::new();
+    let mut n = 0;
+    for piece in pieces.iter().cycle() {
+        n += piece.cells().count();
+        if n > n_cells && !bank.is_empty() || bank.len() == MAX_PIECES {
+            break;
+        }
+        bank.push(piece.clone());
+    }
+    bank
 }

@@ -13,6 +13,7 @@ mod groups;
 mod link;
 mod marks;
 mod piece;
+pub mod variations;
 mod words;
 
 use std::fmt::Debug;
@@ -68,17 +69,35 @@ pub trait Rules: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     }
 
     /// Returns a random board for the generator, without the clues that follow from a solution; with `?` where a model
-    /// needs clues. By default the board is empty, or has random rooms; `None` if the kind cannot be generated.
+    /// needs clues. By default the board is empty, or has random rooms; `None` if the kind has no boards of this size.
     fn blank(size: Size, random: &mut Random) -> Option<Board> {
         blank::blank(&Self::FORM, size, random)
     }
 
+    /// Returns a random solution of a [blank](Rules::blank) board, for kinds of which a solution is easy to state; by default
+    /// `None`, and a solver finds one.
+    fn random_solution(board: &Board, random: &mut Random) -> Option<Solved> {
+        let _ = (board, random);
+        None
+    }
+
     /// Writes every clue that the printed board may have for a solution, in place of the clues of the board: a number in
-    /// each cell that can have one, for example. Walls, holes and pieces stay. Returns whether the kind supports it, for
-    /// the generator; by default it does not.
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
-        let _ = (board, solution);
-        false
+    /// each cell that can have one, for example. Walls, holes and pieces stay.
+    fn write_clues(board: &mut Board, solution: &Solved);
+
+    /// Returns boards that differ a little from `board`, before their clues are written, each with a solution: for the
+    /// generator, which takes the first of which `other`, another solution of `board`, is no solution. Walls are moved, or
+    /// clues within their blocks; so it should be rare that a board becomes less restricted. A board without variations
+    /// has none.
+    ///
+    /// The solutions need not satisfy the rules: the generator checks that.
+    fn variations(
+        board: &Board,
+        solution: &Solved,
+        other: &Solved,
+        random: &mut Random,
+    ) -> Vec<(Board, Solved)> {
+        variations::variations(&Self::FORM, board, solution, other, random)
     }
 
     /// Adds every rule that a complete solution of the board's size breaks, by plain loops that share no code with a
@@ -107,8 +126,12 @@ pub struct PencilKind {
     pub marks: fn(&Solution) -> Option<&Marks>,
     /// Returns a random board for the generator; see [`Rules::blank`].
     pub blank: fn(Size, &mut Random) -> Option<Board>,
+    /// Returns a random solution of a blank board; see [`Rules::random_solution`].
+    pub random_solution: fn(&Board, &mut Random) -> Option<Solved>,
     /// Writes the clues that a solution has; see [`Rules::write_clues`].
-    pub write_clues: fn(&mut Board, &Solved) -> bool,
+    pub write_clues: fn(&mut Board, &Solved),
+    /// Returns boards that differ a little; see [`Rules::variations`].
+    pub variations: fn(&Board, &Solved, &Solved, &mut Random) -> Vec<(Board, Solved)>,
 }
 
 impl PencilKind {
@@ -130,7 +153,9 @@ impl PencilKind {
             solution: Solution::of::<Pencil<R>>,
             marks: Solution::as_kind::<Pencil<R>>,
             blank: R::blank,
+            random_solution: R::random_solution,
             write_clues: R::write_clues,
+            variations: R::variations,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The search for solutions of a model, by clauses, by propagators, or by both.
 
-mod choice;
+pub(crate) mod choice;
 pub(crate) mod road;
-mod team;
+pub(crate) mod team;
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;

@@ -37,6 +37,8 @@ pub(crate) struct Team<'a> {
     lead: usize,
     /// The conflicts of the first turn.
     first_turn: u64,
+    /// The conflicts of the last turn; `None` for turns until there is a verdict.
+    last_turn: Option<u64>,
     /// What members without a search must forbid: values that solutions do not have together.
     forbidden: Vec<Vec<(VarId, i64)>>,
     max_bytes: Option<u64>,
@@ -99,8 +101,17 @@ impl<'a> Team<'a> {
         let members = members.collect();
         let forbidden = Vec::new();
         let first_turn = if choice.is_parallel { LEAD_CONFLICTS } else { FIRST_TURN_CONFLICTS };
-        let mut team =
-            Self { model, choice, members, lead: 0, first_turn, forbidden, max_bytes, progress };
+        let mut team = Self {
+            model,
+            choice,
+            members,
+            lead: 0,
+            first_turn,
+            last_turn: None,
+            forbidden,
+            max_bytes,
+            progress,
+        };
         while team.road(team.lead, cancel)?.is_none() {
             team.lead += 1;
             if team.lead == team.members.len() {
@@ -113,6 +124,13 @@ impl<'a> Team<'a> {
             }
         }
         Ok(team)
+    }
+
+    /// Limits each search for a solution: the first turn of each member has `first` conflicts, the last one at least `last`.
+    /// What is found does not depend on the time then.
+    pub(crate) fn limit_turns(&mut self, first: u64, last: u64) {
+        self.first_turn = first;
+        self.last_turn = Some(last);
     }
 
     fn road(&mut self, at: usize, cancel: &Cancel) -> Result<Option<&mut Road<'a>>, SolveError> {
@@ -256,7 +274,8 @@ impl<'a> Team<'a> {
         cancel: &Cancel,
         search: &(impl Fn(&mut Road<'a>, &Cancel, Option<u64>) -> Verdict<T> + Sync),
     ) -> Result<Verdict<T>, SolveError> {
-        let mut conflicts = (self.n_able() > 1).then_some(self.first_turn);
+        let is_limited = self.n_able() > 1 || self.last_turn.is_some();
+        let mut conflicts = is_limited.then_some(self.first_turn);
         let n = self.members.len();
         loop {
             for at in (self.lead..n).chain(0..self.lead) {
@@ -283,6 +302,11 @@ impl<'a> Team<'a> {
                 if self.choice.is_parallel {
                     return self.race(cancel, search);
                 }
+            }
+            if let (Some(conflicts), Some(last)) = (conflicts, self.last_turn)
+                && conflicts >= last
+            {
+                return Ok(Err(Limit::Effort));
             }
             conflicts = conflicts.map(|conflicts| conflicts.saturating_mul(2).max(1));
         }

@@ -41,9 +41,8 @@ Put lights into white cells. A light shines along its row and its column up to b
         Some(random_black_cells(size, 4, random))
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         count_marks_beside(board, solution);
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

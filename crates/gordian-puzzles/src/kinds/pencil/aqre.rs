@@ -47,9 +47,8 @@ Shade some cells of a board that is divided into rooms.
         Some(board)
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         number_rooms(board, |cell| solution.is_marked(cell));
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -52,9 +52,8 @@ Shade the cells with water. The rooms are tanks.
         ("nothing-shaded", "no cell is water"),
     ];
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         count_shaded_lines(board, solution);
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -52,19 +52,18 @@ Divide the board into blocks with two clues each, so that the size of each block
         Some(board)
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         for block in blocks(board, solution) {
             let n = block.len();
             let clues = block.into_iter().filter(|&cell| board.cells[cell].is_clue());
             let [one, other] = clues.collect::<Vec<_>>()[..] else { continue };
-            // The differences vary with the place.
-            let [below, above] = [1 + one.column % 3, 1 + other.column % 3];
+            // The differences vary with the place; most are small, since others say little.
+            let [below, above] = [one, other].map(|cell| 1 + cell.column % 3 / 2);
             let [low, high] = [n.saturating_sub(below).max(1), n + above].map(Clue::count);
             let [first, second] = if one.row % 2 == 0 { [low, high] } else { [high, low] };
             board.cells[one] = first;
             board.cells[other] = second;
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

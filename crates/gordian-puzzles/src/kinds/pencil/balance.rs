@@ -41,7 +41,7 @@ Draw one closed loop through the centres of cells that passes every circle.
         ("sum-of-arms", "a number is not the sum of the lengths of the arms"),
     ];
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         for cell in board.size().cells() {
             let sides = arms(solution, cell).into_iter();
             let lengths = sides.map(|side| straight_length(solution, cell, side));
@@ -52,7 +52,6 @@ Draw one closed loop through the centres of cells that passes every circle.
                 _ => Clue::Empty,
             };
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

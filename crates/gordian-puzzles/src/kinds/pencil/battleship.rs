@@ -1,6 +1,9 @@
 //! Battleship: place the ships of a fleet so that they do not touch.
 
-use crate::board::{Cell, Direction};
+use gordian_core::Random;
+
+use crate::board::{Cell, Direction, Size};
+use crate::pencil::blank::{bank, count_shaded_lines};
 use crate::pencil::check::{group_numbers, groups, shaded_in_lines, shaded_pieces};
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Clue, Family, Form, OutsideForm, PENTOMINOES, Rules,
@@ -48,7 +51,7 @@ const MARKS: &[(char, &str)] = &[
 ];
 
 /// The fleets of links, whose longest ships have 3, 4 and 5 cells, and the pentominoes.
-const PRESETS: &[(char, &[&str])] = &[
+const PRESETS: &[(char, &[&str]); 4] = &[
     ('c', &["#", "#", "#", "##", "##", "###"]),
     ('d', &["#", "#", "#", "#", "##", "##", "##", "###", "###", "####"]),
     (
@@ -101,6 +104,37 @@ Shade the ships of the fleet.
         ("part-unshaded", "a given part of a ship is not shaded"),
         ("other-part", "a given part of a ship is another part than its mark tells"),
     ];
+
+    fn blank(size: Size, _: &mut Random) -> Option<Board> {
+        let [(_, small), (_, usual), (_, large), _] = PRESETS;
+        let mut board = Board::new(size);
+        board.pieces = match size.n_cells() {
+            0..30 => bank(small, size.n_cells() / 5),
+            30..75 => bank(small, 10),
+            75..150 => bank(usual, 20),
+            n_cells => bank(large, n_cells / 4),
+        };
+        Some(board)
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) {
+        count_shaded_lines(board, solution);
+        let size = board.size();
+        for cell in size.cells() {
+            let is_part = |side: &Direction| {
+                size.neighbour(cell, *side).is_some_and(|it| solution.is_marked(it))
+            };
+            let sides: Vec<Direction> = Direction::ALL.into_iter().filter(is_part).collect();
+            let part = PARTS.iter().find(|(_, expected)| sides == *expected);
+            let mark = match part {
+                _ if !solution.is_marked(cell) => WATER,
+                Some(&(mark, _)) => mark,
+                // Two opposite sides, or more than two.
+                None => MIDDLE,
+            };
+            board.cells[cell] = Clue::Mark(mark);
+        }
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         let size = board.size();

@@ -52,6 +52,33 @@ Draw one closed loop through the centres of cells that visits no clue.
         Ok(())
     }
 
+    /// Any cell that the loop does not visit may have a clue; every third one is grey.
+    fn write_clues(board: &mut Board, solution: &Solved) {
+        let size = board.size();
+        let inside = inside(solution);
+        for cell in size.cells() {
+            if !arms(solution, cell).is_empty() {
+                board.cells[cell] = Clue::Empty;
+                continue;
+            }
+            let colour = match (inside[cell], (cell.row + 2 * cell.column) % 3) {
+                (_, 0) => Colour::Grey,
+                (true, _) => Colour::White,
+                (false, _) => Colour::Black,
+            };
+            let n_steps = |&side: &Direction| {
+                let steps = size.ray(cell, side).filter(|&at| {
+                    size.neighbour(at, side).is_some() && solution.edge(at, side) > 0
+                });
+                steps.count()
+            };
+            // The direction that tells most.
+            let direction = Direction::ALL.into_iter().max_by_key(n_steps);
+            let number = direction.as_ref().map(n_steps).and_then(|n| u32::try_from(n).ok());
+            board.cells[cell] = Clue::Arrow { colour, direction, number };
+        }
+    }
+
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         single_loop(solution, false, broken);
         let size = board.size();

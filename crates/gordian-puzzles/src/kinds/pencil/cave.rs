@@ -39,9 +39,8 @@ Shade the cells outside a cave.
         ("nothing-shaded", "no cell is shaded"),
     ];
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         write_views(board, solution);
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -40,11 +40,10 @@ Write a number in each cell.
         ("upper-not-larger", "a number is not larger than the one below it in the same room"),
     ];
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         for (cell, &number) in solution.cells.iter() {
             board.cells[cell] = Clue::Number(Some(number));
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

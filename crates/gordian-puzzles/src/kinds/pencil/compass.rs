@@ -53,7 +53,7 @@ Divide the board into blocks, each with one compass.
         Some(board)
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         for block in blocks(board, solution) {
             let Some(&compass) = block.iter().find(|&&cell| board.cells[cell].is_clue()) else {
                 continue;
@@ -64,7 +64,6 @@ Divide the board into blocks, each with one compass.
             });
             board.cells[compass] = Clue::Compass(numbers);
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -35,7 +35,7 @@ Shade some cells so that each number counts the shaded cells around it.
         ("nothing-shaded", "no cell is shaded"),
     ];
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         let mut n_shaded = CellMap::new(board.points.size(), 0);
         for cell in board.size().cells().filter(|&cell| solution.is_marked(cell)) {
             square(cell).into_iter().for_each(|place| n_shaded[place] += 1);
@@ -43,7 +43,6 @@ Shade some cells so that each number counts the shaded cells around it.
         for (place, &n) in n_shaded.iter() {
             board.points[place] = Clue::count(n);
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

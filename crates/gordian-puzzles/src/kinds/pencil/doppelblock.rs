@@ -56,7 +56,7 @@ Shade two cells in each row and column of the square board, and write numbers in
         (size.rows == size.columns).then(|| Board::new(size))
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         let size = board.size();
         for (cell, &number) in solution.cells.iter() {
             board.cells[cell] = if number > 0 { Clue::Number(Some(number)) } else { Clue::Empty };
@@ -69,7 +69,6 @@ Shade two cells in each row and column of the square board, and write numbers in
                 board.outside[side as usize][index] = vec![Some(sum)];
             }
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -70,7 +70,7 @@ A, 2 is B, and so on.
         Some(board)
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         let size = board.size();
         for (cell, &number) in solution.cells.iter() {
             board.cells[cell] = if number > 0 { Clue::Number(Some(number)) } else { Clue::Empty };
@@ -82,7 +82,6 @@ A, 2 is B, and so on.
                 board.outside[side as usize][index] = letter.into_iter().map(Some).collect();
             }
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -38,13 +38,12 @@ Divide the board into blocks, so that blocks of equal size never share an edge.
         ("equal-blocks-adjacent", "two blocks of the same size share an edge"),
     ];
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         for block in blocks(board, solution) {
             for &cell in &block {
                 board.cells[cell] = Clue::count(block.len());
             }
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -1,5 +1,9 @@
 //! Five Cells: divide the board into blocks of five cells.
 
+use gordian_core::Random;
+
+use crate::board::Size;
+use crate::pencil::blank::{count_borders, divisible_board};
 use crate::pencil::check::{border_counts, borders_separate, equal_blocks};
 use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Family, Form, Rules, Section, Solved};
 
@@ -32,6 +36,14 @@ Divide the board into blocks of five cells.
         ("size-of-block", "a block does not have five cells"),
         ("number-of-borders", "a number is not how many edges of its cell are borders"),
     ];
+
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        divisible_board(size, 5, random)
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) {
+        count_borders(board, solution);
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         borders_separate(board, solution, broken);

@@ -2,11 +2,10 @@
 
 use gordian_core::Random;
 
-use crate::board::{Direction, Edge, Size};
+use crate::board::Size;
+use crate::pencil::blank::{count_borders, divisible_board};
 use crate::pencil::check::{border_counts, borders_separate, equal_blocks};
-use crate::pencil::{
-    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved,
-};
+use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Family, Form, Rules, Section, Solved};
 
 /// Four Cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,20 +37,12 @@ Divide the board into blocks of four cells.
         ("number-of-borders", "a number is not how many edges of its cell are borders"),
     ];
 
-    fn blank(size: Size, _: &mut Random) -> Option<Board> {
-        size.n_cells().is_multiple_of(4).then(|| Board::new(size))
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        divisible_board(size, 4, random)
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
-        let size = board.size();
-        for cell in size.cells() {
-            let is_border = |&side: &Direction| {
-                size.neighbour(cell, side).is_none() || solution.edges[Edge::of(cell, side)] > 0
-            };
-            let n = Direction::ALL.into_iter().filter(is_border).count();
-            board.cells[cell] = Clue::count(n);
-        }
-        true
+    fn write_clues(board: &mut Board, solution: &Solved) {
+        count_borders(board, solution);
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -43,7 +43,7 @@ Draw one closed loop through the centres of cells that visits every clue.
         ("different-segments", "the loop turns on `?` with segments of different lengths"),
     ];
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         for cell in board.size().cells() {
             let sides = arms(solution, cell);
             let lengths = sides.iter().map(|&side| straight_length(solution, cell, side));
@@ -53,7 +53,6 @@ Draw one closed loop through the centres of cells that visits every clue.
                 _ => Clue::Empty,
             };
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -40,7 +40,7 @@ Draw one diagonal in each cell.
         ("closed-loop", "diagonals form a closed loop"),
     ];
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         let size = board.size();
         let mut n_ends = CellMap::new(board.points.size(), 0);
         for Cell { row, column } in size.cells() {
@@ -51,7 +51,6 @@ Draw one diagonal in each cell.
         for (place, &n) in n_ends.iter() {
             board.points[place] = Clue::count(n);
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

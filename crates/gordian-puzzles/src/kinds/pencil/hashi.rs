@@ -49,7 +49,7 @@ Join the islands by bridges so that all of them are connected.
         Some(scattered_clues(size, 5, random))
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         let size = board.size();
         for cell in size.cells() {
             if board.cells[cell].is_clue() {
@@ -58,7 +58,6 @@ Join the islands by bridges so that all of them are connected.
                 board.cells[cell] = Clue::Number(Some(n));
             }
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

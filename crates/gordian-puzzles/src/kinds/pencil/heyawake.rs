@@ -44,9 +44,8 @@ Shade some cells of a board that is divided into rooms.
         ("nothing-shaded", "no cell is shaded"),
     ];
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         number_rooms(board, |cell| solution.is_marked(cell));
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

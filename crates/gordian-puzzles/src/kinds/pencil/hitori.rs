@@ -38,7 +38,7 @@ Shade some cells so that no number is repeated.
         ("nothing-shaded", "no cell is shaded"),
     ];
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         let size = board.size();
         let n = size.rows.max(size.columns);
         // Different numbers in each line; a shaded cell repeats that of an unshaded cell in its row or column.
@@ -55,7 +55,6 @@ Shade some cells so that no number is repeated.
             }
             board.cells[cell] = Clue::count(number(at));
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -72,7 +72,7 @@ Put a digit from 1 to 9 into each white cell. A run is a longest sequence of whi
         Some(board)
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         let size = board.size();
         for cell in size.cells() {
             if board.cells[cell].is_clue() {
@@ -94,7 +94,6 @@ Put a digit from 1 to 9 into each white cell. A run is a longest sequence of whi
                     if run.is_empty() { Vec::new() } else { vec![Some(total)] };
             }
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

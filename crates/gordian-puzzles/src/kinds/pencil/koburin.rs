@@ -57,7 +57,7 @@ Shade some cells, and draw one closed loop through the centres of all others, ex
         Some(scattered_clues(size, 6, random))
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         let size = board.size();
         for cell in size.cells() {
             if board.cells[cell].is_clue() {
@@ -66,7 +66,6 @@ Shade some cells, and draw one closed loop through the centres of all others, ex
                     Clue::count(beside.filter(|&cell| solution.is_marked(cell)).count());
             }
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -40,9 +40,8 @@ Shade some cells so that each number sees as many unshaded cells.
         ("nothing-shaded", "no cell is shaded"),
     ];
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         write_views(board, solution);
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

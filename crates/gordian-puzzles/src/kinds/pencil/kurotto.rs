@@ -39,7 +39,7 @@ Shade some cells so that each number is the total size of the groups of shaded c
         ("nothing-shaded", "no cell is shaded"),
     ];
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         let size = board.size();
         let groups = groups(size, |cell| solution.is_marked(cell));
         for cell in size.cells() {
@@ -48,7 +48,6 @@ Shade some cells so that each number is the total size of the groups of shaded c
             let n = groups.iter().filter(is_beside).map(Vec::len).sum();
             board.cells[cell] = if solution.is_marked(cell) { Clue::Empty } else { Clue::count(n) };
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

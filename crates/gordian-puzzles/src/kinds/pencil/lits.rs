@@ -49,9 +49,7 @@ Shade a tetromino in each room.
         Some(board)
     }
 
-    fn write_clues(_: &mut Board, _: &Solved) -> bool {
-        true
-    }
+    fn write_clues(_: &mut Board, _: &Solved) {}
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         let rooms = board.rooms();

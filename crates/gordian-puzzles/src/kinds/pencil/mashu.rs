@@ -47,7 +47,7 @@ Draw one closed loop through the centres of cells that passes every circle.
         ("black-next-turn", "the loop turns next to a black circle"),
     ];
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         let size = board.size();
         for cell in size.cells() {
             let [a, b] = arms(solution, cell)[..] else { continue };
@@ -59,7 +59,6 @@ Draw one closed loop through the centres of cells that passes every circle.
                 (false, [false, false]) => Clue::Mark(BLACK),
             };
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -51,7 +51,7 @@ Draw one closed loop through the centres of cells that passes every dot.
         Ok(())
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         board.dots = CellMap::new(board.dots.size(), Clue::Empty);
         for cell in board.size().cells() {
             // The dots of the segments that begin here.
@@ -67,7 +67,6 @@ Draw one closed loop through the centres of cells that passes every dot.
                 board.dots[middle] = Clue::Mark(0);
             }
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -1,6 +1,11 @@
 //! Moon or Sun: a loop that visits the moons or the suns of each room, by turns.
 
+use gordian_core::Random;
+
+use crate::board::{Cell, CellMap, Direction, Edge, Size};
+use crate::pencil::blank::set_walls;
 use crate::pencil::check::{arms, rooms_once, single_loop};
+use crate::pencil::variations::random_loop;
 use crate::pencil::{
     Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved, Walls,
 };
@@ -52,6 +57,76 @@ Draw one closed loop through the centres of cells that visits every room exactly
         ("sun-left-out", "the loop visits some, but not all suns of a room"),
         ("same-marks", "the loop visits the same kind of marks in two consecutive rooms"),
     ];
+
+    /// Rooms along a random loop, each with all cells marked: those that the loop visits alike, and the others too.
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        let mut board = Board::new(size);
+        let lines = random_loop(&board, random)?;
+        let mut order: Vec<Cell> = Vec::new();
+        let goes = |cell: Cell, side: Direction| lines[Edge::of(cell, side)] > 0;
+        let is_visited = |cell: Cell| Direction::ALL.into_iter().any(|side| goes(cell, side));
+        let mut next = size.cells().find(|&cell| is_visited(cell));
+        while let Some(cell) = next {
+            order.push(cell);
+            let sides = Direction::ALL.into_iter().filter(|&side| goes(cell, side));
+            let mut beside = sides.filter_map(|side| size.neighbour(cell, side));
+            next = beside.find(|at| !order.contains(at));
+        }
+        // Arcs of the loop, an even number of them.
+        let mut lengths: Vec<usize> = Vec::new();
+        let mut rest = order.len();
+        while rest > 0 {
+            let length = (1 + random.below(6)).min(rest);
+            lengths.push(length);
+            rest -= length;
+        }
+        if lengths.len() % 2 == 1 {
+            let last = lengths.pop()?;
+            match lengths.last_mut() {
+                Some(length) => *length += last,
+                None => lengths = vec![last / 2, last - last / 2],
+            }
+        }
+        let mut room_of: CellMap<Option<usize>> = CellMap::new(size, None);
+        let mut visited = order.iter();
+        for (room, &length) in lengths.iter().enumerate() {
+            visited.by_ref().take(length).for_each(|&cell| room_of[cell] = Some(room));
+        }
+        let mut marks = CellMap::from_fn(size, |cell| room_of[cell].map(|room| room % 2));
+        let mut free: Vec<Cell> = size.cells().filter(|&cell| room_of[cell].is_none()).collect();
+        while !free.is_empty() {
+            let at = random.below(free.len());
+            let beside: Vec<usize> =
+                size.neighbours(free[at]).filter_map(|cell| room_of[cell]).collect();
+            if !beside.is_empty() {
+                let cell = free.swap_remove(at);
+                let room = *random.choose(&beside);
+                room_of[cell] = Some(room);
+                marks[cell] = Some(1 - room % 2);
+            }
+        }
+        set_walls(&mut board, |a, b| room_of[a] != room_of[b]);
+        for cell in size.cells() {
+            board.cells[cell] = marks[cell].map_or(Clue::Empty, Clue::Mark);
+        }
+        Some(board)
+    }
+
+    /// The kind of marks that the loop visits in a room stays.
+    fn write_clues(board: &mut Board, solution: &Solved) {
+        let is_visited = |cell: &Cell| !arms(solution, *cell).is_empty();
+        for room in board.rooms().rooms() {
+            let mark = room.iter().find_map(|cell| match board.cells[*cell] {
+                Clue::Mark(mark) if is_visited(cell) => Some(mark),
+                _ => None,
+            });
+            let Some(mark) = mark else { continue };
+            for cell in room {
+                let other = if mark == MOON { SUN } else { MOON };
+                board.cells[*cell] = Clue::Mark(if is_visited(cell) { mark } else { other });
+            }
+        }
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         single_loop(solution, false, broken);

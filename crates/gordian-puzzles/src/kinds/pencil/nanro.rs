@@ -52,11 +52,10 @@ Write numbers in some cells; the others stay empty.
         Some(board)
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         for (cell, &number) in solution.cells.iter() {
             board.cells[cell] = if number > 0 { Clue::Number(Some(number)) } else { Clue::Empty };
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

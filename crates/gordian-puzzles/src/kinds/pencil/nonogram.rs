@@ -2,7 +2,7 @@
 
 use gordian_core::Random;
 
-use crate::board::{CellMap, EdgeMap, Size};
+use crate::board::{Cell, CellMap, EdgeMap};
 use crate::pencil::{
     Board, Broken, CellLayer, Family, Form, OutsideForm, Rules, Section, Side, Solved,
 };
@@ -49,14 +49,23 @@ Shade some cells so that the numbers outside are the runs of shaded cells.
     }
 
     /// A random picture: without numbers, every cell would be unshaded.
-    fn blank(size: Size, random: &mut Random) -> Option<Board> {
-        let mut board = Board::new(size);
-        let cells = CellMap::from_fn(size, |_| u32::from(random.below(5) < 3));
-        Self::write_clues(&mut board, &Solved { cells, edges: EdgeMap::new(size, 0) });
-        Some(board)
+    /// A picture with areas: noise, of which each cell takes the colour of most cells around it.
+    fn random_solution(board: &Board, random: &mut Random) -> Option<Solved> {
+        let size = board.size();
+        let noise = CellMap::from_fn(size, |_| random.below(100) < 55);
+        let cells = CellMap::from_fn(size, |cell| {
+            let rows = cell.row.saturating_sub(1)..=cell.row + 1;
+            let columns = cell.column.saturating_sub(1)..=cell.column + 1;
+            let around =
+                rows.flat_map(|row| columns.clone().map(move |column| Cell::new(row, column)));
+            let around: Vec<bool> = around.filter_map(|cell| noise.get(cell).copied()).collect();
+            let n_shaded = around.iter().filter(|is_shaded| **is_shaded).count();
+            u32::from(2 * n_shaded > around.len())
+        });
+        Some(Solved { cells, edges: EdgeMap::new(size, 0) })
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         let size = board.size();
         for side in [Side::Above, Side::Left] {
             for index in 0..side.n_lines(size) {
@@ -66,7 +75,19 @@ Shade some cells so that the numbers outside are the runs of shaded cells.
                 board.outside[side as usize][index] = numbers.collect();
             }
         }
-        true
+    }
+
+    /// The picture changes: cells that are shaded in the other one are shaded too, so that there is less and less choice.
+    fn variations(
+        board: &Board,
+        solution: &Solved,
+        other: &Solved,
+        _: &mut Random,
+    ) -> Vec<(Board, Solved)> {
+        let cells = CellMap::from_fn(board.size(), |cell| {
+            u32::from(solution.is_marked(cell) || other.is_marked(cell))
+        });
+        vec![(board.clone(), Solved { cells, ..solution.clone() })]
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

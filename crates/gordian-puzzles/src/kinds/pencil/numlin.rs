@@ -2,9 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use crate::board::Cell;
+use gordian_core::Random;
+
+use crate::board::{Cell, Edge, Size};
 use crate::pencil::check::{arms, groups_across};
-use crate::pencil::{Board, Broken, CellForm, EdgeLayer, Family, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved,
+};
+
+/// The largest number of cells of a path of the generator.
+const MAX_PATH: usize = 9;
+
+/// Returns the number of pairs of adjacent cells of two paths.
+fn n_contacts(one: &[Cell], other: &[Cell]) -> usize {
+    let is_adjacent = |a: &Cell, b: &Cell| a.row.abs_diff(b.row) + a.column.abs_diff(b.column) == 1;
+    one.iter().map(|a| other.iter().filter(|b| is_adjacent(a, b)).count()).sum()
+}
 
 /// Numberlink.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +66,91 @@ Join the two cells of each number by a path through the centres of cells.
             }
         }
         Ok(())
+    }
+
+    /// Paths that visit as many cells as possible and do not run beside themselves: those could be shorter.
+    fn blank(size: Size, random: &mut Random) -> Option<Board> {
+        let mut board = Board::new(size);
+        let mut paths: Vec<Vec<Cell>> = size.cells().map(|cell| vec![cell]).collect();
+        // Pairs of cells first, so that few cells are left; then longer paths.
+        for max in [2, 3, 5, MAX_PATH] {
+            let mut pairs: Vec<[Cell; 2]> = Vec::new();
+            for cell in size.cells() {
+                pairs.extend(size.neighbours(cell).map(|beside| [cell, beside]));
+            }
+            random.shuffle(&mut pairs);
+            for pair in pairs {
+                let ends = pair.map(|cell| {
+                    paths
+                        .iter()
+                        .position(|it| it.first() == Some(&cell) || it.last() == Some(&cell))
+                });
+                if let [Some(one), Some(other)] = ends
+                    && one != other
+                    && paths[one].len() + paths[other].len() <= max
+                    && n_contacts(&paths[one], &paths[other]) == 1
+                {
+                    let mut path = paths[one].clone();
+                    let mut rest = paths[other].clone();
+                    if path.last() != Some(&pair[0]) {
+                        path.reverse();
+                    }
+                    if rest.first() != Some(&pair[1]) {
+                        rest.reverse();
+                    }
+                    path.extend(rest);
+                    paths[one] = path;
+                    paths.swap_remove(other);
+                }
+            }
+        }
+        let ends = paths.iter().filter(|path| path.len() > 1);
+        for (number, path) in (1..).zip(ends) {
+            for cell in [path.first()?, path.last()?] {
+                board.cells[*cell] = Clue::Number(Some(number));
+            }
+        }
+        Some(board)
+    }
+
+    /// The numbers of the board are all that it can have.
+    fn write_clues(_: &mut Board, _: &Solved) {}
+
+    /// Paths are divided where the other solution has no line.
+    fn variations(
+        board: &Board,
+        solution: &Solved,
+        other: &Solved,
+        random: &mut Random,
+    ) -> Vec<(Board, Solved)> {
+        let size = board.size();
+        let lines = size.edges().filter(|&edge| solution.edges[edge] > 0);
+        let mut divided: Vec<Edge> = lines.filter(|&edge| other.edges[edge] == 0).collect();
+        random.shuffle(&mut divided);
+        let next = board.clues().filter_map(|(_, clue)| clue.number()).max().map_or(1, |n| n + 1);
+        let mut variations = Vec::new();
+        for edge in divided {
+            let mut parts = solution.clone();
+            parts.edges[edge] = 0;
+            let [Some(one), Some(another)] = edge.cells(size) else { continue };
+            // A part of one cell would be no path.
+            if board.cells[one].is_clue() || board.cells[another].is_clue() {
+                continue;
+            }
+            let paths = groups_across(size, |_| true, |edge| parts.edges[edge] > 0);
+            let mut board = board.clone();
+            for (cell, number) in [(one, None), (another, Some(next))] {
+                let Some(path) = paths.iter().find(|path| path.contains(&cell)) else { continue };
+                let Some(&end) = path.iter().find(|&&it| board.cells[it].is_clue()) else {
+                    continue;
+                };
+                let number = number.or(board.cells[end].number());
+                board.cells[end] = Clue::Number(number);
+                board.cells[cell] = Clue::Number(number);
+            }
+            variations.push((board, parts));
+        }
+        variations
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -3,8 +3,9 @@
 use crate::pencil::check::{connected_shaded, groups, no_shaded_square, unshaded_clues};
 use gordian_core::Random;
 
-use crate::board::Size;
+use crate::board::{Cell, Size};
 use crate::pencil::blank::scattered_clues;
+use crate::pencil::variations::moved_clues;
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved,
 };
@@ -46,7 +47,7 @@ Shade some cells so that the unshaded ones form areas, each with one number.
         Some(scattered_clues(size, 7, random))
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         for area in groups(board.size(), |cell| !solution.is_marked(cell)) {
             let number = u32::try_from(area.len()).ok();
             for cell in area {
@@ -55,7 +56,26 @@ Shade some cells so that the unshaded ones form areas, each with one number.
                 }
             }
         }
-        true
+    }
+
+    /// Clues are moved within their islands; then islands lose cells that are shaded in the other solution.
+    fn variations(
+        board: &Board,
+        solution: &Solved,
+        other: &Solved,
+        random: &mut Random,
+    ) -> Vec<(Board, Solved)> {
+        let islands = |solution: &Solved| groups(board.size(), |cell| !solution.is_marked(cell));
+        let boards = moved_clues(board, &islands(solution), &islands(other), random);
+        let mut variations: Vec<_> =
+            boards.into_iter().map(|board| (board, solution.clone())).collect();
+        let differs = |cell: &Cell| !solution.is_marked(*cell) && other.is_marked(*cell);
+        for cell in board.size().cells().filter(differs) {
+            let mut smaller = solution.clone();
+            smaller.cells[cell] = 1;
+            variations.push((board.clone(), smaller));
+        }
+        variations
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -54,7 +54,7 @@ Shade some cells so that the circles are the capes: the unshaded cells with exac
         Some(scattered_clues(size, 7, random))
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         let size = board.size();
         for cell in size.cells() {
             if board.cells[cell].is_clue() {
@@ -62,7 +62,6 @@ Shade some cells so that the circles are the capes: the unshaded cells with exac
                 board.cells[cell] = Clue::count(n);
             }
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -50,11 +50,10 @@ Write a number in each cell.
         Some(board)
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         for (cell, &number) in solution.cells.iter() {
             board.cells[cell] = Clue::Number(Some(number));
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -49,9 +49,8 @@ Put black triangles into some white cells, each filling half of its cell, so tha
         Some(random_black_cells(size, 6, random))
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         count_marks_beside(board, solution);
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

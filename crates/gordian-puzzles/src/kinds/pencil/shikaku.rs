@@ -47,7 +47,7 @@ Divide the board into rectangles, each with one number.
         Some(board)
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         for block in blocks(board, solution) {
             let number = u32::try_from(block.len()).ok();
             for cell in block {
@@ -56,7 +56,6 @@ Divide the board into rectangles, each with one number.
                 }
             }
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

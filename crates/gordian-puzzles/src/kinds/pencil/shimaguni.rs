@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::pencil::blank::number_rooms;
 use crate::pencil::check::{connected_in_rooms, shaded_in_rooms};
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Family, Form, Rules, Section, Solved, Walls,
@@ -40,6 +41,10 @@ Shade an island in each room.
         ("adjacent-islands", "shaded cells of different rooms share an edge"),
         ("equal-islands", "two rooms that share a border have equally many shaded cells"),
     ];
+
+    fn write_clues(board: &mut Board, solution: &Solved) {
+        number_rooms(board, |cell| solution.is_marked(cell));
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         let rooms = board.rooms();

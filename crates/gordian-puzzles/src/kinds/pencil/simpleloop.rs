@@ -63,9 +63,7 @@ Draw one closed loop through the centres of all cells that are not blocked.
         Some(board)
     }
 
-    fn write_clues(_: &mut Board, _: &Solved) -> bool {
-        true
-    }
+    fn write_clues(_: &mut Board, _: &Solved) {}
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         single_loop(solution, false, broken);

@@ -56,7 +56,7 @@ Write a number in each cell of the square board: the height of a building.
         (size.rows == size.columns).then(|| Board::new(size))
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         let size = board.size();
         for (cell, &number) in solution.cells.iter() {
             board.cells[cell] = Clue::Number(Some(number));
@@ -73,7 +73,6 @@ Write a number in each cell of the square board: the height of a building.
                 board.outside[side as usize][index] = vec![Some(n)];
             }
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -37,13 +37,12 @@ Draw one closed loop along the edges of cells.
         ("number-of-lines", "a number is not how many edges of its cell the loop has"),
     ];
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         for cell in board.size().cells() {
             let sides = Direction::ALL.map(|side| Edge::of(cell, side));
             let n = sides.into_iter().filter(|&edge| solution.edges[edge] > 0).count();
             board.cells[cell] = Clue::count(n);
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -36,13 +36,12 @@ Divide the board into squares.
         ("side-of-square", "a number is not the length of the sides of its square"),
     ];
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         for block in blocks(board, solution) {
             for &cell in &block {
                 board.cells[cell] = Clue::count(bounding_size(&block).rows);
             }
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -1,5 +1,9 @@
 //! Statue Park: place the pieces of a bank so that the unshaded cells are connected.
 
+use gordian_core::Random;
+
+use crate::board::Size;
+use crate::pencil::blank::bank;
 use crate::pencil::check::{connected_unshaded, shaded_pieces};
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Clue, Family, Form, PENTOMINOES, Rules, Section, Solved,
@@ -15,7 +19,7 @@ pub const WHITE: usize = 0;
 pub const BLACK: usize = 1;
 
 /// The sets of pieces of links: pentominoes, tetrominoes, and two sets of tetrominoes.
-const PRESETS: &[(char, &[&str])] = &[
+const PRESETS: &[(char, &[&str]); 3] = &[
     ('p', PENTOMINOES),
     ('t', &["#/#/#/#", ".#/.#/##", "##/##", ".#/##/#.", ".#/##/.#"]),
     (
@@ -56,6 +60,22 @@ Shade the pieces of the bank.
         ("black-circle-unshaded", "a black circle is not shaded"),
         ("white-circle-shaded", "a white circle is shaded"),
     ];
+
+    fn blank(size: Size, _: &mut Random) -> Option<Board> {
+        let [(_, pentominoes), (_, tetrominoes), _] = PRESETS;
+        let mut board = Board::new(size);
+        board.pieces = match size.n_cells() {
+            140.. => bank(pentominoes, size.n_cells() * 5 / 12),
+            n_cells => bank(tetrominoes, n_cells / 3),
+        };
+        Some(board)
+    }
+
+    fn write_clues(board: &mut Board, solution: &Solved) {
+        for cell in board.size().cells() {
+            board.cells[cell] = Clue::Mark(if solution.is_marked(cell) { BLACK } else { WHITE });
+        }
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         shaded_pieces(board, solution, broken);

@@ -56,7 +56,7 @@ Shade some cells so that each clue tells the runs of shaded cells around it.
         Ok(())
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         for cell in board.size().cells() {
             let shaded = ring(cell).map(|at| at.is_some_and(|at| solution.is_marked(at)));
             let mut numbers: Vec<_> =
@@ -67,7 +67,6 @@ Shade some cells so that each clue tells the runs of shaded cells around it.
             let is_shaded = solution.is_marked(cell);
             board.cells[cell] = if is_shaded { Clue::Empty } else { Clue::Several(numbers) };
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -68,7 +68,7 @@ Divide the board into rectangles, each with one mark of its shape.
         Some(board)
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         for block in blocks(board, solution) {
             let Size { rows, columns } = bounding_size(&block);
             let mark = match rows.cmp(&columns) {
@@ -82,7 +82,6 @@ Divide the board into rectangles, each with one mark of its shape.
                 }
             }
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

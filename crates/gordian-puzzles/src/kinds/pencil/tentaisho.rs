@@ -53,9 +53,7 @@ Divide the board into blocks, each with a star in its middle.
         Some(board)
     }
 
-    fn write_clues(_: &mut Board, _: &Solved) -> bool {
-        true
-    }
+    fn write_clues(_: &mut Board, _: &Solved) {}
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         borders_separate(board, solution, broken);

@@ -71,9 +71,8 @@ Put tents into cells without a tree, one for each tree.
         Some(board)
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         count_shaded_lines(board, solution);
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

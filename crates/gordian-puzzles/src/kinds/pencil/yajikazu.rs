@@ -38,7 +38,7 @@ Shade some cells so that every clue that is not shaded is right.
         ("nothing-shaded", "no cell is shaded"),
     ];
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         let size = board.size();
         for cell in size.cells() {
             // The direction with the most cells; the number in a shaded cell is wrong by one.
@@ -49,7 +49,6 @@ Shade some cells so that every clue that is not shaded is right.
             let number = u32::try_from(n + usize::from(solution.is_marked(cell))).ok();
             board.cells[cell] = Clue::Arrow { colour: Colour::Grey, direction, number };
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

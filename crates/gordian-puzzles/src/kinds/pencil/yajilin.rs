@@ -77,7 +77,7 @@ Shade some cells, and draw one closed loop through the centres of all others, ex
         Some(board)
     }
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         let size = board.size();
         for cell in size.cells() {
             if let Clue::Arrow { direction: Some(direction), number, .. } = &mut board.cells[cell] {
@@ -86,7 +86,6 @@ Shade some cells, and draw one closed loop through the centres of all others, ex
                 *number = u32::try_from(n).ok();
             }
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

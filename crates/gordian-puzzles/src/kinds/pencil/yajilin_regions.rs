@@ -1,5 +1,6 @@
 //! Regional Yajilin: shaded cells counted in rooms, and a loop through the others.
 
+use crate::pencil::blank::number_rooms;
 use crate::pencil::check::shaded_or_visited;
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, EdgeLayer, Family, Form, Rules, Section, Solved, Walls,
@@ -44,6 +45,10 @@ Shade some cells, and draw one closed loop through the centres of all others.
         ("cell-empty", "a cell is neither shaded nor visited by the loop"),
         ("number-of-shaded", "the number of a room is not how many of its cells are shaded"),
     ];
+
+    fn write_clues(board: &mut Board, solution: &Solved) {
+        number_rooms(board, |cell| solution.is_marked(cell));
+    }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         shaded_or_visited(|_| false, solution, broken);

@@ -41,11 +41,10 @@ Put a black or a white circle in each cell; in solutions, a cell with a black ci
         ("white-square", "a 2×2 area has four white circles"),
     ];
 
-    fn write_clues(board: &mut Board, solution: &Solved) -> bool {
+    fn write_clues(board: &mut Board, solution: &Solved) {
         for cell in board.size().cells() {
             board.cells[cell] = Clue::Mark(usize::from(solution.is_marked(cell)));
         }
-        true
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {

@@ -103,7 +103,7 @@ pub struct GenerateResponse {
 impl RequestKind for GenerateRequest {
     const NAME: &'static str = "pencil/generate";
     const SUMMARY: &'static str =
-        "Generates a pencil puzzle with exactly one solution, from which no clue can be left out.";
+        "Generates a pencil puzzle with exactly one solution, from which clues were removed.";
     type Response = GenerateResponse;
 
     fn example() -> Self {
