@@ -31,7 +31,7 @@ const MAX_CONFLICTS: u64 = 50;
 /// The conflicts after which a step says everything that is known about its clues and rules, not what it uses of it.
 const MAX_EXPLANATION_CONFLICTS: u64 = 20_000;
 /// The number of solutions by which facts are excluded until a group is left for later.
-const MAX_ASKS: usize = 40;
+const MAX_ASKS: u64 = 40;
 /// The least number of facts that become known before a group that takes long is tried again.
 const MIN_PAUSE: usize = 12;
 /// The number of solutions of each group that are kept.
@@ -116,6 +116,12 @@ enum Halt {
     Error(SolveError),
 }
 
+/// Returns how many conflicts, and how many solutions, are spent on a model with this many variables: each takes longer the
+/// more variables there are.
+fn effort(n_variables: usize) -> u64 {
+    (600 / (n_variables as u64 + 1)).max(5)
+}
+
 impl From<SolveError> for Halt {
     fn from(error: SolveError) -> Self {
         error.limit().map_or(Self::Error(error), Self::Limit)
@@ -171,11 +177,12 @@ impl<'a> Local<'a> {
         candidates.retain(|fact| self.samples.iter().all(|sample| holds(fact, sample)));
         let all: Vec<usize> = (0..self.groups.len()).collect();
         let mut forced = Vec::new();
-        let mut n_asks = 0;
+        let max_asks = MAX_ASKS.min(effort(self.scope.len()));
+        let mut n_asks = 0_u64;
         self.gave_up = false;
         while !candidates.is_empty() {
             n_asks += 1;
-            if n_asks > MAX_ASKS && limits.conflicts.is_some() {
+            if n_asks > max_asks && limits.conflicts.is_some() {
                 self.gave_up = true;
                 break;
             }
@@ -342,10 +349,10 @@ impl<'a> Explainer<'a> {
             let Some(mut local) = self.local(group)? else { continue };
             let known = self.known(&local.scope);
             let candidates = self.candidates(&local.scope);
-            let forced = local.forced(&known, candidates, &self.short())?;
+            let forced = local.forced(&known, candidates, &self.short(local.scope.len()))?;
             let groups = local.groups.clone();
             if local.gave_up && forced.is_empty() {
-                self.pauses[group] += MIN_PAUSE;
+                self.pauses[group] = (2 * self.pauses[group]).max(MIN_PAUSE);
                 self.retry_at[group] = self.n_known + self.pauses[group];
             }
             self.locals[group] = Some(local);
@@ -360,8 +367,8 @@ impl<'a> Explainer<'a> {
     }
 
     /// Returns limits for facts that follow from one group: what takes long is no easy step.
-    fn short(&self) -> Limits {
-        Limits { conflicts: Some(MAX_CONFLICTS), ..self.limits.clone() }
+    fn short(&self, n_variables: usize) -> Limits {
+        Limits { conflicts: Some(MAX_CONFLICTS.min(effort(n_variables))), ..self.limits.clone() }
     }
 
     /// Takes the model of a group; `None` if everything about the group is known.
@@ -574,7 +581,7 @@ impl<'a> Explainer<'a> {
         assert!(!forced.is_empty(), "the reasons force the target");
         let mut candidates = self.candidates(&local.scope);
         candidates.retain(|it| *it != target && !(target.is_equal && it.var == target.var));
-        forced.extend(local.forced(&known, candidates, &self.short())?);
+        forced.extend(local.forced(&known, candidates, &self.short(local.scope.len()))?);
         let parts = vec![Part { groups: local.groups, forced, n_known: self.n_known }];
         Ok(RawStep { reasons, parts })
     }
