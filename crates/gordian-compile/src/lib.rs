@@ -61,6 +61,6 @@ pub use compile::{CompileOptions, Compiled, LazyClause};
 pub use conflict::{Conflict, find_conflict, find_conflict_assuming};
 pub use error::CompileError;
 pub use gordian_model::{NextSolution, OptimisationResult};
-pub use probe::{Probe, ProbeVerdict};
+pub use probe::{Fact, Probe, ProbeVerdict};
 pub use report::{ConstraintReport, Report};
 pub use session::{Config, Enumeration, Session};

@@ -99,6 +99,28 @@ impl<'m> Session<'m> {
         self.next_solution_under(&[], limits)
     }
 
+    /// Finds a solution that was not forbidden in which an answer variable has another value than this one.
+    ///
+    /// # Panics
+    ///
+    /// As [`Session::next_solution`].
+    pub fn solution_without(
+        &mut self,
+        (var, value): (VarId, i64),
+        limits: &Limits,
+    ) -> NextSolution {
+        let mut differs = Vec::new();
+        self.push_blocking_lits(var, value, &mut differs);
+        match differs[..] {
+            [] => NextSolution::Exhausted,
+            [lit] => self.next_solution_under(&[lit], limits),
+            _ => {
+                let lit = self.implying(&differs);
+                self.next_solution_under(&[lit], limits)
+            }
+        }
+    }
+
     fn next_solution_under(&mut self, assumptions: &[Lit], limits: &Limits) -> NextSolution {
         match self.solve(assumptions, limits) {
             Verdict::Sat => NextSolution::Solution(self.read()),
@@ -123,6 +145,18 @@ impl<'m> Session<'m> {
         let clause: Vec<Lit> = std::iter::once(!lit).chain(lits.iter().copied()).collect();
         self.compiled.clauses.add_clause(&clause);
         lit
+    }
+
+    /// Returns a new literal that implies all of `lits`.
+    pub(crate) fn implying_all(&mut self, lits: &[Lit]) -> Lit {
+        let all = self.compiled.clauses.new_lit();
+        lits.iter().for_each(|&lit| self.compiled.clauses.add_clause(&[!all, lit]));
+        all
+    }
+
+    /// Makes a literal false for good.
+    pub(crate) fn retire(&mut self, lit: Lit) {
+        self.compiled.clauses.add_clause(&[!lit]);
     }
 
     /// Decodes the values that the engine found; they need not satisfy constraints that were not enabled.

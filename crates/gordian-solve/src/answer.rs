@@ -92,36 +92,55 @@ pub const CONFIRMATION_SCOPE: &str = "model";
 /// the JSON field `covers`.
 pub const PROOF_SCOPE: &str = "clauses";
 
-/// The values that all solutions that were found have in common.
+/// The values that all solutions have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommonValues {
-    /// The answer variables with these values.
+    /// The answer variables for which it is proved that they have these values in all solutions.
     pub values: Vec<(VarId, i64)>,
+    /// The answer variables that have these values in the solutions that were found before a limit was reached; whether
+    /// in all solutions is not decided.
+    pub undecided: Vec<(VarId, i64)>,
     /// The number of answer variables that differ between two solutions.
     pub n_varying: usize,
-    /// Whether it is proved that they have these values in all solutions.
-    pub is_proved: bool,
 }
 
 impl CommonValues {
-    /// Returns what is determined, with its form in solutions.
-    pub(crate) fn with_part(&self, part: SolutionData) -> Determined {
-        let Self { values, n_varying, is_proved } = self;
-        Determined { part, n_common: values.len(), n_varying: *n_varying, is_proved: *is_proved }
+    /// Returns whether it is decided for each answer variable whether it has the same value in all solutions.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.undecided.is_empty()
+    }
+
+    /// Returns what is determined, where `part` returns the form of values in solutions.
+    pub(crate) fn to_determined(
+        &self,
+        part: impl Fn(&[(VarId, i64)]) -> SolutionData,
+    ) -> Determined {
+        let Self { values, undecided, n_varying } = self;
+        Determined {
+            part: part(values),
+            undecided: (!self.is_complete()).then(|| part(undecided)),
+            n_common: values.len(),
+            n_undecided: undecided.len(),
+            n_varying: *n_varying,
+        }
     }
 }
 
 /// What is determined: the same in all solutions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Determined {
-    /// The part of the solution that is the same in all solutions that were found.
+    /// The part of the solution that is proved to be the same in all solutions.
     pub part: SolutionData,
-    /// The number of places of the solution in this part.
+    /// The part that is the same in the solutions that were found before a limit was reached, without `part`: whether in
+    /// all solutions is not decided. `None` if everything is decided.
+    pub undecided: Option<SolutionData>,
+    /// The number of places of the solution in `part`.
     pub n_common: usize,
+    /// The number of places in `undecided`.
+    pub n_undecided: usize,
     /// The number of places that differ between two solutions.
     pub n_varying: usize,
-    /// Whether it is proved that the part is the same in all solutions; otherwise a limit was reached before.
-    pub is_proved: bool,
 }
 
 /// The answer to a request about a problem.

@@ -147,7 +147,9 @@ impl SolveError {
             Self::NoModel { .. } => {
                 "the solution is a sequence of moves, which is found without a model"
             }
-            Self::NoParts { .. } => "it is known for models, for pencil puzzles and for `goishi`",
+            Self::NoParts { .. } => {
+                "it is known for models, for pencil puzzles, for `grid` and for `goishi`"
+            }
             Self::TooManySolutions { .. } => {
                 "leave out `--count` and `--all` to find a short sequence of moves"
             }

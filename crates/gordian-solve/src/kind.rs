@@ -5,11 +5,12 @@
 //! because `--report` and `--conflict` show the names.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use gordian_core::{Cancel, Limit, Outcome, Progress};
 use gordian_model::{Assignment, Model, VarId};
 use gordian_puzzles::{Kind, Puzzle, PuzzleKind, Solution};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::answer::{Answer, SolutionCallback, SolutionData};
 use crate::confirm::{self, Claim};
@@ -25,8 +26,11 @@ pub(crate) trait SolveKind: PuzzleKind {
     /// Whether every puzzle of the kind has a solution, so that no rules can be in conflict.
     const ALWAYS_SOLVABLE: bool = false;
 
-    /// Whether solutions have parts that can be determined and explained: the model has [`KindModel::parts`].
+    /// Whether solutions have parts that can be determined: the model has [`KindModel::parts`].
     const HAS_PARTS: bool = false;
+
+    /// Whether solutions are explained in steps from clues and rules.
+    const HAS_STEPS: bool = Self::HAS_PARTS;
 
     /// Returns the naive model; `None` for kinds that are solved without a model, whose solutions are sequences of moves.
     ///
@@ -89,12 +93,74 @@ pub(crate) type PartialDecoder<S> = Box<dyn Fn(&dyn Fn(VarId) -> Option<i64>) ->
 /// Describes the value of an answer variable as a sentence.
 pub(crate) type DescribeValue = Box<dyn Fn(VarId, i64) -> String + Send + Sync>;
 
+/// How facts about a variable are said in the words of the puzzle.
+#[derive(Clone, Debug)]
+pub(crate) enum Words {
+    /// It is true or not.
+    Condition {
+        /// What is said if it is.
+        yes: String,
+        /// What is said if it is not.
+        no: String,
+    },
+    /// It has a value.
+    Value {
+        /// What is said before the value that it has.
+        is: String,
+        /// What is said before a value that it does not have.
+        is_not: String,
+        /// The names of values that are not said as numbers.
+        names: Arc<FxHashMap<i64, String>>,
+        /// What is said after the value.
+        after: &'static str,
+    },
+}
+
+impl Words {
+    /// Says that a variable has a value.
+    pub(crate) fn equal(&self, value: i64) -> String {
+        match self {
+            Self::Condition { yes, no } => if value == 0 { no } else { yes }.clone(),
+            Self::Value { is, names, after, .. } => match names.get(&value) {
+                Some(name) => format!("{is}{name}{after}"),
+                None => format!("{is}{value}{after}"),
+            },
+        }
+    }
+
+    /// Says that a variable has none of some values, which are in order.
+    pub(crate) fn different(&self, values: &[i64]) -> String {
+        let Self::Value { is_not, names, after, .. } = self else {
+            return self.equal(i64::from(values == [0]));
+        };
+        let mut said: Vec<String> = Vec::new();
+        let follows =
+            |a: &i64, b: &i64| b - a == 1 && !names.contains_key(a) && !names.contains_key(b);
+        for run in values.chunk_by(follows) {
+            match run {
+                [first, _, .., last] => said.push(format!("{first} to {last}")),
+                _ => said.extend(run.iter().map(|value| match names.get(value) {
+                    Some(name) => name.clone(),
+                    None => value.to_string(),
+                })),
+            }
+        }
+        let last = said.pop().unwrap_or_default();
+        match said.is_empty() {
+            true => format!("{is_not}{last}{after}"),
+            false => format!("{is_not}{} or {last}{after}", said.join(", ")),
+        }
+    }
+}
+
 /// How parts of solutions follow from the values of some variables.
 pub(crate) struct Parts<S> {
     /// Decodes the known values.
     pub(crate) decoder: PartialDecoder<S>,
-    /// Describes a value.
+    /// Describes a value of an answer variable.
     pub(crate) describe: DescribeValue,
+    /// The words for facts about variables: auxiliary ones, and answer variables whose values can be excluded one by one.
+    pub(crate) words: FxHashMap<VarId, Words>,
     /// The names of constraints that define auxiliary variables, and are no clues or rules.
     pub(crate) definitions: FxHashSet<String>,
 }
@@ -231,7 +297,7 @@ pub(crate) fn of(puzzle: &Puzzle) -> &'static dyn ErasedKind {
 pub(crate) trait ErasedKind: Send + Sync {
     fn kind(&self) -> Kind;
     fn is_always_solvable(&self) -> bool;
-    fn has_parts(&self) -> bool;
+    fn has_steps(&self) -> bool;
     /// Returns the model, or the limit that stopped its construction.
     fn model(
         &self,
@@ -269,8 +335,8 @@ impl<P: SolveKind> ErasedKind for Typed<P> {
         P::ALWAYS_SOLVABLE
     }
 
-    fn has_parts(&self) -> bool {
-        P::HAS_PARTS
+    fn has_steps(&self) -> bool {
+        P::HAS_STEPS
     }
 
     fn model(
@@ -282,9 +348,10 @@ impl<P: SolveKind> ErasedKind for Typed<P> {
         Ok(built.map(|KindModel { model, decoder, parts }| KindModel {
             model,
             decoder: Box::new(move |values| Solution::of::<P>(decoder(values))),
-            parts: parts.map(|Parts { decoder, describe, definitions }| Parts {
+            parts: parts.map(|Parts { decoder, describe, words, definitions }| Parts {
                 decoder: Box::new(move |known| Solution::of::<P>(decoder(known))),
                 describe,
+                words,
                 definitions,
             }),
         }))

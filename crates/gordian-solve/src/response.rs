@@ -82,14 +82,22 @@ pub struct SolveResponse {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Determined")]
 pub struct DeterminedResponse {
-    /// The part of the solution that is the same in all solutions, in the form of the puzzle's kind: `?` elsewhere.
+    /// The part of the solution that is the same in all solutions (proved), in the form of the puzzle's kind: `?`
+    /// elsewhere.
     #[schemars(with = "Value")]
     pub part: Value,
     /// The number of its places: cells, lines or borders.
     pub common: usize,
     /// The number of places that differ between two solutions.
     pub varying: usize,
-    /// Whether it is proved that all solutions have this part; otherwise only those that were found before the limit.
+    /// The number of places that are the same in the solutions found, where a limit was reached before it was decided
+    /// whether they are the same in all solutions.
+    pub undecided: usize,
+    /// These places, in the form of `part`; left out if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Value>")]
+    pub undecided_part: Option<Value>,
+    /// Whether every place is decided.
     pub proved: bool,
 }
 
@@ -146,8 +154,15 @@ impl From<&CubeMoves> for CubeMovesFacts {
 
 impl From<&Determined> for DeterminedResponse {
     fn from(determined: &Determined) -> Self {
-        let Determined { part, n_common, n_varying, is_proved } = determined;
-        Self { part: part.to_json(), common: *n_common, varying: *n_varying, proved: *is_proved }
+        let Determined { part, undecided, n_common, n_undecided, n_varying } = determined;
+        Self {
+            part: part.to_json(),
+            common: *n_common,
+            varying: *n_varying,
+            undecided: *n_undecided,
+            undecided_part: undecided.as_ref().map(SolutionData::to_json),
+            proved: undecided.is_none(),
+        }
     }
 }
 

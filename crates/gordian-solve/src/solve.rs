@@ -171,9 +171,11 @@ fn dispatch(
             if let (Task::Determined, Some(common), Some(parts)) =
                 (request.task, &answer.common, catalogue.parts())
             {
-                let known: FxHashMap<VarId, i64> = common.values.iter().copied().collect();
-                let part = (parts.decoder)(&|var| known.get(&var).copied());
-                answer.determined = Some(common.with_part(SolutionData::Puzzle(part)));
+                let determined = common.to_determined(|values| {
+                    let known: FxHashMap<VarId, i64> = values.iter().copied().collect();
+                    SolutionData::Puzzle((parts.decoder)(&|var| known.get(&var).copied()))
+                });
+                answer.determined = Some(determined);
             }
             Ok(answer)
         }
@@ -189,8 +191,10 @@ fn dispatch(
             if let (Task::Determined, Some(common)) = (request.task, &answer.common) {
                 let name =
                     |&(var, value): &(VarId, i64)| (model.variables()[var].name.clone(), value);
-                let part = SolutionData::Model(common.values.iter().map(name).collect());
-                answer.determined = Some(common.with_part(part));
+                let part = |values: &[(VarId, i64)]| {
+                    SolutionData::Model(values.iter().map(name).collect())
+                };
+                answer.determined = Some(common.to_determined(part));
             }
             Ok(answer)
         }

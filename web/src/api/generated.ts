@@ -43,13 +43,19 @@ export type LimitName = "time" | "interrupted" | "solutions" | "effort" | "memor
 
 /** What is the same in all solutions. */
 export interface Determined {
-  /** The part of the solution that is the same in all solutions, in the form of the puzzle's kind: `?` elsewhere. */
+  /** The part of the solution that is the same in all solutions (proved), in the form of the puzzle's kind: `?`
+   * elsewhere. */
   readonly part: unknown;
   /** The number of its places: cells, lines or borders. */
   readonly common: number;
   /** The number of places that differ between two solutions. */
   readonly varying: number;
-  /** Whether it is proved that all solutions have this part; otherwise only those that were found before the limit. */
+  /** The number of places that are the same in the solutions found, where a limit was reached before it was decided
+   * whether they are the same in all solutions. */
+  readonly undecided: number;
+  /** These places, in the form of `part`; left out if there are none. */
+  readonly undecided_part?: unknown;
+  /** Whether every place is decided. */
   readonly proved: boolean;
 }
 

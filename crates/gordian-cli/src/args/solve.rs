@@ -37,8 +37,8 @@ pub(crate) struct SolveArgs {
     pub(crate) first: bool,
     /// Show what is the same in all solutions
     ///
-    /// If there are several, what differs is shown as `?`. If a limit is reached before, what the solutions found so far
-    /// have in common is shown as not proved.
+    /// If there are several, what differs is shown as `?`. If a limit is reached before everything is decided, what is
+    /// proved is shown, and then, as not decided, what else the solutions found so far have in common.
     #[arg(long)]
     pub(crate) determined: bool,
     /// Count the solutions

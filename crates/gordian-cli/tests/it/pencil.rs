@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::gordian;
+use crate::support::{gordian, gordian_with};
 
 /// A Nurikabe with several solutions, and a Shikaku with one.
 const SEVERAL: &str = "https://puzz.link/p?nurikabe/6/6/m8n8i9u";
@@ -31,6 +31,21 @@ fn determined_shows_what_all_solutions_have_in_common() {
         "{}",
         run.stdout
     );
+    // Sudoku: with one solution, and with several.
+    let run = gordian("solve --determined --confirm puzzles/horrendum.toml").ends_with(0);
+    assert!(
+        run.stdout.contains("64 of 64 places are the same in all solutions (proved)"),
+        "{}",
+        run.stdout
+    );
+    let several = "kind = 'grid'\ngivens = '''\n1234\n34..\n2143\n43..\n'''\n";
+    let run = gordian_with("solve --determined --confirm --json -", several).ends_with(0);
+    let document = run.json();
+    let determined = &document["determined"];
+    assert_eq!((&determined["common"], &determined["varying"]), (&12.into(), &4.into()));
+    assert_eq!((&determined["undecided"], &determined["proved"]), (&0.into(), &true.into()));
+    assert_eq!(determined["part"][1], serde_json::json!([3, 4, "?", "?"]));
+    assert!(document["confirmed_by"].is_string());
     let run = gordian("solve --determined puzzles/square1.toml").ends_with(2);
     assert!(run.stderr.contains("what is determined is not known"), "{}", run.stderr);
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use gordian_core::Limit;
 use gordian_model::{Assignment, Model, VarId, all_different};
 use gordian_puzzles::{Cell, Goishi, Walk};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::answer::Answer;
 use crate::kind::{KindModel, Parts, SearchContext, SolveKind, checked, to_i64};
@@ -40,6 +40,7 @@ impl SolveKind for Goishi {
         let parts = Parts {
             decoder: Box::new(move |known| walk(&coins, known)),
             describe: Box::new(describe),
+            words: FxHashMap::default(),
             definitions: FxHashSet::default(),
         };
         Some(KindModel { parts: Some(parts), ..KindModel::new(model, decoder) })

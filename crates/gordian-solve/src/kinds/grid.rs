@@ -1,21 +1,43 @@
 //! The model of Sudoku and its variants: one integer per cell, all-different houses, sums of cages.
 
+use gordian_core::Index as _;
 use gordian_grid::Grid;
 use gordian_model::{Assignment, Domain, Model, VarId, all_different, sum};
 use gordian_puzzles::grid::Rule;
 use gordian_puzzles::{Cell, GridPuzzle};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::answer::Answer;
-use crate::kind::{KindModel, SearchContext, SolveKind, to_i64, to_u8};
+use crate::kind::{KindModel, Parts, SearchContext, SolveKind, to_i64, to_u8};
 use crate::model_budget::ModelBudget;
 use crate::{SolveError, grid};
 
 impl SolveKind for GridPuzzle {
+    const HAS_PARTS: bool = true;
+    // They are explained by the techniques of Sudoku.
+    const HAS_STEPS: bool = false;
+
     fn model(&self, _: &ModelBudget) -> Option<KindModel<Vec<u8>>> {
         let (model, cells) = model(self);
+        let n = self.n();
+        let part = {
+            let cells = cells.clone();
+            // A cell that is not known has the digit 0.
+            move |known: &dyn Fn(VarId) -> Option<i64>| {
+                cells.iter().map(|&cell| known(cell).map_or(0, to_u8)).collect()
+            }
+        };
+        let describe =
+            move |var: VarId, value: i64| format!("{} is {value}", Cell::of_index(var.index(), n));
         let decoder =
             move |values: &Assignment| cells.iter().map(|&cell| to_u8(values[cell])).collect();
-        Some(KindModel::new(model, decoder))
+        let parts = Parts {
+            decoder: Box::new(part),
+            describe: Box::new(describe),
+            words: FxHashMap::default(),
+            definitions: FxHashSet::default(),
+        };
+        Some(KindModel { parts: Some(parts), ..KindModel::new(model, decoder) })
     }
 
     fn search(&self, context: &mut SearchContext<'_, '_>) -> Result<Option<Answer>, SolveError> {

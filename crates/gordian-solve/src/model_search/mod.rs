@@ -9,6 +9,7 @@ use std::sync::Mutex;
 
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_model::{Assignment, Model, NextSolution, OptimisationStep, SharedOptimum, VarId};
+use rustc_hash::FxHashSet;
 
 use self::choice::Choice;
 use self::road::RoadKind;
@@ -29,6 +30,34 @@ pub(crate) struct ModelSearch<'a> {
     request: &'a Request,
     cancel: Cancel,
     progress: &'a dyn Progress,
+}
+
+/// The conflicts of the first searches for what is the same in all solutions, before variables are tried alone.
+const FIRST_CONFLICTS: u64 = 1000;
+/// The conflicts after which searches at the same time have no limit.
+const LAST_CONFLICTS: u64 = 10_000;
+
+/// What the solutions found have in common.
+#[derive(Default)]
+struct Agreement {
+    /// The number of solutions found.
+    n: u64,
+    /// The values that they agree on.
+    common: Vec<(VarId, i64)>,
+    /// The variables of which it is proved that all solutions agree on them.
+    proved: FxHashSet<VarId>,
+    /// The roads that proved it.
+    provers: Vec<RoadKind>,
+}
+
+impl Agreement {
+    fn is_undecided(&self, var: VarId) -> bool {
+        !self.proved.contains(&var) && self.common.iter().any(|it| it.0 == var)
+    }
+
+    fn is_decided(&self) -> bool {
+        self.common.iter().all(|(var, _)| self.proved.contains(var))
+    }
 }
 
 /// The answers that were found: the values of the answer variables.
@@ -141,7 +170,7 @@ impl<'a> ModelSearch<'a> {
         conclude(answer, self.request.task, n, stopped);
         if answer.unique == Some(true) {
             answer.common =
-                common.map(|values| CommonValues { values, n_varying: 0, is_proved: true });
+                common.map(|values| CommonValues { values, undecided: Vec::new(), n_varying: 0 });
         }
         if stopped.is_none() {
             self.keep_formula(answer);
@@ -153,43 +182,37 @@ impl<'a> ModelSearch<'a> {
     /// Finds the answer variables that have the same value in all solutions.
     ///
     /// After each solution, the next one must differ in a variable that all solutions before agree on. When there is
-    /// none, all solutions agree on what is left.
+    /// none, all solutions agree on what is left. This takes few searches, but proves nothing before it ends. If it takes
+    /// long, each variable that the solutions agree on is tried alone, those first that need few conflicts, so that much is
+    /// proved when a limit is reached.
     fn determine(
         &mut self,
         answer: &mut Answer,
         check: &CheckSolution<'_>,
     ) -> Result<(), SolveError> {
-        let mut common: Vec<(VarId, i64)> = Vec::new();
-        let mut n = 0_u64;
+        let mut agreement = Agreement::default();
+        let mut conflicts = FIRST_CONFLICTS;
         let stopped = loop {
-            if n > 0 && common.is_empty() {
+            let max_conflicts = (agreement.n > 0).then_some(conflicts);
+            match self.agree(&mut agreement, max_conflicts, answer, check)? {
+                Some(Limit::Effort) => {}
+                None => {
+                    // No solution differs in any of them.
+                    agreement.proved.extend(agreement.common.iter().map(|it| it.0));
+                    agreement.provers = vec![self.team.prover()];
+                    break None;
+                }
+                stopped => break stopped,
+            }
+            if let Some(limit) = self.decide(&mut agreement, conflicts, answer, check)? {
+                break Some(limit);
+            }
+            if agreement.is_decided() {
                 break None;
             }
-            match self.team.next_solution(&self.cancel)? {
-                NextSolution::Exhausted => break None,
-                NextSolution::Stopped(limit) => break Some(limit),
-                NextSolution::Solution(values) => {
-                    let solution = check(&values).map_err(SolveError::unsound(&answer.engine))?;
-                    if n < 2 {
-                        answer.solutions.push(solution);
-                    }
-                    if n == 0 {
-                        let variables = self.model.answer_variables().into_iter();
-                        common = variables.map(|var| (var, values[var])).collect();
-                    } else {
-                        let n_before = common.len();
-                        common.retain(|&(var, value)| values[var] == value);
-                        if common.len() == n_before {
-                            let violation = "a solution was found again".to_owned();
-                            return Err(SolveError::unsound(&answer.engine)(violation));
-                        }
-                    }
-                    n += 1;
-                    self.progress.report(&ProgressEvent::Solutions { n });
-                    self.team.forbid_values(common.clone());
-                }
-            }
+            conflicts = conflicts.saturating_mul(10);
         };
+        let Agreement { n, common, proved, provers } = agreement;
         conclude(answer, self.request.task, n, stopped);
         if n == 0 {
             return match stopped {
@@ -197,15 +220,114 @@ impl<'a> ModelSearch<'a> {
                 Some(_) => Ok(()),
             };
         }
-        let n_variables = self.model.answer_variables().len();
-        answer.common = Some(CommonValues {
-            n_varying: n_variables - common.len(),
-            values: common.clone(),
-            is_proved: stopped.is_none(),
-        });
-        if stopped.is_none() && !common.is_empty() {
-            self.confirm(answer, Claim::Common(common), &[self.team.prover()])?;
+        let n_varying = self.model.answer_variables().len() - common.len();
+        let (values, undecided): (Vec<_>, Vec<_>) =
+            common.into_iter().partition(|(var, _)| proved.contains(var));
+        if !values.is_empty() {
+            self.confirm(answer, Claim::Common(values.clone()), &provers)?;
         }
+        answer.common = Some(CommonValues { values, undecided, n_varying });
+        Ok(())
+    }
+
+    /// Finds solutions that differ from those before in a variable that all of them agree on, until there is none.
+    fn agree(
+        &mut self,
+        agreement: &mut Agreement,
+        mut max_conflicts: Option<u64>,
+        answer: &mut Answer,
+        check: &CheckSolution<'_>,
+    ) -> Result<Option<Limit>, SolveError> {
+        while agreement.n == 0 || !agreement.is_decided() {
+            if !self.team.has_turns() {
+                // The other searches do not stop at a number of conflicts: first what is cheap, then all.
+                match max_conflicts {
+                    Some(n) if n < LAST_CONFLICTS => return Ok(Some(Limit::Effort)),
+                    _ => max_conflicts = None,
+                }
+            }
+            match self.team.next_solution_within(&self.cancel, max_conflicts)? {
+                NextSolution::Exhausted => return Ok(None),
+                NextSolution::Stopped(limit) => return Ok(Some(limit)),
+                NextSolution::Solution(values) => {
+                    self.compare(agreement, &values, answer, check)?
+                }
+            }
+            max_conflicts = max_conflicts.or(Some(FIRST_CONFLICTS));
+        }
+        Ok(None)
+    }
+
+    /// Tries for each variable that is not decided whether it has another value in some solution, first without and then
+    /// with as many conflicts.
+    fn decide(
+        &mut self,
+        agreement: &mut Agreement,
+        conflicts: u64,
+        answer: &mut Answer,
+        check: &CheckSolution<'_>,
+    ) -> Result<Option<Limit>, SolveError> {
+        for conflicts in [conflicts / 10, conflicts] {
+            for (var, value) in agreement.common.clone() {
+                if !agreement.is_undecided(var) {
+                    continue;
+                }
+                let (found, prover) =
+                    self.team.solution_without((var, value), &self.cancel, conflicts)?;
+                match found {
+                    NextSolution::Exhausted => {
+                        agreement.proved.insert(var);
+                        if !agreement.provers.contains(&prover) {
+                            agreement.provers.push(prover);
+                        }
+                    }
+                    NextSolution::Stopped(Limit::Effort) => {}
+                    NextSolution::Stopped(limit) => return Ok(Some(limit)),
+                    NextSolution::Solution(values) => {
+                        self.compare(agreement, &values, answer, check)?;
+                    }
+                }
+                let done = agreement.proved.len() as u64;
+                let total = agreement.common.len() as u64;
+                self.progress.report(&ProgressEvent::Part { done, total });
+            }
+        }
+        Ok(None)
+    }
+
+    /// Compares a new solution with those before.
+    fn compare(
+        &mut self,
+        agreement: &mut Agreement,
+        values: &Assignment,
+        answer: &mut Answer,
+        check: &CheckSolution<'_>,
+    ) -> Result<(), SolveError> {
+        let unsound = SolveError::unsound(&answer.engine);
+        let solution = match check(values) {
+            Ok(solution) => solution,
+            Err(violation) => return Err(unsound(violation)),
+        };
+        if agreement.n < 2 {
+            answer.solutions.push(solution);
+        }
+        if agreement.n == 0 {
+            let variables = self.model.answer_variables().into_iter();
+            agreement.common = variables.map(|var| (var, values[var])).collect();
+        } else {
+            let n_before = agreement.common.len();
+            agreement.common.retain(|&(var, value)| values[var] == value);
+            if agreement.common.len() == n_before {
+                return Err(unsound("a solution was found again".to_owned()));
+            }
+            let is_common = |var: &VarId| agreement.common.iter().any(|it| it.0 == *var);
+            if !agreement.proved.iter().all(is_common) {
+                return Err(unsound("a solution contradicts what was proved".to_owned()));
+            }
+        }
+        agreement.n += 1;
+        self.progress.report(&ProgressEvent::Solutions { n: agreement.n });
+        self.team.forbid_values(agreement.common.clone());
         Ok(())
     }
 
@@ -319,8 +441,8 @@ impl<'a> ModelSearch<'a> {
 mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
-    use gordian_core::NoProgress;
-    use gordian_model::Goal;
+    use gordian_core::{Index as _, NoProgress};
+    use gordian_model::{Expr, Goal};
 
     use super::*;
 
@@ -345,6 +467,111 @@ mod tests {
             let found = search.run(&check, &mut |_| n_shown += 1);
             assert!(matches!(found, Err(SolveError::Unsound { .. })), "{engine}: {found:?}");
             assert_eq!(n_shown, 0, "{engine}");
+        }
+    }
+
+    /// Cancels when something is proved, or lets the search go on.
+    struct CancelWhenProved<'c>(Option<&'c Cancel>);
+
+    impl Progress for CancelWhenProved<'_> {
+        fn report(&self, event: &ProgressEvent) {
+            if let (ProgressEvent::Part { done: 1.., .. }, Some(cancel)) = (event, self.0) {
+                cancel.cancel();
+            }
+        }
+    }
+
+    /// A model in which y is 0, because 9 pigeons do not fit into 8 holes, which is hard to see; x is 9, and z varies.
+    fn pigeons() -> (Model, [VarId; 3]) {
+        let mut model = Model::new();
+        let y = model.boolean("y");
+        let [x, z] = ["x", "z"].map(|name| model.int(name, 0..=9));
+        model.require("x is large", x.ge(9));
+        let holes: Vec<VarId> =
+            (0..9).map(|pigeon| model.int(format!("pigeon {pigeon}"), 0..=7)).collect();
+        for (n, &one) in holes.iter().enumerate() {
+            for &other in &holes[..n] {
+                model.require("another hole", !Expr::from(y) | one.ne(other));
+            }
+        }
+        model.set_answer_variables([y, x, z]);
+        (model, [y, x, z])
+    }
+
+    #[test]
+    fn at_a_limit_what_is_proved_is_determined_and_the_rest_is_not_decided() {
+        let (model, [y, x, z]) = pigeons();
+        let problem = Problem::Model(model.clone());
+        let check = |_: &Assignment| Ok(SolutionData::Model(Vec::new()));
+        let determined = |engine: &str, stops: bool| {
+            let cancel = Cancel::new();
+            let progress = CancelWhenProved(stops.then_some(&cancel));
+            let request = Request {
+                task: Task::Determined,
+                engine: engine.parse().unwrap(),
+                confirm: true,
+                ..Request::default()
+            };
+            let mut search =
+                ModelSearch::new(&problem, &model, &request, &cancel, &progress).unwrap();
+            search.run(&check, &mut |_| {}).unwrap()
+        };
+        for engine in ["sat", "model", "cadical"] {
+            let answer = determined(engine, true);
+            let common = answer.common.expect("there are solutions");
+            assert_eq!(common.values, [(x, 9)], "{engine}");
+            assert_eq!(answer.limit, Some(Limit::Interrupted), "{engine}");
+            assert_eq!(answer.confirmed_by, None, "{engine}: {:?}", answer.notes);
+            // Whether another solution was found before is a matter of the search.
+            assert!(common.undecided.contains(&(y, 0)), "{engine}: {:?}", common.undecided);
+            assert_eq!(common.undecided.len() + common.n_varying, 2, "{engine}");
+            let answer = determined(engine, false);
+            let common = answer.common.expect("there are solutions");
+            assert_eq!(common.values, [(y, 0), (x, 9)], "{engine}");
+            assert_eq!((common.undecided, common.n_varying), (Vec::new(), 1), "{engine}: {z:?}");
+            assert!(answer.confirmed_by.is_some(), "{engine}: {:?}", answer.notes);
+        }
+    }
+
+    #[test]
+    fn variables_are_decided_one_by_one_as_by_all_solutions() {
+        use gordian_testkit::random_model::{brute_force, model};
+        for seed in gordian_testkit::seeds(150, 3000) {
+            let model = model(seed);
+            let all = brute_force(&model);
+            for engine in ["sat", "lcg"] {
+                let request = Request {
+                    task: Task::Determined,
+                    engine: engine.parse().unwrap(),
+                    ..Request::default()
+                };
+                let problem = Problem::Model(model.clone());
+                let cancel = Cancel::new();
+                let Ok(mut search) =
+                    ModelSearch::new(&problem, &model, &request, &cancel, &NoProgress)
+                else {
+                    continue;
+                };
+                let check = |_: &Assignment| Ok(SolutionData::Model(Vec::new()));
+                let mut answer = Answer::new(&problem, engine.to_owned());
+                let mut agreement = Agreement::default();
+                let NextSolution::Solution(first) = search.team.next_solution(&cancel).unwrap()
+                else {
+                    assert!(all.is_empty(), "{engine}, seed {seed}");
+                    continue;
+                };
+                search.compare(&mut agreement, &first, &mut answer, &check).unwrap();
+                let limit = search.decide(&mut agreement, 1_000_000, &mut answer, &check).unwrap();
+                assert_eq!(limit, None, "{engine}, seed {seed}");
+                assert!(agreement.is_decided(), "{engine}, seed {seed}: {model:?}");
+                let is_common = |(var, value): &(VarId, i64)| {
+                    all.iter().all(|solution| solution[var.index()] == *value)
+                };
+                let variables = model.answer_variables().into_iter();
+                let expected: Vec<(VarId, i64)> =
+                    variables.map(|var| (var, all[0][var.index()])).filter(is_common).collect();
+                assert_eq!(agreement.common, expected, "{engine}, seed {seed}: {model:?}");
+            }
         }
     }
 

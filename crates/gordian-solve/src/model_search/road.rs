@@ -119,6 +119,22 @@ impl<'m> Road<'m> {
         }
     }
 
+    /// Finds a solution that was not forbidden in which an answer variable has another value, within a limit on conflicts;
+    /// `None` on a road that forbids values only for good.
+    pub(crate) fn solution_without(
+        &mut self,
+        value: (VarId, i64),
+        cancel: &Cancel,
+        conflicts: u64,
+    ) -> Option<NextSolution> {
+        match self {
+            Self::Clauses(session) => {
+                Some(session.solution_without(value, &limits(cancel, Some(conflicts))))
+            }
+            Self::Propagators(_) => None,
+        }
+    }
+
     /// Counts up to `limit` different answers, with the limit that ended the count; `None` if it is complete.
     pub(crate) fn count(&mut self, limit: u64, cancel: &Cancel) -> (u64, Option<Limit>) {
         match self {

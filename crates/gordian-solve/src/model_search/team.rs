@@ -11,7 +11,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use gordian_core::{Cancel, Limit, Progress};
+use gordian_core::{Cancel, Limit, NoProgress, Progress};
 use gordian_model::{Assignment, Model, NextSolution, SharedOptimum, VarId};
 use gordian_propagate::PostError;
 
@@ -241,13 +241,23 @@ impl<'a> Team<'a> {
 
     /// Finds a solution that was not forbidden.
     pub(crate) fn next_solution(&mut self, cancel: &Cancel) -> Result<NextSolution, SolveError> {
+        self.next_solution_within(cancel, None)
+    }
+
+    /// Finds a solution that was not forbidden. Searches in turns stop with [`Limit::Effort`] after the turns of this many
+    /// conflicts.
+    pub(crate) fn next_solution_within(
+        &mut self,
+        cancel: &Cancel,
+        max_conflicts: Option<u64>,
+    ) -> Result<NextSolution, SolveError> {
         let search = |road: &mut Road<'_>, cancel: &Cancel, conflicts| match road
             .next_solution(cancel, conflicts)
         {
             NextSolution::Stopped(limit) => Err(limit),
             found => Ok(found),
         };
-        let found = self.run(cancel, &search)?;
+        let found = self.run(cancel, max_conflicts, &search)?;
         Ok(found.unwrap_or_else(NextSolution::Stopped))
     }
 
@@ -260,7 +270,50 @@ impl<'a> Team<'a> {
         let search = |road: &mut Road<'_>, cancel: &Cancel, conflicts| {
             road.optimise(shared, cancel, conflicts).map_or(Ok(()), Err)
         };
-        Ok(self.run(cancel, &search)?.err())
+        Ok(self.run(cancel, None, &search)?.err())
+    }
+
+    /// Finds a solution in which an answer variable has another value than this one, by the first search by clauses; by
+    /// propagators of its own if there is none.
+    pub(crate) fn solution_without(
+        &mut self,
+        value: (VarId, i64),
+        cancel: &Cancel,
+        conflicts: u64,
+    ) -> Result<(NextSolution, RoadKind), SolveError> {
+        let by_clauses = |member: &Member<'_>| matches!(member.plan.kind, RoadKind::Clauses(_));
+        let clauses = (0..self.members.len()).filter(|&at| by_clauses(&self.members[at]));
+        for at in clauses.collect::<Vec<_>>() {
+            let kind = self.members[at].plan.kind;
+            let found = match self.road(at, cancel) {
+                Ok(Some(road)) => road.solution_without(value, cancel, conflicts),
+                Ok(None) => None,
+                Err(error) => {
+                    // Solutions are known: they are not lost.
+                    Some(error.limit().map(NextSolution::Stopped).ok_or(error)?)
+                }
+            };
+            if let Some(found) = found {
+                return Ok((found, kind));
+            }
+        }
+        let mut plan = self.members[self.lead].plan;
+        plan.kind = RoadKind::Propagators;
+        let used: u64 = self.roads().map(Road::n_bytes).sum();
+        let max_bytes = self.max_bytes.map(|max| max.saturating_sub(used));
+        let found = match Road::new(self.model, &plan, max_bytes, cancel, &NoProgress) {
+            Ok(mut road) => {
+                road.forbid_values(&[value]);
+                road.next_solution(cancel, Some(conflicts))
+            }
+            Err(error) => error.limit().map(NextSolution::Stopped).ok_or(error)?,
+        };
+        Ok((found, plan.kind))
+    }
+
+    /// Returns whether searches stop at a number of conflicts.
+    pub(crate) fn has_turns(&self) -> bool {
+        !self.choice.is_parallel
     }
 
     /// Returns the number of members that can have the model, as far as that is known.
@@ -268,14 +321,19 @@ impl<'a> Team<'a> {
         self.members.iter().filter(|it| !matches!(it.state, State::Failed(_))).count()
     }
 
-    /// Runs a search until a member has a verdict.
+    /// Runs a search until a member has a verdict, or, in turns, until each of them had this many conflicts.
     fn run<T: Send>(
         &mut self,
         cancel: &Cancel,
+        max_conflicts: Option<u64>,
         search: &(impl Fn(&mut Road<'a>, &Cancel, Option<u64>) -> Verdict<T> + Sync),
     ) -> Result<Verdict<T>, SolveError> {
+        let max_conflicts = max_conflicts.into_iter().chain(self.last_turn).min();
         let is_limited = self.n_able() > 1 || self.last_turn.is_some();
         let mut conflicts = is_limited.then_some(self.first_turn);
+        if !self.choice.is_parallel {
+            conflicts = conflicts.into_iter().chain(max_conflicts).min();
+        }
         let n = self.members.len();
         loop {
             for at in (self.lead..n).chain(0..self.lead) {
@@ -303,12 +361,13 @@ impl<'a> Team<'a> {
                     return self.race(cancel, search);
                 }
             }
-            if let (Some(conflicts), Some(last)) = (conflicts, self.last_turn)
-                && conflicts >= last
-            {
+            if max_conflicts.is_some_and(|max| conflicts.is_some_and(|n| n >= max)) {
                 return Ok(Err(Limit::Effort));
             }
             conflicts = conflicts.map(|conflicts| conflicts.saturating_mul(2).max(1));
+            if let Some(max) = max_conflicts {
+                conflicts = conflicts.map(|conflicts| conflicts.min(max));
+            }
         }
     }
 
@@ -380,7 +439,7 @@ mod tests {
     use std::num::NonZeroUsize;
 
     use gordian_backend::SatSolverKind;
-    use gordian_core::{NoProgress, Outcome};
+    use gordian_core::Outcome;
     use gordian_testkit::random_model::{brute_force, model};
     use gordian_testkit::seeds;
 

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use gordian_core::{Cancel, NoProgress, Outcome, Random};
 use gordian_grid::{Candidates, Grid, Layout};
 use gordian_puzzles::{GridPuzzle, Puzzle};
-use gordian_solve::{Engine, Problem, Request, SolveError, Task, solve};
+use gordian_solve::{Engine, Problem, Request, SolutionData, SolveError, Task, solve};
 use gordian_sudoku::tasks::balanced_holes;
 use gordian_sudoku::{Finder, SearchLimits};
 
@@ -195,4 +195,48 @@ fn stopped_counts_are_lower_bounds() {
     let stopped = answer(&to_puzzle(&empty(Layout::latin(9).expect("a usual size"))), &request);
     assert_eq!(stopped.limit, Some(gordian_core::Limit::Time));
     assert!(stopped.count > Some(0) && stopped.is_checked());
+}
+
+#[test]
+fn what_is_determined_is_what_all_solutions_of_a_grid_have_in_common() {
+    let mut random = Random::new(7);
+    let (mut n_several, mut n_some) = (0, 0);
+    for number in 0..30 {
+        let Some(mut grid) = random_grid(4, &mut random) else { continue };
+        // Fewer givens: more solutions.
+        for cell in 0..16 {
+            if random.below(3) == 0 {
+                grid.givens[cell] = 0;
+            }
+        }
+        let puzzle = to_puzzle(&grid);
+        let all =
+            answer(&puzzle, &Request { task: Task::All { limit: None }, ..Request::default() });
+        let digits = |solution: &SolutionData| -> Vec<u8> {
+            let SolutionData::Puzzle(solution) = solution else { panic!("of a puzzle") };
+            solution.as_kind::<GridPuzzle>().expect("of a grid").clone()
+        };
+        let all: Vec<Vec<u8>> = all.solutions.iter().map(digits).collect();
+        let request = Request { task: Task::Determined, confirm: true, ..Request::default() };
+        let found = answer(&puzzle, &request);
+        let Some(first) = all.first() else {
+            assert_eq!(found.determined, None, "grid {number}");
+            continue;
+        };
+        let common: Vec<u8> = (0..16)
+            .map(|cell| if all.iter().all(|it| it[cell] == first[cell]) { first[cell] } else { 0 })
+            .collect();
+        let n_common = common.iter().filter(|&&digit| digit != 0).count();
+        let determined = found.determined.expect("there is a solution");
+        assert_eq!(digits(&determined.part), common, "grid {number}: {grid:?}");
+        assert_eq!((determined.n_common, determined.n_varying), (n_common, 16 - n_common));
+        assert_eq!(determined.undecided, None);
+        assert_eq!(found.confirmed_by.is_some(), n_common > 0, "grid {number}");
+        n_several += usize::from(all.len() > 1);
+        n_some += usize::from(all.len() > 1 && n_common > 0);
+        if n_common < 16 {
+            assert!(determined.part.to_json().to_string().contains("\"?\""), "grid {number}");
+        }
+    }
+    assert!(n_several > 5 && n_some > 2, "{n_several} {n_some}");
 }

@@ -50,7 +50,7 @@ pub(super) fn lacks_confirmation(answer: &Answer, request: &Request) -> bool {
         Task::Determined => answer
             .determined
             .as_ref()
-            .map_or(answer.outcome == Outcome::Infeasible, |it| it.is_proved && it.n_common > 0),
+            .map_or(answer.outcome == Outcome::Infeasible, |it| it.n_common > 0),
         Task::Count { .. } | Task::All { .. } => answer.limit.is_none(),
     };
     request.confirm && decided && answer.confirmed_by.is_none()

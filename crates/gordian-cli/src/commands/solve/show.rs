@@ -16,6 +16,9 @@ use super::solution_writer::SolutionWriter;
 use crate::console::{Console, Style};
 use crate::format::{format_gap, format_limit, format_seconds};
 
+/// The line before the part of a solution that is not decided.
+const NOT_DECIDED: &str = "not decided, but the same in the solutions found:";
+
 /// Shows the result for a file.
 ///
 /// If `writer` has started, the title and the solutions are already shown.
@@ -35,7 +38,13 @@ pub(super) fn show(
         PlanResult::Answer { answer, proof, explanation } => {
             let is_listed = matches!(request.task, Task::All { .. }) || writer.has_shown_best();
             match &answer.determined {
-                Some(determined) => show_solution(&determined.part, &found.problem, console)?,
+                Some(determined) => {
+                    show_solution(&determined.part, &found.problem, console)?;
+                    if let Some(undecided) = &determined.undecided {
+                        console.print_line(Style::Warning, NOT_DECIDED)?;
+                        show_solution(undecided, &found.problem, console)?;
+                    }
+                }
                 None => show_solutions(answer, &found.problem, is_listed, console)?,
             }
             if let Some(explanation) = explanation {
@@ -259,16 +268,17 @@ fn verdict(answer: &Answer, task: Task) -> (Style, Vec<String>) {
                 let Some(determined) = &answer.determined else {
                     return (Style::Warning, words(&["undecided"]));
                 };
-                let n = determined.n_common + determined.n_varying;
+                let n = determined.n_common + determined.n_undecided + determined.n_varying;
                 let place = if n == 1 { "place" } else { "places" };
                 let common = determined.n_common;
-                if determined.is_proved {
+                let undecided = determined.n_undecided;
+                if undecided == 0 {
                     let what =
                         format!("{common} of {n} {place} are the same in all solutions (proved)");
                     (Style::Success, vec![what])
                 } else {
                     let what = format!(
-                        "{common} of {n} {place} are the same in the solutions found (not decided, stopped by {why})"
+                        "{common} of {n} {place} are the same in all solutions (proved), {undecided} are not decided (stopped by {why})"
                     );
                     (Style::Warning, vec![what])
                 }

@@ -12,7 +12,9 @@ const HINT: &str = "a solution has a row of numbers from 1 for each row of the g
 
 pub(super) fn to_json(digits: &[u8]) -> Value {
     let n = digits.len().isqrt().max(1);
-    digits.chunks(n).map(|row| json!(row)).collect()
+    // 0 is a cell that is not known, in a part of a solution.
+    let cell = |&digit: &u8| if digit == 0 { json!("?") } else { json!(digit) };
+    digits.chunks(n).map(|row| row.iter().map(cell).collect::<Value>()).collect()
 }
 
 pub(super) fn parse(text: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {

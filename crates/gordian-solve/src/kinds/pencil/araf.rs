@@ -57,11 +57,20 @@ impl PencilModel for Araf {
             area.iter().for_each(|&it| candidates[it].push(first));
             firsts.push(First { partners, area });
         }
-        let blocks = sketch.block_numbers("the first clue of the block", &candidates);
+        let blocks = {
+            let names = clues.iter().map(|clue| format!("the block whose first clue is at {clue}"));
+            sketch.block_numbers("the first clue of the block", &candidates, names)
+        };
         let largest =
             to_i64(firsts.iter().flat_map(|it| &it.partners).map(|it| it.1.max).max().unwrap_or(1));
         let n_cells = CellMap::from_fn(size, |cell| {
-            sketch.integer(format!("the size of the block of {cell}"), 1..=largest)
+            let n_cells = sketch.integer(format!("the size of the block of {cell}"), 1..=largest);
+            let (is, is_not) = (
+                format!("the block of {cell} has "),
+                format!("the block of {cell} does not have "),
+            );
+            sketch.say_number(&n_cells, is, is_not, " cells");
+            n_cells
         });
         sketch.require_borders_between(&borders, &blocks);
         for (first, First { partners, area }) in firsts.iter().enumerate() {

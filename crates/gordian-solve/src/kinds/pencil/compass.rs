@@ -34,7 +34,10 @@ impl PencilModel for Compass {
             area.iter().for_each(|&cell| candidates[cell].push(index));
             areas.push(area);
         }
-        let blocks = sketch.block_numbers("the compass", &candidates);
+        let blocks = {
+            let names = compasses.iter().map(|it| format!("the block of the compass at {}", it.0));
+            sketch.block_numbers("the compass", &candidates, names)
+        };
         for (index, (&(compass, numbers), area)) in compasses.iter().zip(&areas).enumerate() {
             let is_part = |cell: Cell| blocks[cell].eq(to_i64(index));
             for (side, number) in Direction::ALL.into_iter().zip(numbers) {

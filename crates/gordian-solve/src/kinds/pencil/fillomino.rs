@@ -21,7 +21,13 @@ impl PencilModel for Fillomino {
                 let numbers = numbers.iter().map(|&number| to_i64(number));
                 let ranges = numbers.map(|number| (number, number)).chain([(1, to_i64(*max_free))]);
                 let domain = Domain::from_ranges(ranges).expect("1 is a size");
-                sketch.variable(format!("the size of the block of {cell}"), domain)
+                let n_cells = sketch.variable(format!("the size of the block of {cell}"), domain);
+                let (is, is_not) = (
+                    format!("the block of {cell} has "),
+                    format!("the block of {cell} does not have "),
+                );
+                sketch.say_number(&n_cells, is, is_not, " cells");
+                n_cells
             }
         });
         for (edge, border) in borders.iter() {

@@ -38,7 +38,9 @@ impl PencilModel for Lits {
                 options[room.expect("every cell is in a room")].push(option);
             }
             belongs.push(CellMap::from_fn(size, |cell| {
-                let belongs = sketch.boolean(format!("{cell} belongs to an {letter}"));
+                let yes = format!("{cell} belongs to an {letter}");
+                let belongs = sketch.boolean(yes.clone());
+                sketch.say_whether(&belongs, yes, format!("{cell} does not belong to an {letter}"));
                 let is_covered = any_of(over[cell].iter().cloned());
                 let name = format!("{cell} belongs to an {letter} if there is one at it");
                 sketch.define(name, belongs.iff(is_covered));

@@ -82,7 +82,7 @@ impl<R: PencilModel> SolveKind for Pencil<R> {
     fn model(&self, budget: &ModelBudget) -> Option<KindModel<<Self as PuzzleKind>::Solution>> {
         let mut sketch = Sketch::new(&self.board, budget);
         R::model(&self.board, &mut sketch);
-        let (model, definitions, places) = sketch.finish(&R::FORM);
+        let (model, definitions, words, places) = sketch.finish(&R::FORM);
         let places = Arc::new(places);
         let decoder = {
             let places = Arc::clone(&places);
@@ -99,8 +99,8 @@ impl<R: PencilModel> SolveKind for Pencil<R> {
             }
         };
         let partial_decoder = move |known: &dyn Fn(VarId) -> Option<i64>| places.marks(known);
-        let parts =
-            Parts { decoder: Box::new(partial_decoder), describe: Box::new(describe), definitions };
+        let (decoder_of_parts, describe) = (Box::new(partial_decoder), Box::new(describe));
+        let parts = Parts { decoder: decoder_of_parts, describe, words, definitions };
         Some(KindModel { parts: Some(parts), ..KindModel::new(model, decoder) })
     }
 

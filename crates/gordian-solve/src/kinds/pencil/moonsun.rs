@@ -17,7 +17,9 @@ impl PencilModel for Moonsun {
         let mut moons: Vec<Expr> = Vec::new();
         for (index, room) in rooms.rooms().iter().enumerate() {
             let name = rooms.name(index);
-            let moon = sketch.boolean(format!("the loop visits the moons of {name}"));
+            let yes = format!("the loop visits the moons of {name}");
+            let moon = sketch.boolean(yes.clone());
+            sketch.say_whether(&moon, yes, format!("the loop does not visit the moons of {name}"));
             let has = |mark| room.iter().any(|&cell| board.cells[cell] == Clue::Mark(mark));
             let kinds = [(has(MOON), moon.clone()), (has(SUN), !&moon)];
             let some = any_of(kinds.into_iter().filter(|(has, _)| *has).map(|(_, kind)| kind));

@@ -23,6 +23,9 @@ impl PencilModel for Nanro {
         for (index, room) in rooms.rooms().iter().enumerate() {
             let name = rooms.name(index);
             let count = sketch.integer(format!("the number of {name}"), 1..=to_i64(room.len()));
+            let (is, is_not) =
+                (format!("the number of {name} is "), format!("the number of {name} is not "));
+            sketch.say_number(&count, is, is_not, "");
             for &cell in room {
                 let fits = number(cell).eq(0) | number(cell).eq(&count);
                 sketch.require(format!("{cell} is empty or has the number of {name}"), fits);

@@ -6,10 +6,11 @@ use gordian_model::{Expr, Graph, any_of, connected_edges};
 use gordian_puzzles::board::CellMap;
 use gordian_puzzles::kinds::pencil::numlin::Numlin;
 use gordian_puzzles::pencil::Board;
+use rustc_hash::FxHashMap;
 
 use super::PencilModel;
 use super::sketch::Sketch;
-use crate::kind::to_i64;
+use crate::kind::{Words, to_i64};
 
 impl PencilModel for Numlin {
     fn model(board: &Board, sketch: &mut Sketch<'_>) {
@@ -18,6 +19,9 @@ impl PencilModel for Numlin {
         let mut numbers: Vec<u32> = board.clues().filter_map(|(_, clue)| clue.number()).collect();
         numbers.sort_unstable();
         numbers.dedup();
+        let paths = (1..).zip(numbers.iter().map(|number| format!("by the path of the {number}")));
+        let paths: Arc<FxHashMap<i64, String>> =
+            Arc::new(paths.chain([(0, "by a path".to_owned())]).collect());
         // The place of the number among all numbers from 1, or 0 for a cell that is not visited.
         let owners: CellMap<Expr> =
             CellMap::from_fn(size, |cell| match board.cells[cell].number() {
@@ -25,10 +29,18 @@ impl PencilModel for Numlin {
                     let index = numbers.iter().position(|&it| it == number);
                     Expr::from(to_i64(1 + index.expect("it is one of the numbers")))
                 }
-                None => sketch.integer(
-                    format!("the number whose path visits {cell}"),
-                    0..=to_i64(numbers.len()),
-                ),
+                None => {
+                    let name = format!("the number whose path visits {cell}");
+                    let owner = sketch.integer(name, 0..=to_i64(numbers.len()));
+                    let words = Words::Value {
+                        is: format!("{cell} is visited "),
+                        is_not: format!("{cell} is not visited "),
+                        names: Arc::clone(&paths),
+                        after: "",
+                    };
+                    sketch.say(&owner, words);
+                    owner
+                }
             });
         for cell in size.cells() {
             let degree = links.degree(cell);

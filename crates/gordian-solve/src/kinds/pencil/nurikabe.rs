@@ -1,9 +1,12 @@
 //! The model of Nurikabe: which cells are shaded, and the clue that each unshaded cell belongs to.
 
+use std::sync::Arc;
+
 use gordian_model::{Domain, Expr, all_of, sum};
 use gordian_puzzles::board::{Cell, CellMap};
 use gordian_puzzles::kinds::pencil::nurikabe::Nurikabe;
 use gordian_puzzles::pencil::Board;
+use rustc_hash::FxHashMap;
 
 use super::PencilModel;
 use super::sketch::{Sketch, adjacent, squares};
@@ -14,6 +17,13 @@ impl PencilModel for Nurikabe {
         let size = board.size();
         let shaded = sketch.shade(|cell| !board.cells[cell].is_clue());
         let clues: Vec<Cell> = board.clues().map(|(cell, _)| cell).collect();
+        let what = |clue: Cell| match board.cells[clue].number() {
+            Some(number) => format!("the {number} at {clue}"),
+            None => format!("the clue at {clue}"),
+        };
+        let names = (1..).zip(clues.iter().map(|&clue| format!("the area of {}", what(clue))));
+        let names: Arc<FxHashMap<i64, String>> =
+            Arc::new(names.chain([(0, "the shaded area".to_owned())]).collect());
         // The number of the clue from 1, or 0 for a shaded cell.
         let owners: CellMap<Expr> = CellMap::from_fn(size, |cell| {
             if let Some(index) = clues.iter().position(|&clue| clue == cell) {
@@ -29,7 +39,9 @@ impl PencilModel for Nurikabe {
             let reached = clues.iter().enumerate().filter_map(reaches);
             let domain = Domain::from_values(std::iter::once(0).chain(reached));
             let domain = domain.expect("0 is a value");
-            sketch.variable(format!("the clue of {cell}"), domain)
+            let owner = sketch.variable(format!("the clue of {cell}"), domain);
+            sketch.say_member(&owner, cell, &names);
+            owner
         });
         for cell in size.cells().filter(|&cell| !board.cells[cell].is_clue()) {
             let is_shaded = shaded[cell].iff(owners[cell].eq(0));
@@ -38,9 +50,8 @@ impl PencilModel for Nurikabe {
         for (index, &clue) in clues.iter().enumerate() {
             sketch.check();
             let area = CellMap::from_fn(size, |cell| owners[cell].eq(to_i64(index + 1)));
-            let mut what = format!("the clue at {clue}");
+            let what = what(clue);
             if let Some(number) = board.cells[clue].number() {
-                what = format!("the {number} at {clue}");
                 let n_cells = sum(area.values().iter().cloned()).eq(i64::from(number));
                 sketch.require(format!("{what} has an area of {number} cells"), n_cells);
             }

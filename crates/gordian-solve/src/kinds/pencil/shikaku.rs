@@ -23,7 +23,10 @@ impl PencilModel for Shikaku {
             for rectangle in rectangles(size, clue, fits) {
                 sketch.check();
                 if clues.iter().filter(|&&cell| rectangle.contains(cell)).count() == 1 {
-                    let option = sketch.boolean(format!("the clue at {clue} has {rectangle}"));
+                    let yes = format!("the clue at {clue} has {rectangle}");
+                    let no = format!("the clue at {clue} does not have {rectangle}");
+                    let option = sketch.boolean(yes.clone());
+                    sketch.say_whether(&option, yes, no);
                     // Its cells, and about twice as many edges.
                     sketch.charge_items(3 * rectangle.size().n_cells() + 1);
                     for cell in rectangle.cells() {

@@ -19,6 +19,8 @@ impl PencilModel for Shimaguni {
             let name = rooms.name(index);
             let what = format!("the number of shaded cells in {name}");
             let n_cells = sketch.integer(what.clone(), 0..=to_i64(room.len()));
+            let (is, is_not) = (format!("{name} has "), format!("{name} does not have "));
+            sketch.say_number(&n_cells, is, is_not, " shaded cells");
             let n_shaded = sum(room.iter().map(|&cell| shaded[cell].clone()));
             sketch.define(what, n_shaded.eq(&n_cells));
             sketch.require(format!("{name} has a shaded cell"), n_cells.ge(1));

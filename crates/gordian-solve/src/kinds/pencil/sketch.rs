@@ -6,15 +6,18 @@
 use std::sync::{Arc, OnceLock};
 
 use gordian_model::{
-    Domain, Expr, Graph, Model, VarId, all_of, any_of, connected, connected_edges, regions,
+    Domain, Expr, Graph, Model, Node, VarId, all_of, any_of, connected, connected_edges, regions,
     single_cycle, sum,
 };
 use gordian_puzzles::board::{Cell, CellMap, Direction, Edge, EdgeMap, Size, Vertex};
 use gordian_puzzles::pencil::{BLOCKED, Board, CellLayer, Form, Marks, Place, Rooms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::kind::to_i64;
+use crate::kind::{Words, to_i64};
 use crate::model_budget::ModelBudget;
+
+/// The memory of the words for a variable, in items of lists.
+const WORDS_ITEMS: usize = 16;
 
 /// The value of a cell or an edge in solutions.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +39,7 @@ pub(crate) struct Sketch<'b> {
     cells: CellMap<PlaceValue>,
     edges: EdgeMap<PlaceValue>,
     definitions: FxHashSet<String>,
+    words: FxHashMap<VarId, Words>,
     grid: OnceLock<Arc<Graph>>,
 }
 
@@ -49,6 +53,7 @@ impl<'b> Sketch<'b> {
             cells: CellMap::new(size, PlaceValue::Fixed(0)),
             edges: EdgeMap::new(size, PlaceValue::Fixed(0)),
             definitions: FxHashSet::default(),
+            words: FxHashMap::default(),
             grid: OnceLock::new(),
         }
     }
@@ -122,6 +127,41 @@ impl<'b> Sketch<'b> {
         self.add_boolean(name).into()
     }
 
+    /// Says facts about a variable in the words of the puzzle: explanations use only facts that can be said.
+    pub(super) fn say(&mut self, variable: &Expr, words: Words) {
+        if let Node::Var(var) = variable.node() {
+            self.charge_items(WORDS_ITEMS);
+            self.words.insert(*var, words);
+        }
+    }
+
+    /// Says facts about a condition.
+    pub(super) fn say_whether(&mut self, condition: &Expr, yes: String, no: String) {
+        self.say(condition, Words::Condition { yes, no });
+    }
+
+    /// Says facts about the block of a cell, whose names are given by number.
+    pub(super) fn say_member(
+        &mut self,
+        number: &Expr,
+        cell: Cell,
+        names: &Arc<FxHashMap<i64, String>>,
+    ) {
+        let (is, is_not) = (format!("{cell} is in "), format!("{cell} is not in "));
+        self.say(number, Words::Value { is, is_not, names: Arc::clone(names), after: "" });
+    }
+
+    /// Says facts about a number, such as "it has " 3 " cells".
+    pub(super) fn say_number(
+        &mut self,
+        number: &Expr,
+        is: String,
+        is_not: String,
+        after: &'static str,
+    ) {
+        self.say(number, Words::Value { is, is_not, names: Arc::default(), after });
+    }
+
     /// Returns a condition for each cell, "it is `what`"; never true where `may_be` is false.
     pub(super) fn cell_flags(
         &mut self,
@@ -150,9 +190,14 @@ impl<'b> Sketch<'b> {
         range: impl Fn(Cell) -> Option<std::ops::RangeInclusive<i64>>,
     ) -> CellMap<Option<Expr>> {
         let size = self.size();
+        let empty: Arc<FxHashMap<i64, String>> =
+            Arc::new([(0, "empty".to_owned())].into_iter().collect());
         CellMap::from_fn(size, |cell| {
             let var = self.add_integer(format!("the number in {cell}"), range(cell)?);
             self.cells[cell] = PlaceValue::Variable(var);
+            let names = Arc::clone(&empty);
+            let (is, is_not) = (format!("{cell} is "), format!("{cell} is not "));
+            self.say(&var.into(), Words::Value { is, is_not, names, after: "" });
             Some(var.into())
         })
     }
@@ -339,20 +384,26 @@ impl<'b> Sketch<'b> {
     }
 
     /// Returns for each cell the number of its block, one of those in `candidates`, and requires it to be one of them;
-    /// 0 for a hole.
+    /// 0 for a hole. `names` has a name for each block.
     pub(super) fn block_numbers(
         &mut self,
         what: &str,
         candidates: &CellMap<Vec<usize>>,
+        names: impl IntoIterator<Item = String>,
     ) -> CellMap<Expr> {
         let (size, board) = (self.size(), self.board);
+        let names: Arc<FxHashMap<i64, String>> = Arc::new((0..).zip(names).collect());
         CellMap::from_fn(size, |cell| {
             if !board.is_cell(cell) {
                 return Expr::from(0);
             }
             let numbers = candidates[cell].iter().map(|&number| to_i64(number));
             match Domain::from_values(numbers) {
-                Ok(domain) => self.variable(format!("{what} of {cell}"), domain),
+                Ok(domain) => {
+                    let number = self.variable(format!("{what} of {cell}"), domain);
+                    self.say_member(&number, cell, &names);
+                    number
+                }
                 Err(_) => {
                     self.require(format!("{cell} has {what}"), Expr::from(0));
                     Expr::from(0)
@@ -414,7 +465,11 @@ impl<'b> Sketch<'b> {
                 return Expr::from(0);
             }
             let name = Vertex { row, column }.name(size);
-            self.add_boolean(format!("{name} is inside the loop")).into()
+            let inside: Expr = self.add_boolean(format!("{name} is inside the loop")).into();
+            let (yes, no) =
+                (format!("{name} is inside the loop"), format!("{name} is outside the loop"));
+            self.say_whether(&inside, yes, no);
+            inside
         });
         for edge in size.edges() {
             let [Some(before), Some(after)] = edge.cells(size) else { continue };
@@ -580,7 +635,10 @@ impl<'b> Sketch<'b> {
         for (turned, text, n) in pieces {
             let mut options = Vec::new();
             for cells in turned.iter().flat_map(|shape| placements(size, shape)) {
-                let option = self.boolean(format!("the piece {text} is at {}", names(&cells)));
+                let yes = format!("the piece {text} is at {}", names(&cells));
+                let no = format!("the piece {text} is not at {}", names(&cells));
+                let option = self.boolean(yes.clone());
+                self.say_whether(&option, yes, no);
                 self.charge_items(2 * cells.len() + 1);
                 for cell in cells {
                     over[cell].push((n_placements, option.clone()));
@@ -608,7 +666,10 @@ impl<'b> Sketch<'b> {
     }
 
     /// Returns the model, the names of its definitions, and the places of solutions.
-    pub(super) fn finish(mut self, form: &Form) -> (Model, FxHashSet<String>, Places) {
+    pub(super) fn finish(
+        mut self,
+        form: &Form,
+    ) -> (Model, FxHashSet<String>, FxHashMap<VarId, Words>, Places) {
         let mut answer = Vec::new();
         let places = self.cells.values().iter().chain(self.edges.iter().map(|(_, place)| place));
         answer.extend(places.filter_map(|place| match place {
@@ -624,7 +685,7 @@ impl<'b> Sketch<'b> {
         let blank = Marks::unknown(form, self.board);
         let by_variable = OnceLock::new();
         let places = Places { cells: self.cells, edges: self.edges, blank, by_variable };
-        (self.model, self.definitions, places)
+        (self.model, self.definitions, self.words, places)
     }
 }
 

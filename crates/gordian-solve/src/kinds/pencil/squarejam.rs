@@ -1,13 +1,16 @@
 //! The model of Square Jam: the side of the square of each cell, the place of the cell in it, and the borders.
 
+use std::sync::Arc;
+
 use gordian_model::Expr;
 use gordian_puzzles::board::{Cell, CellMap, Direction, Edge};
 use gordian_puzzles::kinds::pencil::squarejam::Squarejam;
 use gordian_puzzles::pencil::Board;
+use rustc_hash::FxHashMap;
 
 use super::PencilModel;
 use super::sketch::{Sketch, adjacent};
-use crate::kind::to_i64;
+use crate::kind::{Words, to_i64};
 
 impl PencilModel for Squarejam {
     fn model(board: &Board, sketch: &mut Sketch<'_>) {
@@ -15,7 +18,13 @@ impl PencilModel for Squarejam {
         let largest = to_i64(size.rows.min(size.columns));
         let borders = sketch.borders();
         let sides = CellMap::from_fn(size, |cell| {
-            sketch.integer(format!("the side of the square of {cell}"), 1..=largest)
+            let side = sketch.integer(format!("the side of the square of {cell}"), 1..=largest);
+            let (is, is_not) = (
+                format!("the square of {cell} has side "),
+                format!("the square of {cell} does not have side "),
+            );
+            sketch.say_number(&side, is, is_not, "");
+            side
         });
         // The row and the column of each cell in its square.
         let mut places = |what: &str, index: fn(Cell) -> usize, line: usize| {
@@ -23,6 +32,15 @@ impl PencilModel for Squarejam {
                 let last = to_i64(index(cell)).min(largest - 1);
                 let place = sketch.integer(format!("the {what} of {cell} in its square"), 0..=last);
                 let rest = to_i64(line - index(cell));
+                let names: FxHashMap<i64, String> =
+                    (0..largest).map(|place| (place, (place + 1).to_string())).collect();
+                let words = Words::Value {
+                    is: format!("{cell} is in {what} "),
+                    is_not: format!("{cell} is not in {what} "),
+                    names: Arc::new(names),
+                    after: " of its square",
+                };
+                sketch.say(&place, words);
                 let fits = place.lt(&sides[cell]) & (&sides[cell] - &place).le(rest);
                 sketch
                     .require(format!("the {what}s of the square of {cell} are on the board"), fits);

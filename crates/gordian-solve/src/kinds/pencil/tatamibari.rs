@@ -1,13 +1,16 @@
 //! The model of Tatamibari: the sides of the rectangle of each mark, and the borders between the rectangles.
 
+use std::sync::Arc;
+
 use gordian_model::all_of;
 use gordian_puzzles::board::{Cell, CellMap};
 use gordian_puzzles::kinds::pencil::tatamibari::{SQUARE, TALL, Tatamibari, WIDE};
 use gordian_puzzles::pencil::{Board, Clue};
+use rustc_hash::FxHashMap;
 
 use super::PencilModel;
 use super::sketch::Sketch;
-use crate::kind::to_i64;
+use crate::kind::{Words, to_i64};
 
 impl PencilModel for Tatamibari {
     fn model(board: &Board, sketch: &mut Sketch<'_>) {
@@ -32,7 +35,12 @@ impl PencilModel for Tatamibari {
                 }
             }
         }
-        let blocks = sketch.block_numbers("the mark", &candidates);
+        let blocks = {
+            let names = marks.iter().map(|mark| format!("the rectangle of the mark at {mark}"));
+            sketch.block_numbers("the mark", &candidates, names)
+        };
+        let lines = (0..to_i64(size.rows.max(size.columns))).map(|it| (it, (it + 1).to_string()));
+        let lines: Arc<FxHashMap<i64, String>> = Arc::new(lines.collect());
         for (index, &mark) in marks.iter().enumerate() {
             let name = |side: &str| format!("the {side} of the rectangle of {mark}");
             let top = sketch.integer(name("first row"), 0..=to_i64(mark.row));
@@ -40,6 +48,23 @@ impl PencilModel for Tatamibari {
             let left = sketch.integer(name("first column"), 0..=to_i64(mark.column));
             let right =
                 sketch.integer(name("last column"), to_i64(mark.column)..=to_i64(size.columns - 1));
+            let sides = [
+                (&top, "begins", "begin", "row"),
+                (&bottom, "ends", "end", "row"),
+                (&left, "begins", "begin", "column"),
+                (&right, "ends", "end", "column"),
+            ];
+            for (side, does, do_not, line) in sides {
+                let words = Words::Value {
+                    is: format!("the rectangle of the mark at {mark} {does} in {line} "),
+                    is_not: format!(
+                        "the rectangle of the mark at {mark} does not {do_not} in {line} "
+                    ),
+                    names: Arc::clone(&lines),
+                    after: "",
+                };
+                sketch.say(side, words);
+            }
             let covers = |cell: Cell| {
                 let (row, column) = (to_i64(cell.row), to_i64(cell.column));
                 all_of([top.le(row), bottom.ge(row), left.le(column), right.ge(column)])

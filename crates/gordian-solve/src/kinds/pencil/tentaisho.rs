@@ -41,7 +41,11 @@ impl PencilModel for Tentaisho {
             area.iter().for_each(|&cell| candidates[cell].push(index));
             areas.push(area);
         }
-        let blocks = sketch.block_numbers("the star", &candidates);
+        let blocks = {
+            let names =
+                stars.iter().map(|&star| format!("the block of the star at {}", centre(star)[0]));
+            sketch.block_numbers("the star", &candidates, names)
+        };
         for (index, (&star, area)) in stars.iter().zip(&areas).enumerate() {
             let is_part = |cell: Cell| blocks[cell].eq(to_i64(index));
             let what = format!("the block of the star at {}", centre(star)[0]);

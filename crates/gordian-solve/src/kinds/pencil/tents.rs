@@ -20,8 +20,11 @@ impl PencilModel for Tents {
             let mut pairs = Vec::new();
             for side in Direction::ALL {
                 if let Some(cell) = size.neighbour(tree, side).filter(|&cell| !is_tree(cell)) {
+                    let yes = format!("the tree at {tree} has its tent at {cell}");
+                    let no = format!("the tree at {tree} does not have its tent at {cell}");
                     let pair =
                         sketch.boolean(format!("the tent at {cell} belongs to the tree at {tree}"));
+                    sketch.say_whether(&pair, yes, no);
                     trees[cell].push(pair.clone());
                     pairs.push(pair);
                 }

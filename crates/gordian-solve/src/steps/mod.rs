@@ -1,0 +1,343 @@
+//! Explains the solution of a puzzle in steps, each from as few clues and rules as were found.
+//!
+//! A step names constraints of the model that, with what is known so far, force the next cells. Definitions of auxiliary
+//! variables are always assumed. What is known are values of places and, where the model can say it in the words of the
+//! puzzle, of auxiliary variables: that a cell belongs to a clue, or does not. Steps from one clue or rule come first. When
+//! there is none, each open place has its value forced by some minimal unsatisfiable set of constraints and known facts;
+//! the smallest set that was found is the next step, with everything else that it forces. What is said about auxiliary
+//! variables and used by no later step is left out at the end.
+//!
+//! *Source*: the step-wise explanation of constraint problems of Bogaerts, Gamba and Guns: "A framework for step-wise
+//! explaining how to solve constraint satisfaction problems", Artificial Intelligence 300, 2021; and Espasa, Gent,
+//! Hoffmann, Jefferson, Lynch: "Using small MUSes to explain how to solve pen and paper puzzles", 2021.
+
+mod explainer;
+mod structure;
+
+use gordian_compile::{Fact, Probe};
+use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
+use gordian_model::{Expr, Model, NextSolution, VarId, any_of};
+use gordian_puzzles::{Puzzle, Solution};
+use rustc_hash::FxHashSet;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use self::explainer::Explainer;
+use self::structure::Structure;
+use crate::kind;
+use crate::model_search::road::session_config;
+use crate::solve::catalogue_model;
+use crate::{Answer, Problem, Request, SolveError, Task, solve};
+
+/// A step of an explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The names of the clues and rules from which the step follows.
+    pub reasons: Vec<String>,
+    /// What was known before and is used, as sentences.
+    pub known: Vec<String>,
+    /// What follows, as sentences.
+    pub conclusions: Vec<String>,
+    /// What is known after the step.
+    pub part: Solution,
+    /// The constraints and values of the model, for checks.
+    pub proof: StepProof,
+}
+
+/// A step in terms of the model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepProof {
+    /// The names of the constraints, definitions included.
+    pub constraints: Vec<String>,
+    /// The facts that are used.
+    pub known: Vec<Fact>,
+    /// The facts that follow.
+    pub conclusions: Vec<Fact>,
+}
+
+/// An explanation of what is determined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Steps {
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// The limit that ended the explanation before everything was explained.
+    pub limit: Option<Limit>,
+}
+
+/// The JSON form of an explanation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Steps")]
+pub struct StepsDocument {
+    /// The steps.
+    pub steps: Vec<StepDocument>,
+    /// Whether everything that is the same in all solutions is explained; otherwise a limit was reached before.
+    pub complete: bool,
+    /// `easy`, `medium`, `hard` or `expert`; null if the explanation is not complete.
+    pub level: Option<String>,
+    /// The largest number of clues and rules of a step.
+    pub hardest: Option<usize>,
+    /// The sum over all steps of n · (n + 1) / 2, for n clues and rules.
+    pub score: Option<usize>,
+}
+
+/// The JSON form of a step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Step")]
+pub struct StepDocument {
+    /// The clues and rules from which the step follows.
+    pub reasons: Vec<String>,
+    /// What was known before and is used.
+    pub known: Vec<String>,
+    /// What follows.
+    pub conclusions: Vec<String>,
+    /// What is known after the step, in the form of solutions: `?` elsewhere.
+    #[schemars(with = "Value")]
+    pub part: Value,
+}
+
+/// How difficult a puzzle is, by the steps of its explanation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difficulty {
+    /// The largest number of clues and rules of a step.
+    pub hardest: usize,
+    /// The sum over all steps of n · (n + 1) / 2, for n clues and rules.
+    pub score: usize,
+}
+
+/// A level of difficulty: the largest number of clues and rules of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// One.
+    Easy,
+    /// Two.
+    Medium,
+    /// Three.
+    Hard,
+    /// Four or more.
+    Expert,
+}
+
+impl Level {
+    /// Every level, from easy to expert.
+    pub const ALL: [Self; 4] = [Self::Easy, Self::Medium, Self::Hard, Self::Expert];
+
+    /// Returns `easy`, `medium`, `hard` or `expert`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        ["easy", "medium", "hard", "expert"][self as usize]
+    }
+}
+
+impl Difficulty {
+    /// Returns the level.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        match self.hardest {
+            0 | 1 => Level::Easy,
+            2 => Level::Medium,
+            3 => Level::Hard,
+            _ => Level::Expert,
+        }
+    }
+}
+
+impl Steps {
+    /// Returns an explanation that a limit ended before its first step.
+    fn stopped(limit: Limit) -> Self {
+        Self { steps: Vec::new(), limit: Some(limit) }
+    }
+
+    /// Returns the steps as text, and the difficulty.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        for (number, step) in (1..).zip(&self.steps) {
+            out.push_str(&format!("step {number}: {}\n", step.conclusions.join("; ")));
+            for reason in &step.reasons {
+                out.push_str(&format!("  because {reason}\n"));
+            }
+            if !step.known.is_empty() {
+                out.push_str(&format!("  known: {}\n", step.known.join("; ")));
+            }
+        }
+        match (self.difficulty(), self.limit) {
+            (Some(difficulty), _) => {
+                let Difficulty { hardest, score } = difficulty;
+                let level = difficulty.level().name();
+                out.push_str(&format!(
+                    "{} · {level} · at most {} in a step · score {score}\n",
+                    counted(self.steps.len(), "step", "steps"),
+                    counted(hardest, "clue or rule", "clues and rules"),
+                ));
+            }
+            (None, Some(limit)) => {
+                let n = counted(self.steps.len(), "step", "steps");
+                out.push_str(&format!("{n}, not complete: stopped by {limit}\n"));
+            }
+            (None, None) => {}
+        }
+        out
+    }
+
+    /// Returns the JSON form.
+    #[must_use]
+    pub fn document(&self) -> StepsDocument {
+        let difficulty = self.difficulty();
+        let step = |step: &Step| StepDocument {
+            reasons: step.reasons.clone(),
+            known: step.known.clone(),
+            conclusions: step.conclusions.clone(),
+            part: step.part.to_json(),
+        };
+        StepsDocument {
+            steps: self.steps.iter().map(step).collect(),
+            complete: self.limit.is_none(),
+            level: difficulty.map(|it| it.level().name().to_owned()),
+            hardest: difficulty.map(|it| it.hardest),
+            score: difficulty.map(|it| it.score),
+        }
+    }
+
+    /// Returns the difficulty; `None` if the explanation is not complete.
+    #[must_use]
+    pub fn difficulty(&self) -> Option<Difficulty> {
+        let sizes = || self.steps.iter().map(|step| step.reasons.len());
+        self.limit.is_none().then(|| Difficulty {
+            hardest: sizes().max().unwrap_or(0),
+            score: sizes().map(|n| n * (n + 1) / 2).sum(),
+        })
+    }
+}
+
+/// Returns a number with its noun.
+fn counted(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+/// Returns whether puzzles of this kind are explained in steps: pencil puzzles, and Golden Waste.
+#[must_use]
+pub fn has_steps(puzzle: &Puzzle) -> bool {
+    kind::of(puzzle).has_steps()
+}
+
+/// Explains what is the same in all solutions of a puzzle; `None` if it has no solution.
+///
+/// # Errors
+///
+/// Fails if the kind cannot be explained, or if the model cannot be compiled.
+pub fn explain_steps(
+    puzzle: &Puzzle,
+    request: &Request,
+    cancel: &Cancel,
+    progress: &dyn Progress,
+) -> Result<Option<Steps>, SolveError> {
+    let request = Request { task: Task::Determined, confirm: false, ..request.clone() };
+    let answer = solve(&Problem::Puzzle(puzzle.clone()), &request, cancel, progress)?;
+    match (&answer.common, answer.limit) {
+        (Some(common), _) if common.is_complete() => {
+            explain_values(puzzle, common.values.clone(), &request, cancel, progress).map(Some)
+        }
+        (_, Some(limit)) => Ok(Some(Steps::stopped(limit))),
+        (_, None) => Ok(None),
+    }
+}
+
+/// Explains as [`explain_steps`] does, from an answer: the puzzle is solved again only if what is the same in all solutions
+/// does not follow from it.
+///
+/// # Errors
+///
+/// As [`explain_steps`].
+pub(crate) fn explain_answer(
+    puzzle: &Puzzle,
+    answer: &Answer,
+    request: &Request,
+    cancel: &Cancel,
+    progress: &dyn Progress,
+) -> Result<Option<Steps>, SolveError> {
+    match (&answer.common, answer.limit) {
+        (Some(common), _) if common.is_complete() => {
+            explain_values(puzzle, common.values.clone(), request, cancel, progress).map(Some)
+        }
+        _ if answer.outcome == Outcome::Infeasible => Ok(None),
+        (Some(_), Some(limit)) => Ok(Some(Steps::stopped(limit))),
+        (None, Some(limit)) if answer.solutions.is_empty() => Ok(Some(Steps::stopped(limit))),
+        _ => explain_steps(puzzle, request, cancel, progress),
+    }
+}
+
+/// Explains the values that are the same in all solutions.
+fn explain_values(
+    puzzle: &Puzzle,
+    common: Vec<(VarId, i64)>,
+    request: &Request,
+    cancel: &Cancel,
+    progress: &dyn Progress,
+) -> Result<Steps, SolveError> {
+    progress.report(&ProgressEvent::Phase { name: "explaining" });
+    let catalogue = match catalogue_model(puzzle, request, cancel, progress) {
+        Ok(catalogue) => catalogue,
+        Err(error) => return error.limit().map(Steps::stopped).ok_or(error),
+    };
+    let no_parts = SolveError::NoParts { kind: puzzle.kind().name() };
+    let (model, parts) = (catalogue.model(), catalogue.parts().ok_or(no_parts)?);
+    let config = session_config(&catalogue.rest_of(request), cancel);
+    let whole = match Probe::new(model, &config).map_err(SolveError::from) {
+        Ok(whole) => whole,
+        Err(error) => return error.limit().map(Steps::stopped).ok_or(error),
+    };
+    let structure = Structure::new(model, parts, &whole);
+    let steps = Explainer::new(&structure, parts, &config, whole, common, cancel).run(progress)?;
+    check_steps(model, &steps, cancel)?;
+    Ok(steps)
+}
+
+/// Establishes every step again by propagators, from its constraints and known facts alone, which are conclusions of steps
+/// before it.
+///
+/// # Errors
+///
+/// [`SolveError::Unconfirmed`] if a step does not follow: a bug.
+fn check_steps(model: &Model, steps: &Steps, cancel: &Cancel) -> Result<(), SolveError> {
+    let options = gordian_propagate::Options { cancel: cancel.clone(), ..Default::default() };
+    let wrong = || SolveError::Unconfirmed { engine: "explanation".to_owned(), other: "lcg" };
+    let mut established: FxHashSet<Fact> = FxHashSet::default();
+    for Step { proof, .. } in &steps.steps {
+        if !proof.known.iter().all(|fact| established.contains(fact)) {
+            return Err(wrong());
+        }
+        established.extend(&proof.conclusions);
+        let names: FxHashSet<&str> = proof.constraints.iter().map(String::as_str).collect();
+        let constraints = model.constraints().iter();
+        let constraints = constraints.filter(|it| names.contains(it.name.as_str()));
+        let facts = proof.known.iter().chain(&proof.conclusions);
+        let mut part = structure::part_of(model, constraints, facts.map(|fact| fact.var));
+        for fact in &proof.known {
+            part.require("known", condition(fact));
+        }
+        part.require(
+            "another conclusion",
+            any_of(proof.conclusions.iter().map(|it| !condition(it))),
+        );
+        let mut session = match gordian_propagate::Session::new(&part, &options) {
+            Ok(session) => session,
+            Err(error) => {
+                let error = SolveError::from(error);
+                return error.limit().map(|_| ()).ok_or(error);
+            }
+        };
+        match session.next_solution(cancel) {
+            NextSolution::Exhausted => {}
+            NextSolution::Stopped(_) => return Ok(()),
+            NextSolution::Solution(_) => return Err(wrong()),
+        }
+    }
+    Ok(())
+}
+
+/// Returns a fact as a condition of a model.
+fn condition(fact: &Fact) -> Expr {
+    let Fact { var, value, is_equal } = *fact;
+    if is_equal { var.eq(value) } else { var.ne(value) }
+}
