@@ -105,6 +105,10 @@ pub trait Rules: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     fn check(board: &Board, solution: &Solved, broken: &mut Broken);
 }
 
+/// Returns boards that differ a little from a board with a solution, each with its solution; the second solution is the one
+/// that they exclude.
+pub type Variations = fn(&Board, &Solved, &Solved, &mut Random) -> Vec<(Board, Solved)>;
+
 /// What a kind of pencil puzzle declares, for code that treats all kinds alike.
 #[derive(Clone, Copy, Debug)]
 pub struct PencilKind {
@@ -131,7 +135,7 @@ pub struct PencilKind {
     /// Writes the clues that a solution has; see [`Rules::write_clues`].
     pub write_clues: fn(&mut Board, &Solved),
     /// Returns boards that differ a little; see [`Rules::variations`].
-    pub variations: fn(&Board, &Solved, &Solved, &mut Random) -> Vec<(Board, Solved)>,
+    pub variations: Variations,
 }
 
 impl PencilKind {
