@@ -424,16 +424,22 @@ impl<'a> Explainer<'a> {
         let live: Vec<usize> = (0..self.structure.names.len()).filter(is_open).collect();
         let scope = self.structure.scope(&live);
         let known = self.known(&scope);
-        let targets = self.targets(&scope);
+        let mut targets = self.targets(&scope);
         let mut conflicts = FIRST_CONFLICTS;
-        loop {
+        while !targets.is_empty() {
             let limits = Limits { conflicts: Some(conflicts), ..self.limits.clone() };
             if let Some(target) = self.smallest(&targets, &live, &known, &limits)? {
                 let reasons = self.cores[&target].groups.clone();
-                return self.step_from(reasons, target);
+                if let Some(step) = self.step_from(reasons, target)? {
+                    return Ok(step);
+                }
+                self.cores.remove(&target);
+                targets.retain(|it| *it != target);
+            } else {
+                conflicts = conflicts.saturating_mul(10);
             }
-            conflicts = conflicts.saturating_mul(10);
         }
+        Err(Halt::Limit(Limit::Effort))
     }
 
     /// Returns the fact with the smallest set of groups that was found to force one of them; `None` if none was found
@@ -569,21 +575,30 @@ impl<'a> Explainer<'a> {
         Ok((all, matches!(verdict, ProbeVerdict::Contradiction { .. })))
     }
 
-    /// Returns the step of everything that follows from the reasons of a fact.
-    fn step_from(&mut self, mut reasons: Vec<usize>, target: Fact) -> Result<RawStep, Halt> {
+    /// Returns the step of everything that follows from the reasons of a fact; `None` unless the reasons force the fact by
+    /// the model of everything and by their own: the two are compiled apart.
+    fn step_from(
+        &mut self,
+        mut reasons: Vec<usize>,
+        target: Fact,
+    ) -> Result<Option<RawStep>, Halt> {
         reasons.sort_unstable();
         let (groups, is_enough) = self.groups_for(&reasons, target)?;
-        assert!(is_enough, "the reasons force the target");
+        if !is_enough {
+            return Ok(None);
+        }
         let model = self.structure.part(&groups);
         let mut local = Local::new(self.structure, &groups, &model, self.config)?;
         let known = self.known(&local.scope);
         let mut forced = local.forced(&known, vec![target], &self.limits)?;
-        assert!(!forced.is_empty(), "the reasons force the target");
+        if forced.is_empty() {
+            return Ok(None);
+        }
         let mut candidates = self.candidates(&local.scope);
         candidates.retain(|it| *it != target && !(target.is_equal && it.var == target.var));
         forced.extend(local.forced(&known, candidates, &self.short(local.scope.len()))?);
         let parts = vec![Part { groups: local.groups, forced, n_known: self.n_known }];
-        Ok(RawStep { reasons, parts })
+        Ok(Some(RawStep { reasons, parts }))
     }
 
     /// Adds the conclusions of a step to what is known.
