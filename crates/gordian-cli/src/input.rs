@@ -86,7 +86,15 @@ impl Input {
             let instance = flatzinc::parse(&text);
             let translation = instance.and_then(|it| flatzinc::Translation::new(&it));
             let fault = |error| vec![Fault::from_flatzinc_error(&error, &self.name, &text)];
-            return translation.map(|it| Problem::Model(it.model().clone())).map_err(fault);
+            let translation = translation.map_err(fault)?;
+            if let Some(name) = translation.cut_variable() {
+                let message = format!("the variable `{name}` may have values beyond ±2^53");
+                let fault = Fault::new("flatzinc.unbounded", message).in_file(&self.name);
+                return Err(vec![fault.hint(
+                    "bound it, or use `gordian fzn`, which then claims nothing about all solutions",
+                )]);
+            }
+            return Ok(Problem::Model(translation.model().clone()));
         }
         if self.is_json(&text) {
             let model = Model::from_json(&text);

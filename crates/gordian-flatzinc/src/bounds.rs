@@ -1,32 +1,33 @@
 //! Bounds of integers that are declared without any.
 //!
-//! A model has integers within ±2^53 only, so each variable begins with these bounds. Most variables without bounds were
-//! introduced by MiniZinc for parts of expressions, and a few rounds of bounds propagation over the constraints at the
-//! root bound them. The bounds of other variables are not changed: that is the solver's work.
+//! Most variables without bounds were introduced by MiniZinc for parts of expressions, and a few rounds of bounds propagation
+//! over the constraints at the root bound them. A model has integers within ±2^53 only: where the bounds that follow are
+//! wider, solutions may be cut off, and nothing can be claimed about all of them. The bounds of other variables are not changed: that is the solver's work.
 
 use gordian_core::IndexVec;
 
 use crate::instance::{Argument, Constraint, Instance, VariableId, VariableType};
 
-/// The least and the greatest integer of a model.
-const MAX_MAGNITUDE: i128 = 1 << 53;
+/// The greatest integer of a model.
+pub(crate) const MAX_MAGNITUDE: i128 = 1 << 53;
 /// The largest number of rounds; bounds that creep need no more of them.
 const MAX_ROUNDS: usize = 20;
 
-type Interval = (i128, i128);
+/// The least and the greatest value; `None` if it is not known. No bound is derived from an unknown one.
+type Interval = (Option<i128>, Option<i128>);
 
-/// Returns the bounds of each variable: those of its domain if it has one; unspecified for sets and empty domains.
-pub(crate) fn infer_bounds(instance: &Instance) -> IndexVec<VariableId, (i64, i64)> {
+/// Returns the bounds of each variable: those of its domain if it has one, else those that follow from the constraints.
+pub(crate) fn infer_bounds(instance: &Instance) -> IndexVec<VariableId, Interval> {
     let mut bounds =
         Bounds { intervals: IndexVec::new(), is_open: IndexVec::new(), changed: false };
     for variable in &instance.variables {
         let (interval, is_open) = match &variable.variable_type {
-            VariableType::Int(None) => ((-MAX_MAGNITUDE, MAX_MAGNITUDE), true),
+            VariableType::Int(None) => ((None, None), true),
             VariableType::Int(Some(domain)) => {
                 let (lower, upper) = domain.bounds().unwrap_or((0, 0));
-                ((lower.into(), upper.into()), false)
+                ((Some(lower.into()), Some(upper.into())), false)
             }
-            VariableType::Bool | VariableType::Set(_) => ((0, 1), false),
+            VariableType::Bool | VariableType::Set(_) => ((Some(0), Some(1)), false),
         };
         bounds.intervals.push(interval);
         bounds.is_open.push(is_open);
@@ -48,13 +49,7 @@ pub(crate) fn infer_bounds(instance: &Instance) -> IndexVec<VariableId, (i64, i6
             }
         }
     }
-    let mut result = IndexVec::new();
-    for (lower, upper) in bounds.intervals.iter() {
-        let narrow = |value: &i128| i64::try_from(*value).unwrap_or(0);
-        // Contradictory bounds are left to the solver.
-        result.push(if lower <= upper { (narrow(lower), narrow(upper)) } else { (0, 0) });
-    }
-    result
+    bounds.intervals
 }
 
 struct Bounds {
@@ -66,9 +61,10 @@ struct Bounds {
 
 impl Bounds {
     fn of(&self, argument: &Argument) -> Option<Interval> {
+        let constant = |value: i128| (Some(value), Some(value));
         match argument {
-            Argument::Bool(value) => Some((i128::from(*value), i128::from(*value))),
-            Argument::Int(value) => Some(((*value).into(), (*value).into())),
+            Argument::Bool(value) => Some(constant(i128::from(*value))),
+            Argument::Int(value) => Some(constant((*value).into())),
             Argument::Variable(id) => Some(self.intervals[*id]),
             Argument::Set(_) | Argument::Array(_) => None,
         }
@@ -81,8 +77,10 @@ impl Bounds {
             return;
         }
         let old = self.intervals[*id];
-        let new = (old.0.max(lower), old.1.min(upper));
-        if new != old && new.0 <= new.1 {
+        // The greatest lower bound; `None` is less than any. The least upper bound; `None` is greater than any.
+        let new = (old.0.max(lower), old.1.into_iter().chain(upper).min());
+        let is_empty = matches!(new, (Some(lower), Some(upper)) if lower > upper);
+        if new != old && !is_empty {
             self.intervals[*id] = new;
             self.changed = true;
         }
@@ -101,8 +99,8 @@ impl Bounds {
             ("int_eq" | "bool2int" | "bool_eq", [a, b]) => self.make_equal(a, b),
             ("int_le" | "int_lt", [a, b]) => {
                 if let (Some(first), Some(second)) = (self.of(a), self.of(b)) {
-                    self.narrow(a, (-MAX_MAGNITUDE, second.1));
-                    self.narrow(b, (first.0, MAX_MAGNITUDE));
+                    self.narrow(a, (None, second.1));
+                    self.narrow(b, (first.0, None));
                 }
             }
             ("int_lin_eq" | "bool_lin_eq", [coefficients, items, constant]) => {
@@ -114,8 +112,8 @@ impl Bounds {
             ("int_plus", [a, b, c]) => self.sum(a, b, c),
             ("int_minus", [a, b, c]) => self.sum(b, c, a),
             ("int_times", [a, b, c]) => self.function(&[a, b], c, |x| {
-                let corners = [x[0].0 * x[1].0, x[0].0 * x[1].1, x[0].1 * x[1].0, x[0].1 * x[1].1];
-                hull(corners)
+                let ((a, b), (c, d)) = (x[0], x[1]);
+                hull([a * c, a * d, b * c, b * d])
             }),
             ("int_div", [a, _, c]) => self.function(&[a], c, |x| symmetric(x[0])),
             ("int_mod", [a, b, c]) => self.function(&[a, b], c, |x| {
@@ -123,10 +121,18 @@ impl Bounds {
                 let most = dividend.min(divisor).max(0);
                 (if x[0].0 < 0 { -most } else { 0 }, if x[0].1 > 0 { most } else { 0 })
             }),
+            ("int_pow" | "int_pow_fixed", [a, b, c]) => self.function(&[a, b], c, |x| {
+                let base = symmetric(x[0]).1.max(1);
+                let exponent = u32::try_from(x[1].1.max(0)).unwrap_or(u32::MAX);
+                // No more than 64 bits: then the bound is of no use.
+                let most = base.checked_pow(exponent).unwrap_or(i128::MAX >> 1);
+                (if x[0].0 < 0 { -most } else { 0 }, most)
+            }),
             ("int_abs", [a, b]) => {
                 self.function(&[a], b, |x| (0, symmetric(x[0]).1));
-                if let Some((_, upper)) = self.of(b) {
-                    self.narrow(a, (-upper, upper));
+                self.narrow(b, (Some(0), None));
+                if let Some((_, Some(upper))) = self.of(b) {
+                    self.narrow(a, (Some(-upper), Some(upper)));
                 }
             }
             ("int_max", [a, b, c]) => {
@@ -141,20 +147,18 @@ impl Bounds {
                 | "array_bool_element"
                 | "array_var_bool_element",
                 [_, Argument::Array(items), c],
-            ) => self.function(&items.iter().collect::<Vec<_>>(), c, |x| {
-                hull(x.iter().flat_map(|interval| [interval.0, interval.1]))
-            }),
-            ("array_int_maximum" | "array_int_minimum", [c, Argument::Array(items)]) => {
+            )
+            | ("array_int_maximum" | "array_int_minimum", [c, Argument::Array(items)]) => {
                 self.function(&items.iter().collect::<Vec<_>>(), c, |x| {
                     hull(x.iter().flat_map(|interval| [interval.0, interval.1]))
                 });
             }
             ("set_in", [a, Argument::Set(set)]) => {
                 if let Some((lower, upper)) = set.bounds() {
-                    self.narrow(a, (lower.into(), upper.into()));
+                    self.narrow(a, (Some(lower.into()), Some(upper.into())));
                 }
             }
-            ("set_card", [_, n]) => self.narrow(n, (0, MAX_MAGNITUDE)),
+            ("set_card", [_, n]) => self.narrow(n, (Some(0), None)),
             _ => {}
         }
     }
@@ -166,15 +170,21 @@ impl Bounds {
         self.function(&[c, b], a, |x| (x[0].0 - x[1].1, x[0].1 - x[1].0));
     }
 
+    /// Narrows a result by the values of a function, if all bounds of its operands are known and have 64 bits.
     fn function(
         &mut self,
         operands: &[&Argument],
         result: &Argument,
-        values: impl Fn(&[Interval]) -> Interval,
+        values: impl Fn(&[(i128, i128)]) -> (i128, i128),
     ) {
-        let intervals: Option<Vec<_>> = operands.iter().map(|operand| self.of(operand)).collect();
+        let known = |operand: &&Argument| {
+            let (lower, upper) = self.of(operand)?;
+            Some((within_64_bits(lower?)?, within_64_bits(upper?)?))
+        };
+        let intervals: Option<Vec<_>> = operands.iter().map(known).collect();
         if let Some(intervals) = intervals.filter(|intervals| !intervals.is_empty()) {
-            self.narrow(result, values(&intervals));
+            let (lower, upper) = values(&intervals);
+            self.narrow(result, (Some(lower), Some(upper)));
         }
     }
 
@@ -188,62 +198,98 @@ impl Bounds {
         let (Argument::Array(coefficients), Argument::Array(items)) = (coefficients, items) else {
             return;
         };
+        let Some((constant_lower, constant_upper)) = self.of(constant) else { return };
         if coefficients.len() != items.len() {
             return;
         }
-        let Some(constant) = self.of(constant) else { return };
         let mut terms = Vec::with_capacity(items.len());
-        let (mut least, mut greatest) = (0_i128, 0_i128);
+        let (mut least, mut greatest) = (Total::default(), Total::default());
         for (coefficient, item) in coefficients.iter().zip(items.iter()) {
             let (Argument::Int(coefficient), Some((lower, upper))) = (coefficient, self.of(item))
             else {
                 return;
             };
             let coefficient = i128::from(*coefficient);
-            let ends = (coefficient * lower, coefficient * upper);
-            let term = (ends.0.min(ends.1), ends.0.max(ends.1));
-            let (Some(lower), Some(upper)) =
-                (least.checked_add(term.0), greatest.checked_add(term.1))
-            else {
-                return;
-            };
-            (least, greatest) = (lower, upper);
+            let end = |end: Option<i128>| Some(within_64_bits(end?)? * coefficient);
+            let ends = (end(lower), end(upper));
+            let term = if coefficient < 0 { (ends.1, ends.0) } else { ends };
+            least.add(term.0);
+            greatest.add(term.1);
             terms.push((coefficient, term));
         }
         for ((coefficient, term), item) in terms.into_iter().zip(items.iter()) {
             if coefficient == 0 {
                 continue;
             }
-            let greatest_term = constant.1.saturating_sub(least.saturating_sub(term.0));
+            let difference =
+                |constant: Option<i128>, rest: Option<i128>| constant?.checked_sub(rest?);
+            let greatest_term = difference(constant_upper, least.without(term.0));
             let least_term = match is_equation {
-                true => constant.0.saturating_sub(greatest.saturating_sub(term.1)),
-                false => i128::MIN,
+                true => difference(constant_lower, greatest.without(term.1)),
+                false => None,
             };
             let (lower, upper) = match coefficient > 0 {
                 true => (least_term, greatest_term),
                 false => (greatest_term, least_term),
             };
             // Rounded outwards, which is sound.
-            let divide = |end: i128, by: i128| match end {
-                i128::MIN => -MAX_MAGNITUDE * by.signum(),
-                _ => end.div_euclid(by),
-            };
             let slack = i128::from(coefficient.abs() != 1);
-            let interval = (divide(lower, coefficient) - slack, divide(upper, coefficient) + slack);
+            let divide = |end: Option<i128>| end?.checked_div_euclid(coefficient);
+            let interval = (
+                divide(lower).and_then(|end| end.checked_sub(slack)),
+                divide(upper).and_then(|end| end.checked_add(slack)),
+            );
             self.narrow(item, interval);
         }
     }
 }
 
+/// A sum of ends of intervals, some of which are not known.
+#[derive(Default)]
+struct Total {
+    /// The sum of those that are known; `None` if it does not fit.
+    known: Option<i128>,
+    n_unknown: usize,
+    n_known: usize,
+}
+
+impl Total {
+    fn add(&mut self, end: Option<i128>) {
+        match end {
+            Some(end) if self.n_known == 0 => (self.known, self.n_known) = (Some(end), 1),
+            Some(end) => {
+                self.known = self.known.and_then(|known| known.checked_add(end));
+                self.n_known += 1;
+            }
+            None => self.n_unknown += 1,
+        }
+    }
+
+    /// Returns the sum of all ends but one; `None` if it is not known.
+    fn without(&self, end: Option<i128>) -> Option<i128> {
+        match end {
+            Some(end) if self.n_unknown == 0 => self.known?.checked_sub(end),
+            None if self.n_unknown == 1 && self.n_known == 0 => Some(0),
+            None if self.n_unknown == 1 => self.known,
+            _ => None,
+        }
+    }
+}
+
+/// Returns the number if it has 64 bits, so that products of two have 128.
+fn within_64_bits(value: i128) -> Option<i128> {
+    i64::try_from(value).ok().map(i128::from)
+}
+
 /// Returns the interval from the least to the greatest value.
-fn hull(values: impl IntoIterator<Item = i128>) -> Interval {
+fn hull(values: impl IntoIterator<Item = i128>) -> (i128, i128) {
     values
         .into_iter()
         .fold((i128::MAX, i128::MIN), |(lower, upper), value| (lower.min(value), upper.max(value)))
 }
 
 /// Returns the interval of all values that are at most as far from 0.
-fn symmetric((lower, upper): Interval) -> Interval {
+fn symmetric((lower, upper): (i128, i128)) -> (i128, i128) {
     let most = lower.abs().max(upper.abs());
     (-most, most)
 }

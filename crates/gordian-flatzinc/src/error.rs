@@ -115,7 +115,7 @@ pub enum FlatZincErrorKind {
 }
 
 /// The largest number of possible elements of a set variable.
-pub(crate) const MAX_SET_ELEMENTS: u128 = 1_000_000;
+pub(crate) const MAX_SET_ELEMENTS: u128 = 50_000;
 
 impl FlatZincError {
     pub(crate) fn new(kind: FlatZincErrorKind, span: impl Into<Option<Range<usize>>>) -> Self {

@@ -188,10 +188,16 @@ impl Run<'_> {
             }
             _ => false,
         };
-        let is_established = !self.args.confirm || answer.confirmed_by.is_some();
-        if is_complete && !is_established {
+        let is_confirmed = !self.args.confirm || answer.confirmed_by.is_some();
+        let cut = self.translation.cut_variable();
+        if let (true, Some(name)) = (is_complete, cut) {
+            console.print_note(&format!(
+                "note: nothing is claimed about all solutions: `{name}` may have values beyond ±2^53"
+            ))?;
+        } else if is_complete && !is_confirmed {
             console.print_note("note: the search is complete, but that is not confirmed")?;
         }
+        let is_established = is_confirmed && cut.is_none();
         match (self.n_found, is_complete && is_established) {
             (0, true) => writeln!(console.out(), "=====UNSATISFIABLE=====")?,
             (0, false) => self.write_unknown(console)?,

@@ -1,6 +1,7 @@
 //! `gordian minizinc`: writes the solver configuration and the library where MiniZinc looks for them.
 //!
-//! In the directory: `solvers/gordian.msc`, the configuration; `gordian/share`, the library; `gordian/fzn-gordian`, a
+//! In the directory: `solvers/gordian.msc`, the configuration; `solvers/gordian/library`, the library;
+//! `solvers/gordian/fzn-gordian`, a
 //! script that starts `gordian fzn`, because MiniZinc starts a program without a subcommand.
 
 use std::io;
@@ -16,6 +17,9 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::system::home_directory;
 
+/// A file of the library, by which its directory is recognised.
+const MARKER: &str = "fzn_all_different_int.mzn";
+
 /// The library of constraints that Gordian has natively.
 #[derive(RustEmbed)]
 #[folder = "../../share/minizinc/gordian"]
@@ -26,18 +30,35 @@ pub(super) fn run(args: &MinizincArgs, console: &mut Console) -> Result<Exit, Co
         Some(directory) => std::path::absolute(directory).map_err(Fault::of)?,
         None => default_directory()?,
     };
-    let configuration = directory.join("solvers").join("gordian.msc");
-    let own = directory.join("gordian");
+    let solvers = directory.join("solvers");
+    let (configuration, own) = (solvers.join("gordian.msc"), solvers.join("gordian"));
+    let library = own.join("library");
+    // Files of an earlier version must not remain, but nothing else is removed.
+    if own.exists() && !library.join(MARKER).is_file() {
+        let message = format!("{} exists and is not Gordian's", own.display());
+        return Err(Fault::new("minizinc.directory", message)
+            .hint("remove it, or give another directory with `--directory DIR`")
+            .into());
+    }
+    let had_own = own.exists();
+    if had_own {
+        fs_err::remove_dir_all(&own).map_err(Fault::of)?;
+    }
     if args.uninstall {
-        for path in [&configuration, &own] {
-            remove(path).map_err(Fault::of)?;
+        let had_configuration = configuration.exists();
+        if had_configuration {
+            fs_err::remove_file(&configuration).map_err(Fault::of)?;
+        }
+        for (path, _) in
+            [(&configuration, had_configuration), (&own, had_own)].iter().filter(|it| it.1)
+        {
             console.print_line(Style::Plain, &format!("removed {}", path.display()))?;
+        }
+        if !had_configuration && !had_own {
+            console.print_note("note: there is nothing to remove")?;
         }
         return Ok(Exit::Answer);
     }
-    let library = own.join("share");
-    // Files of an earlier version must not remain.
-    remove(&own).map_err(Fault::of)?;
     fs_err::create_dir_all(&library).map_err(Fault::of)?;
     for name in Library::iter() {
         let file = Library::get(&name).expect("the name was listed");
@@ -66,13 +87,11 @@ pub(super) fn run(args: &MinizincArgs, console: &mut Console) -> Result<Exit, Co
         "isGUIApplication": false,
     });
     let text = format!("{document:#}\n");
-    fs_err::create_dir_all(directory.join("solvers")).map_err(Fault::of)?;
     fs_err::write(&configuration, text).map_err(Fault::of)?;
     for path in [&configuration, &library, &program] {
         console.print_line(Style::Plain, &format!("wrote {}", path.display()))?;
     }
     if args.directory.is_some() {
-        let solvers = directory.join("solvers");
         console.print_note(&format!("note: set MZN_SOLVER_PATH={}", solvers.display()))?;
     }
     Ok(Exit::Answer)
@@ -84,16 +103,6 @@ fn default_directory() -> Result<PathBuf, Fault> {
         Fault::new("minizinc.no-home", "the home directory is not known")
             .hint("give the directory of MiniZinc's user files with `--directory DIR`")
     })
-}
-
-/// Removes a file or directory, if it exists.
-fn remove(path: &Path) -> io::Result<()> {
-    match fs_err::symlink_metadata(path) {
-        Ok(metadata) if metadata.is_dir() => fs_err::remove_dir_all(path),
-        Ok(_) => fs_err::remove_file(path),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(error),
-    }
 }
 
 /// Writes a script that starts `gordian fzn`, and returns its path. Links would not do: MiniZinc resolves them.

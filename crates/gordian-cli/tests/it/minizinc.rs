@@ -91,6 +91,22 @@ fn models_without_solutions_are_unsatisfiable() {
 }
 
 #[test]
+fn nothing_is_claimed_about_values_that_a_model_does_not_have() {
+    // 100^10 exceeds the integers of a model; with x up to 39 it does not.
+    let text = "var 1..100: x :: output_var; var int: power; constraint int_pow(x, 10, power);
+                constraint int_lt(1000, power); solve";
+    let best = gordian_with("fzn -", &format!("{text} maximize x;")).ends_with(0);
+    assert!(best.stdout.ends_with("----------\n"), "{}", best.stdout);
+    assert!(best.stderr.contains("`power` may have values beyond ±2^53"), "{}", best.stderr);
+    let none = text.replace("var 1..100", "var 50..100");
+    let none = gordian_with("fzn --confirm -", &format!("{none} satisfy;")).ends_with(0).stdout;
+    assert_eq!(none, "=====UNKNOWN=====\n");
+    let path = file(&folder("minizinc-cut"), "cut.fzn", &format!("{text} satisfy;"));
+    let fault = gordian(&format!("solve {path}")).ends_with(2).stderr;
+    assert!(fault.contains("`power` may have values beyond ±2^53"), "{fault}");
+}
+
+#[test]
 fn files_of_flatzinc_are_problems() {
     let folder = folder("minizinc-files");
     let path = file(&folder, "none.fzn", NONE);
@@ -146,12 +162,22 @@ fn the_configuration_names_a_program_and_a_library() {
     let output = std::process::Command::new(program).arg(&model).output().unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "x = 4;\n----------\n==========\n");
     // Files of an earlier version do not remain, and nothing remains after removal.
-    file(&folder, "gordian/share/old.mzn", "");
+    file(&folder, "solvers/gordian/library/old.mzn", "");
     run(&["minizinc", "--install", "--directory", directory]).ends_with(0);
-    assert!(!folder.join("gordian/share/old.mzn").exists());
+    assert!(!folder.join("solvers/gordian/library/old.mzn").exists());
     run(&["minizinc", "--uninstall", "--directory", directory]).ends_with(0);
-    assert!(!folder.join("gordian").exists() && !folder.join("solvers/gordian.msc").exists());
-    run(&["minizinc", "--uninstall", "--directory", directory]).ends_with(0);
+    let own = folder.join("solvers/gordian");
+    assert!(!own.exists() && !folder.join("solvers/gordian.msc").exists());
+    let again = run(&["minizinc", "--uninstall", "--directory", directory]).ends_with(0);
+    assert_eq!(again.stdout, "");
+    // What is not Gordian's stays.
+    fs_err::create_dir_all(&own).unwrap();
+    file(&own, "mine", "");
+    for action in ["--install", "--uninstall"] {
+        let refused = run(&["minizinc", action, "--directory", directory]).ends_with(2);
+        assert!(refused.stderr.contains("is not Gordian's"), "{}", refused.stderr);
+    }
+    assert!(own.join("mine").exists());
 }
 
 /// Each predicate that the library declares is known to the translation.

@@ -104,7 +104,7 @@ impl<'a> Arguments<'a> {
     /// Returns an argument that is a set.
     pub(super) fn set(&self, position: usize) -> Result<SetExpr> {
         let set = self.translator.set(&self.items[position]);
-        set.ok_or_else(|| self.wrong(position, "a set of at most 1000000 elements"))
+        set.ok_or_else(|| self.wrong(position, "a set of at most 50000 elements"))
     }
 
     /// Returns an argument that is a constant set; `None` if it is a variable.
@@ -119,7 +119,7 @@ impl<'a> Arguments<'a> {
     pub(super) fn sets(&self, position: usize) -> Result<Vec<SetExpr>> {
         let sets = self.array(position)?.iter().map(|item| self.translator.set(item));
         let sets: Option<_> = sets.collect();
-        sets.ok_or_else(|| self.wrong(position, "an array of sets of at most 1000000 elements"))
+        sets.ok_or_else(|| self.wrong(position, "an array of sets of at most 50000 elements"))
     }
 
     /// Returns whether an argument is an array of constant sets.

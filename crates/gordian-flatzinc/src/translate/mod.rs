@@ -14,7 +14,7 @@ use gordian_model::{Domain, Expr, Goal as ModelGoal, Model, VarId};
 
 use self::arguments::Arguments;
 use self::sets::SetExpr;
-use crate::bounds::infer_bounds;
+use crate::bounds::{MAX_MAGNITUDE, infer_bounds};
 use crate::check::{Value, Values};
 use crate::error::{MAX_SET_ELEMENTS, most_similar};
 use crate::instance::{Argument, Constraint, Goal, Instance, Variable, VariableId, VariableType};
@@ -23,6 +23,8 @@ use crate::{FlatZincError, FlatZincErrorKind, IntSet};
 /// A FlatZinc model as a model, and the way back.
 #[derive(Clone, Debug)]
 pub struct Translation {
+    /// A variable whose values may lie beyond those of a model.
+    cut: Option<String>,
     model: Model,
     variables: IndexVec<VariableId, ModelVariables>,
 }
@@ -39,7 +41,8 @@ enum ModelVariables {
 impl Translation {
     /// Translates an instance.
     ///
-    /// An integer without bounds gets those that follow from its constraints, at most ±2^53. The answer variables of
+    /// An integer without bounds gets those that follow from its constraints, at most ±2^53 ([`Self::cut_variable`]). The
+    /// answer variables of
     /// the model are those that are written, so that solutions are counted by what is seen of them.
     ///
     /// # Errors
@@ -49,8 +52,20 @@ impl Translation {
         let mut model = Model::new();
         let bounds = infer_bounds(instance);
         let mut variables = IndexVec::new();
+        let mut cut = None;
         for (id, variable) in instance.variables.iter_enumerated() {
-            variables.push(add_variable(&mut model, variable, bounds[id])?);
+            let (lower, upper) = bounds[id];
+            let narrow = |end: i128| i64::try_from(end).unwrap_or(0);
+            let within = |end: Option<i128>, limit: i128| match end {
+                Some(end) if end.abs() <= MAX_MAGNITUDE => (narrow(end), false),
+                _ => (narrow(limit), true),
+            };
+            let ((lower, is_cut_below), (upper, is_cut_above)) =
+                (within(lower, -MAX_MAGNITUDE), within(upper, MAX_MAGNITUDE));
+            if is_cut_below || is_cut_above {
+                cut.get_or_insert_with(|| variable.name.clone());
+            }
+            variables.push(add_variable(&mut model, variable, (lower, upper))?);
         }
         let mut translator = Translator { model, variables };
         for (id, variable) in instance.variables.iter_enumerated() {
@@ -67,7 +82,14 @@ impl Translation {
         }
         translator.set_goal(&instance.goal)?;
         translator.set_answer(instance);
-        Ok(Self { model: translator.model, variables: translator.variables })
+        Ok(Self { cut, model: translator.model, variables: translator.variables })
+    }
+
+    /// Returns the name of a variable whose values may lie beyond ±2^53, if there is one. The model is then without the
+    /// solutions with such values: nothing about all solutions, or the best one, may be claimed.
+    #[must_use]
+    pub fn cut_variable(&self) -> Option<&str> {
+        self.cut.as_deref()
     }
 
     /// Returns the model.

@@ -15,6 +15,9 @@ use crate::FlatZincErrorKind;
 
 type Result<T> = std::result::Result<T, FlatZincErrorKind>;
 
+/// The largest number of powers that are listed.
+const MAX_POWERS: u128 = 100_000;
+
 /// A predicate: its name, its number of arguments, and its condition.
 type Predicate = (&'static str, usize, fn(&Arguments<'_>) -> Result<Expr>);
 
@@ -205,7 +208,10 @@ fn divide(arguments: &Arguments<'_>, euclidean: fn(Expr, Expr) -> Expr) -> Resul
 /// `int_pow(x, y, z)`: z is x to the power of y; for a negative exponent, 1 divided by the positive power, truncated.
 fn power(arguments: &Arguments<'_>) -> Result<Expr> {
     let (base, exponent, result) = (arguments.int(0)?, arguments.int(1)?, arguments.int(2)?);
-    let (lower, _) = arguments.bounds(1)?;
+    let (lower, upper) = arguments.bounds(1)?;
+    if arguments.is_reified && !fits(arguments.bounds(0)?, upper) {
+        return powers(arguments);
+    }
     if lower >= 0 {
         return Ok(result.eq(base.pow(exponent)));
     }
@@ -217,6 +223,48 @@ fn power(arguments: &Arguments<'_>) -> Result<Expr> {
         (base.lt(-1) | base.gt(1)) & result.eq(0),
     ]);
     Ok((exponent.ge(0) & natural) | (exponent.lt(0) & fraction))
+}
+
+/// Returns whether the powers of some bases have 64 bits.
+fn fits((lower, upper): (i64, i64), exponent: i64) -> bool {
+    let Ok(exponent) = u32::try_from(exponent.max(0)) else { return lower >= -1 && upper <= 1 };
+    lower.checked_pow(exponent).is_some() && upper.checked_pow(exponent).is_some()
+}
+
+/// A power as a table. A power without value, or whose value does not fit, makes the condition false, where an expression
+/// would make the whole constraint false.
+fn powers(arguments: &Arguments<'_>) -> Result<Expr> {
+    let (bases, exponents) = (arguments.bounds(0)?, arguments.bounds(1)?);
+    let n_values = |(lower, upper): (i64, i64)| u128::from(lower.abs_diff(upper)) + 1;
+    if n_values(bases) * n_values(exponents) > MAX_POWERS {
+        return Err(arguments.disagree("the powers of a reified constraint may exceed 64 bits"));
+    }
+    let mut rows = Vec::new();
+    for base in bases.0..=bases.1 {
+        for exponent in exponents.0..=exponents.1 {
+            let value = match (base, u32::try_from(exponent)) {
+                (0, Err(_)) => {
+                    if exponent < 0 {
+                        None
+                    } else {
+                        Some(0)
+                    }
+                }
+                (1, _) => Some(1),
+                (-1, _) => Some(if exponent % 2 == 0 { 1 } else { -1 }),
+                (_, Err(_)) => {
+                    if exponent < 0 {
+                        Some(0)
+                    } else {
+                        None
+                    }
+                }
+                (_, Ok(exponent)) => base.checked_pow(exponent),
+            };
+            rows.extend(value.map(|value| vec![base, exponent, value]));
+        }
+    }
+    Ok(table([arguments.int(0)?, arguments.int(1)?, arguments.int(2)?], rows))
 }
 
 /// `array_int_element(i, array, value)` and the like; indices count from 1.

@@ -56,7 +56,7 @@ fn faults_of_texts_have_their_place() {
         "array [1..2] of int: a = [1, 2]; constraint int_eq(«a»[3], 1); solve satisfy;",
         "expected an index from 1 to 2, found 3",
     );
-    check("«var set of int: s»; solve satisfy;", "the set `s` may have more than 1000000 elements");
+    check("«var set of int: s»; solve satisfy;", "the set `s` may have more than 50000 elements");
     check("«int: n»; solve satisfy;", "expected the value of the parameter, found `;`");
     check("var 1..3: x; constraint int_eq(x«;» solve satisfy;", "expected `,` or `)`, found `;`");
     let deep = format!("solve :: a({}«[»{} satisfy;", "[".repeat(99) + "[", "]".repeat(101));
@@ -157,8 +157,8 @@ fn domains_beyond_those_of_models_are_refused() {
         "the variable `x` has values outside of ±2^53",
     );
     check_message(
-        "var set of 0..1000000: x; solve satisfy;",
-        "the set `x` may have more than 1000000 elements",
+        "var set of 0..50000: x; solve satisfy;",
+        "the set `x` may have more than 50000 elements",
     );
     check_message(
         "var 1..3: x = {1}; solve satisfy;",

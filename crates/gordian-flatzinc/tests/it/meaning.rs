@@ -421,3 +421,29 @@ fn sets_beyond_the_limits_of_a_model_are_constants_only() {
     );
     assert_eq!(IntSet::range(i64::MIN, i64::MAX).size(), 1 << 64);
 }
+
+#[test]
+fn powers_that_do_not_fit_are_not_equal_to_anything() {
+    let solutions = |text: &str| {
+        let instance = parse(text).unwrap();
+        let translation = Translation::new(&instance).unwrap();
+        let accepted = |values: &Vec<Value>| {
+            let assignment = assignment(&instance, &translation, values);
+            let is_accepted = check(&instance, &Values::new(values.clone())).is_ok();
+            assert_eq!(
+                translation.model().check(&assignment).is_ok(),
+                is_accepted,
+                "{text} {values:?}"
+            );
+            is_accepted
+        };
+        all_values(&instance).iter().filter(|values| accepted(values)).count()
+    };
+    // 18^18 has more than 64 bits.
+    assert_eq!(solutions("var bool: b; constraint int_pow_reif(18, 18, 1, b); solve satisfy;"), 1);
+    assert_eq!(solutions("var bool: b; constraint int_pow_imp(18, 18, 1, b); solve satisfy;"), 1);
+    let text = "var 0..18: x; var -1..18: y; var bool: b; constraint int_pow_reif(x, y, 1, b); solve satisfy;";
+    assert_eq!(solutions(text), 19 * 20);
+    let text = "var 0..30: x; constraint int_pow(x, 13, 1); solve satisfy;";
+    assert_eq!(solutions(text), 1);
+}

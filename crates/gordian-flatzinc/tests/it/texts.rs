@@ -87,9 +87,13 @@ fn constraints_have_the_names_of_the_modeller() {
 
 #[test]
 fn integers_without_bounds_get_those_of_their_constraints() {
+    let most = 1 << 53;
     let bounds = |text: &str| {
         let translation = Translation::new(&parse(text).unwrap()).unwrap();
+        let is_cut = translation.cut_variable().is_some();
         let domain = &translation.model().variables().iter().last().unwrap().domain;
+        // What was cut is said.
+        assert_eq!(is_cut, domain.min() == -most || domain.max() == most, "{text}");
         (domain.min(), domain.max())
     };
     let check = |constraint: &str, expected| {
@@ -97,7 +101,6 @@ fn integers_without_bounds_get_those_of_their_constraints() {
         let found = bounds(&format!("{declared} constraint {constraint}; solve satisfy;"));
         assert_eq!(found, expected, "{constraint}");
     };
-    let most = 1 << 53;
     check("int_eq(free, x)", (-3, 5));
     check("int_lin_eq([2, 3, -1], [x, y, free], 0)", (0, 22));
     check("int_lin_eq([2, 1], [free, x], 9)", (1, 7));
@@ -115,6 +118,11 @@ fn integers_without_bounds_get_those_of_their_constraints() {
     check("bool2int(b, free)", (0, 1));
     check("array_var_int_element(y, [x, 9, y], free)", (-3, 9));
     check("set_in(free, {-7, 4})", (-7, 4));
+    check("int_pow(x, 3, free)", (-125, 125));
+    check("int_pow(y, x, free)", (0, 1024));
+    check("int_pow(x, 60, free)", (-most, most));
+    check("int_abs(free, free)", (0, most));
+    check("int_lin_eq([1, -2], [free, free], 0)", (-most, most));
     check("int_ne(free, x)", (-most, most));
     // A contradiction is found by the solver, not here.
     check("int_lin_le([1], [free], -9223372036854775807)", (-most, most));
