@@ -5,8 +5,8 @@
 //!    ([`Rules::blank`](gordian_puzzles::pencil::Rules::blank)).
 //! 2. Random values are required of some cells and edges, as far as there is a solution with them, and a solution is found.
 //! 3. The kind writes all clues of the solution ([`Rules::write_clues`](gordian_puzzles::pencil::Rules::write_clues)). If
-//!    there are other solutions, the board is changed until there are none ([`unique`]), or begun again.
-//! 4. Clues are removed in random order, in parts that halve, while the solution is unique ([`reduce`]).
+//!    there are other solutions, the board is changed until there are none (`unique`), or begun again.
+//! 4. Clues are removed in random order, in parts that halve, while the solution is unique (`reduce`).
 //!
 //! Uniqueness is proved after every change that stays. The same request gives the same puzzle: every choice depends on the
 //! seed and on counts of conflicts only, and no step on the time.
