@@ -83,7 +83,11 @@ fn read_grid(value: &Value) -> Result<Vec<u8>, ShapeError> {
             return Err(ShapeError::new(wrong_length(number, cells.len(), n), HINT));
         }
         for (column, cell) in (1..).zip(cells) {
-            let digit = cell.as_u64().and_then(|digit| u8::try_from(digit).ok());
+            let digit = match cell.as_str() {
+                // A cell that is not known, as in what is written for a part of a solution.
+                Some("?") => Some(0),
+                _ => cell.as_u64().and_then(|digit| u8::try_from(digit).ok()),
+            };
             let message = || format!("r{number}c{column} is not a number from 1 to 64");
             digits.push(digit.ok_or_else(|| ShapeError::new(message(), HINT))?);
         }
