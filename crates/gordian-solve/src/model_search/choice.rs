@@ -4,7 +4,7 @@ use std::fmt;
 use std::num::NonZeroUsize;
 
 use gordian_core::Random;
-use gordian_model::{Expr, Model, Node};
+use gordian_model::{Domain, Expr, Model, Node, VarId};
 use rustc_hash::FxHashSet;
 
 use super::road::{RoadKind, RoadPlan};
@@ -37,6 +37,8 @@ pub(crate) struct Features {
     longest_count: usize,
     /// The number of circuits, tasks and machines.
     n_schedules: usize,
+    /// Whether there are integers, and all of them are sizes of regions.
+    has_only_sizes: bool,
 }
 
 /// A sum or product that is not an operand of another one.
@@ -57,6 +59,7 @@ impl Features {
         };
         let mut parts: Vec<Arithmetic> = Vec::new();
         let mut seen: FxHashSet<usize> = FxHashSet::default();
+        let mut size_variables: FxHashSet<VarId> = FxHashSet::default();
         // Expressions with the number of the part that they are an operand of.
         let mut stack: Vec<(&Expr, Option<usize>)> =
             model.constraints().iter().map(|constraint| (&constraint.condition, None)).collect();
@@ -98,12 +101,26 @@ impl Features {
                     features.n_schedules += 1;
                     None
                 }
+                Node::Regions(_, _, sizes) => {
+                    size_variables.extend(sizes.iter().filter_map(|size| match size.node() {
+                        Node::Var(var) => Some(*var),
+                        _ => None,
+                    }));
+                    None
+                }
                 // The branches are terms of the sum around it.
                 Node::If(..) => part,
                 _ => None,
             };
             stack.extend(expr.node().children().map(|child| (child, part)));
         }
+        let integers = || {
+            let variables = model.variables().iter_enumerated();
+            let is_integer = |domain: &Domain| !domain.is_boolean() && domain.size() > 1;
+            variables.filter(move |(_, it)| is_integer(&it.domain)).map(|(var, _)| var)
+        };
+        features.has_only_sizes =
+            integers().next().is_some() && integers().all(|var| size_variables.contains(&var));
         features.longest_count =
             parts.iter().map(|part| part.n_conditions).max().unwrap_or_default();
         let sums = parts.iter().filter(|part| part.n_terms >= MIN_TERMS);
@@ -123,6 +140,8 @@ impl Features {
             (true, "it has wide sums of integers")
         } else if self.longest_count > MAX_ENCODED_COUNT {
             (true, "it counts many conditions")
+        } else if self.has_only_sizes {
+            (true, "its integers are sizes of regions")
         } else {
             (false, "there is no goal, and domains and sums are small")
         }

@@ -5,6 +5,7 @@ pub(crate) mod road;
 pub(crate) mod team;
 
 use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
@@ -36,6 +37,11 @@ pub(crate) struct ModelSearch<'a> {
 const FIRST_CONFLICTS: u64 = 1000;
 /// The conflicts after which searches at the same time have no limit.
 const LAST_CONFLICTS: u64 = 10_000;
+/// How many times as many conflicts each round of searches has.
+const GROWTH: u64 = 4;
+/// The number of variables that are tried alone without a verdict in a round: together they have as many conflicts as the
+/// search for all of them.
+const MAX_UNKNOWN: u64 = 16;
 
 /// What the solutions found have in common.
 #[derive(Default)]
@@ -48,13 +54,11 @@ struct Agreement {
     proved: FxHashSet<VarId>,
     /// The roads that proved it.
     provers: Vec<RoadKind>,
+    /// The place in `common` of the variable that is tried next.
+    next: usize,
 }
 
 impl Agreement {
-    fn is_undecided(&self, var: VarId) -> bool {
-        !self.proved.contains(&var) && self.common.iter().any(|it| it.0 == var)
-    }
-
     fn is_decided(&self) -> bool {
         self.common.iter().all(|(var, _)| self.proved.contains(var))
     }
@@ -210,9 +214,9 @@ impl<'a> ModelSearch<'a> {
             if agreement.is_decided() {
                 break None;
             }
-            conflicts = conflicts.saturating_mul(10);
+            conflicts = conflicts.saturating_mul(GROWTH);
         };
-        let Agreement { n, common, proved, provers } = agreement;
+        let Agreement { n, common, proved, provers, .. } = agreement;
         conclude(answer, self.request.task, n, stopped);
         if n == 0 {
             return match stopped {
@@ -258,8 +262,8 @@ impl<'a> ModelSearch<'a> {
         Ok(None)
     }
 
-    /// Tries for each variable that is not decided whether it has another value in some solution, first without and then
-    /// with as many conflicts.
+    /// Tries variables that are not decided one after the other, whether each has another value in some solution, until
+    /// too many were tried without a verdict.
     fn decide(
         &mut self,
         agreement: &mut Agreement,
@@ -267,30 +271,38 @@ impl<'a> ModelSearch<'a> {
         answer: &mut Answer,
         check: &CheckSolution<'_>,
     ) -> Result<Option<Limit>, SolveError> {
-        for conflicts in [conflicts / 10, conflicts] {
-            for (var, value) in agreement.common.clone() {
-                if !agreement.is_undecided(var) {
-                    continue;
-                }
-                let (found, prover) =
-                    self.team.solution_without((var, value), &self.cancel, conflicts)?;
-                match found {
-                    NextSolution::Exhausted => {
-                        agreement.proved.insert(var);
-                        if !agreement.provers.contains(&prover) {
-                            agreement.provers.push(prover);
-                        }
-                    }
-                    NextSolution::Stopped(Limit::Effort) => {}
-                    NextSolution::Stopped(limit) => return Ok(Some(limit)),
-                    NextSolution::Solution(values) => {
-                        self.compare(agreement, &values, answer, check)?;
-                    }
-                }
-                let done = agreement.proved.len() as u64;
-                let total = agreement.common.len() as u64;
-                self.progress.report(&ProgressEvent::Part { done, total });
+        let mut n_unknown = 0;
+        for _ in 0..agreement.common.len() {
+            // Solutions on the way make the list shorter.
+            let Some(n) = NonZeroUsize::new(agreement.common.len()) else { break };
+            let (var, value) = agreement.common[agreement.next % n];
+            agreement.next = (agreement.next + 1) % n;
+            if agreement.proved.contains(&var) {
+                continue;
             }
+            let (found, prover) =
+                self.team.solution_without((var, value), &self.cancel, conflicts / MAX_UNKNOWN)?;
+            match found {
+                NextSolution::Exhausted => {
+                    agreement.proved.insert(var);
+                    if !agreement.provers.contains(&prover) {
+                        agreement.provers.push(prover);
+                    }
+                }
+                NextSolution::Stopped(Limit::Effort) => {
+                    n_unknown += 1;
+                    if n_unknown == MAX_UNKNOWN {
+                        break;
+                    }
+                }
+                NextSolution::Stopped(limit) => return Ok(Some(limit)),
+                NextSolution::Solution(values) => {
+                    self.compare(agreement, &values, answer, check)?;
+                }
+            }
+            let done = agreement.proved.len() as u64;
+            let total = agreement.common.len() as u64;
+            self.progress.report(&ProgressEvent::Part { done, total });
         }
         Ok(None)
     }

@@ -349,7 +349,8 @@ impl<'a> Explainer<'a> {
             let Some(mut local) = self.local(group)? else { continue };
             let known = self.known(&local.scope);
             let candidates = self.candidates(&local.scope);
-            let forced = local.forced(&known, candidates, &self.short(local.scope.len()))?;
+            let mut forced = local.forced(&known, candidates, &self.short(local.scope.len()))?;
+            self.add_last_values(&mut forced);
             let groups = local.groups.clone();
             if local.gave_up && forced.is_empty() {
                 self.pauses[group] = (2 * self.pauses[group]).max(MIN_PAUSE);
@@ -575,8 +576,8 @@ impl<'a> Explainer<'a> {
         Ok((all, matches!(verdict, ProbeVerdict::Contradiction { .. })))
     }
 
-    /// Returns the step of everything that follows from the reasons of a fact; `None` unless the reasons force the fact by
-    /// the model of everything and by their own: the two are compiled apart.
+    /// Returns the step of everything that follows from the reasons of a fact; `None` if it was not found again within the
+    /// limits.
     fn step_from(
         &mut self,
         mut reasons: Vec<usize>,
@@ -597,8 +598,29 @@ impl<'a> Explainer<'a> {
         let mut candidates = self.candidates(&local.scope);
         candidates.retain(|it| *it != target && !(target.is_equal && it.var == target.var));
         forced.extend(local.forced(&known, candidates, &self.short(local.scope.len()))?);
+        self.add_last_values(&mut forced);
         let parts = vec![Part { groups: local.groups, forced, n_known: self.n_known }];
         Ok(Some(RawStep { reasons, parts }))
+    }
+
+    /// Replaces values that are excluded by the value that is left, where only one is.
+    ///
+    /// It would follow from what is known without a reason, and no set of reasons would be found for it.
+    fn add_last_values(&self, forced: &mut Vec<Fact>) {
+        let mut excluded: FxHashMap<VarId, Vec<i64>> = FxHashMap::default();
+        for fact in forced.iter().filter(|it| !it.is_equal) {
+            excluded.entry(fact.var).or_default().push(fact.value);
+        }
+        for (var, excluded) in excluded {
+            let is_left =
+                |value: &i64| !excluded.contains(value) && !self.excluded[var].contains(value);
+            let mut left = self.structure.values[var].iter().filter(|value| is_left(value));
+            if let (Some(&value), None) = (left.next(), left.next()) {
+                forced.retain(|it| it.var != var);
+                forced.push(Fact::equal(var, value));
+            }
+        }
+        forced.sort_unstable();
     }
 
     /// Adds the conclusions of a step to what is known.

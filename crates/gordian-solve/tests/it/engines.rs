@@ -1,9 +1,11 @@
 //! The engines of models: their choice, and that all of them claim the same.
 
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use gordian_core::{Cancel, Limit, NoProgress, Outcome};
-use gordian_model::{Goal, Model, all_different, circuit, conditional, sum};
+use gordian_model::{Goal, Graph, Model, all_different, circuit, conditional, regions, sum};
 use gordian_solve::{Answer, Engine, Problem, Request, SolveError, Task, solve, solve_each};
 use gordian_testkit::random_model::{global_model, model, wide_model};
 use gordian_testkit::seeds;
@@ -120,6 +122,20 @@ fn features_choose_the_engine_and_the_report_says_why() {
     let next: Vec<_> = (0..5).map(|at| tour.int(format!("next {at}"), 0..=4)).collect();
     tour.require("tour", circuit(&next));
     check(&tour, "model/lcg", "circuits");
+    let graph = Arc::new(Graph::new(3, vec![[0, 1], [1, 2]]).unwrap());
+    let divided = |sizes: RangeInclusive<i64>| {
+        let mut divided = Model::new();
+        let joined = ["first", "second"].map(|name| divided.boolean(name));
+        let sizes = [0, 1, 2].map(|at| divided.int(format!("size {at}"), sizes.clone()));
+        divided.require("division", regions(&graph, joined, sizes));
+        divided
+    };
+    check(&divided(1..=3), "model/lcg", "its integers are sizes of regions");
+    check(&divided(3..=3), "model/batsat", "clauses first");
+    let mut numbered = divided(1..=3);
+    let number = numbered.int("number", 1..=3);
+    numbered.require("number", number.ne(2));
+    check(&numbered, "model/batsat", "clauses first");
 }
 
 #[test]
