@@ -30,6 +30,7 @@
 
 mod analysis;
 mod atom;
+mod branching;
 mod choices;
 mod nogoods;
 mod propagator;
@@ -38,6 +39,7 @@ mod solver;
 mod trail;
 
 pub use atom::{Atom, MAX_VALUE, Relation, Var};
+pub use branching::Branching;
 pub use propagator::{
     Before, Conditional, Conflict, Domains, Event, Explanation, Priority, Propagator,
     VisitExplanation,

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::analysis::{Marked, join};
 use crate::atom::{Atom, Relation, Var};
+use crate::branching::{Branching, Guide};
 use crate::choices::Choices;
 use crate::nogoods::{Nogoods, Violated};
 use crate::propagator::{Before, Conflict, ConflictKind, Domains, Event, Priority, Propagator};
@@ -172,6 +173,12 @@ pub struct Solver {
     memory_limit: Option<u64>,
     /// Variables that are decided before others, the one with the least value first.
     earliest_first: Vec<Var>,
+    /// Decisions that are given.
+    guide: Guide,
+    /// Whether they are made until the next restart.
+    is_guided: bool,
+    /// Whether they are made only until every second restart.
+    alternates: bool,
     /// The variable that is minimised.
     minimised: Option<Var>,
     /// The same, once there is a solution.
@@ -251,6 +258,9 @@ impl Solver {
             last_run: u64::MAX,
             memory_limit: None,
             earliest_first: Vec::new(),
+            guide: Guide::default(),
+            is_guided: false,
+            alternates: false,
             minimised: None,
             objective: None,
             probed_part: FIRST_PROBED_PART,
@@ -413,6 +423,14 @@ impl Solver {
         self.earliest_first = vars;
     }
 
+    /// Decides variables in the order of these lists before others. If the solver `alternates`, it does so only between
+    /// every second restart and the next, from the beginning on, and decides by the conflicts otherwise.
+    pub fn set_branching(&mut self, lists: Vec<Branching>, alternates: bool) {
+        self.guide = Guide::new(lists);
+        self.is_guided = !self.guide.is_empty();
+        self.alternates = alternates;
+    }
+
     /// Finds a solution, or proves that there is none.
     ///
     /// It may be called again after more constraints were added; everything learnt is kept.
@@ -571,6 +589,9 @@ impl Solver {
     fn restart(&mut self, exchange: &mut Option<(Var, &mut dyn ObjectiveExchange)>) -> u64 {
         self.stats.restarts += 1;
         self.backtrack(0);
+        if self.alternates && !self.guide.is_empty() {
+            self.is_guided = !self.is_guided;
+        }
         // Neither reached nor refuted: the next try is easier.
         let rest = WHOLE_PART - self.probed_part;
         self.probed_part = if rest == 0 { FIRST_PROBED_PART } else { WHOLE_PART - (rest - 1) / 2 };
@@ -593,7 +614,11 @@ impl Solver {
 
     /// Returns the next decision; `None` if all variables are fixed.
     fn decision(&mut self) -> Option<Atom> {
-        if self.trail.level() == 0
+        if self.is_guided {
+            if let Some(atom) = self.guide.next(&self.trail) {
+                return Some(self.normal_form(atom));
+            }
+        } else if self.trail.level() == 0
             && let Some(probe) = self.probe()
         {
             return Some(probe);
@@ -1052,6 +1077,7 @@ impl Solver {
         }
         let Self { activity, phase, subscriptions, observes_undone, changed, n_places, .. } = self;
         self.choices.backtrack(level);
+        self.guide.backtrack(level);
         self.trail.backtrack(level, |entry, (min, max)| {
             let var = entry.atom.var;
             activity.insert(var);

@@ -40,6 +40,7 @@ mod node;
 mod operators;
 mod search;
 mod show;
+mod strategy;
 
 pub use bounds::{Bounds, ConditionError};
 pub use build::{
@@ -60,6 +61,7 @@ pub use model::{Assignment, Constraint, ConstraintId, Goal, Model, VarId, Variab
 pub use names::name_pattern;
 pub use node::{Comparison, Node};
 pub use search::{NextSolution, OptimisationResult, OptimisationStep, SharedOptimum};
+pub use strategy::{SearchPhase, Strategy};
 
 // The examples in the documents about models are compiled and run as documentation tests.
 #[cfg(doctest)]

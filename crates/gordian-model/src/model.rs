@@ -6,7 +6,7 @@ use gordian_core::{IndexVec, index};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::expr::all_equal;
-use crate::{Domain, Expr, maximum, minimum};
+use crate::{Domain, Expr, Strategy, maximum, minimum};
 
 index! {
     /// A variable of a model.
@@ -104,7 +104,7 @@ pub type Assignment = IndexVec<VarId, i64>;
 ///
 /// Variables and constraints keep the order in which they were added, and all results depend on that
 /// order only. Two models are equal if they have the same structure, whichever parts of their
-/// expressions are shared.
+/// expressions are shared; advice on the search is not compared.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     title: String,
@@ -113,6 +113,7 @@ pub struct Model {
     constraints: IndexVec<ConstraintId, Constraint>,
     goal: Option<Goal>,
     answer: Option<Vec<VarId>>,
+    strategy: Strategy,
 }
 
 impl Model {
@@ -195,6 +196,17 @@ impl Model {
     pub fn set_answer_variables(&mut self, answer: impl IntoIterator<Item = VarId>) {
         let mut seen = FxHashSet::default();
         self.answer = Some(answer.into_iter().filter(|var| seen.insert(*var)).collect());
+    }
+
+    /// Sets the advice on the search, and replaces earlier advice.
+    pub fn set_strategy(&mut self, strategy: Strategy) {
+        self.strategy = strategy;
+    }
+
+    /// Returns the advice on the search.
+    #[must_use]
+    pub fn strategy(&self) -> &Strategy {
+        &self.strategy
     }
 
     /// Returns the variables.

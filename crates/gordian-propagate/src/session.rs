@@ -1,9 +1,10 @@
 //! Search sessions: finds solutions of a posted model and checks each on the model.
 
 use gordian_core::{Cancel, IndexVec, Limit};
-use gordian_lcg::{ObjectiveExchange, Optimum, Solver, Stats, Var, Verdict};
+use gordian_lcg::{Branching, ObjectiveExchange, Optimum, Solver, Stats, Var, Verdict};
 use gordian_model::{
-    Assignment, Goal, Model, NextSolution, OptimisationResult, SharedOptimum, VarId,
+    Assignment, Goal, Model, NextSolution, OptimisationResult, SearchPhase, SharedOptimum,
+    Strategy, VarId,
 };
 
 use crate::error::PostError;
@@ -69,6 +70,7 @@ impl<'m> Session<'m> {
         let Poster { mut solver, vars, mut begins, .. } = poster;
         begins.push(size);
         solver.set_seed(options.seed);
+        follow(model.strategy(), &vars, &mut solver);
         solver.limit_memory(options.max_bytes);
         Ok(Self { model, solver, vars, objective, begins })
     }
@@ -239,4 +241,16 @@ fn read(model: &Model, vars: &IndexVec<VarId, Var>, solver: &Solver) -> Assignme
         panic!("internal error: the solution violates the model: {violation}");
     }
     values
+}
+/// Gives the advice of a model to a solver.
+fn follow(strategy: &Strategy, vars: &IndexVec<VarId, Var>, solver: &mut Solver) {
+    for &(var, value) in &strategy.hints {
+        solver.set_phase(vars[var], value);
+    }
+    let list = |phase: &SearchPhase| Branching {
+        vars: phase.variables.iter().map(|&var| vars[var]).collect(),
+        var_order: phase.var_order,
+        value_order: phase.value_order,
+    };
+    solver.set_branching(strategy.phases.iter().map(list).collect(), !strategy.is_strict);
 }

@@ -39,7 +39,7 @@ pub(crate) struct FznArgs {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub(crate) n_solutions: Option<u64>,
-    /// Search freely; the search annotations of the model are ignored in any case
+    /// Follow the search annotations only between every second restart and the next
     #[arg(short, long)]
     pub(crate) free_search: bool,
     /// The number of threads

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use gordian::background::{BackgroundResult, WatchEvent, run_in_background};
 use gordian::flatzinc::{Goal, Instance, Translation, Values, check, parse};
+use gordian::model::Strategy;
 use gordian::{
     Answer, FoundSolution, Limit, ObjectiveStatus, Outcome, Problem, Request, SolutionData, Task,
     solve_each,
@@ -49,7 +50,10 @@ pub(super) fn run(args: &FznArgs, console: &mut Console) -> Result<Exit, Command
     let fault = |error| Fault::from_flatzinc_error(&error, input.name(), &text);
     let instance = parse(&text).map_err(fault)?;
     let translation = Translation::new(&instance).map_err(fault)?;
-    let problem = Arc::new(Problem::Model(translation.model().clone()));
+    let mut model = translation.model().clone();
+    let strategy = Strategy { is_strict: !args.free_search, ..model.strategy().clone() };
+    model.set_strategy(strategy);
+    let problem = Arc::new(Problem::Model(model));
     let request = request(args, &instance);
     let mut run =
         Run { args, instance, translation, stopwatch, kept: None, n_found: 0, status: None };
@@ -180,6 +184,10 @@ impl Run<'_> {
             self.n_found = 1;
         }
         self.write_kept(console)?;
+        if let Some(Limit::Memory) = answer.limit {
+            console
+                .print_note("note: stopped because the memory is used up; see --memory-limit")?;
+        }
         let is_first = self.n_found > 0 && answer.outcome == Outcome::Solved && !self.args.all;
         let is_complete = match answer.outcome {
             Outcome::Optimal | Outcome::Infeasible => true,

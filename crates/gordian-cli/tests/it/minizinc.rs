@@ -107,6 +107,37 @@ fn nothing_is_claimed_about_values_that_a_model_does_not_have() {
 }
 
 #[test]
+fn search_annotations_are_followed() {
+    for (order, expected) in [("min", "x = 1;\ny = 2;\n"), ("max", "x = 9;\ny = 8;\n")] {
+        let text = format!(
+            "var 1..9: x :: output_var; var 1..9: y :: output_var; constraint int_ne(x, y);
+             solve :: int_search([x, y], input_order, indomain_{order}, complete) satisfy;"
+        );
+        let first = gordian_with("fzn -", &text).ends_with(0).stdout;
+        assert_eq!(first, format!("{expected}----------\n"));
+    }
+}
+
+#[test]
+fn the_end_of_the_memory_is_said() {
+    let names: Vec<String> = (0..300).map(|i| format!("x{i}")).collect();
+    let mut text: String = names.iter().map(|name| format!("var 0..5000: {name};\n")).collect();
+    for (i, first) in names.iter().enumerate() {
+        for second in &names[..i] {
+            text += &format!("constraint int_lin_le([3, -2], [{first}, {second}], 1000);\n");
+        }
+    }
+    text += "solve satisfy;";
+    let stopped = gordian_with("fzn --engine sat --memory-limit 100MiB -", &text).ends_with(0);
+    assert_eq!(stopped.stdout, "=====UNKNOWN=====\n");
+    assert!(
+        stopped.stderr.contains("the memory is used up; see --memory-limit"),
+        "{}",
+        stopped.stderr
+    );
+}
+
+#[test]
 fn files_of_flatzinc_are_problems() {
     let folder = folder("minizinc-files");
     let path = file(&folder, "none.fzn", NONE);

@@ -7,6 +7,7 @@
 mod arguments;
 mod automata;
 mod predicates;
+mod search;
 mod sets;
 
 use gordian_core::{Index as _, IndexVec};
@@ -82,6 +83,8 @@ impl Translation {
         }
         translator.set_goal(&instance.goal)?;
         translator.set_answer(instance);
+        let strategy = search::strategy(&instance.search, &translator.variables);
+        translator.model.set_strategy(strategy);
         Ok(Self { cut, model: translator.model, variables: translator.variables })
     }
 

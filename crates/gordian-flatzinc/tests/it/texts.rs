@@ -1,7 +1,8 @@
 //! Reading of texts and documents, and output.
 
-use gordian_core::Index as _;
+use gordian_core::{Index as _, ValueOrder, VarOrder};
 use gordian_flatzinc::{Goal, Translation, Value, Values, parse};
+use gordian_model::SearchPhase;
 
 /// The same model as text and as JSON.
 const TEXT: &str = r#"
@@ -64,6 +65,44 @@ fn a_text_and_its_json_are_the_same_model() {
     assert!(matches!(text.goal, Goal::Minimise(_)));
     assert_eq!(text.constraints[0].given_name(), Some("balance"));
     assert_eq!(text.search[0].arguments.len(), 1);
+}
+
+#[test]
+fn search_annotations_are_the_strategy_of_the_model() {
+    let texts = [TEXT, JSON].map(|text| Translation::new(&parse(text).unwrap()).unwrap());
+    let [text, json] = &texts;
+    assert_eq!(text.model().strategy(), json.model().strategy());
+    let model = text.model();
+    let [b, x, y] = ["b", "x", "y"].map(|name| model.find(name).unwrap());
+    let phases = vec![
+        SearchPhase {
+            variables: vec![x, y],
+            var_order: VarOrder::SmallestRange,
+            value_order: ValueOrder::Least,
+        },
+        SearchPhase {
+            variables: vec![b],
+            var_order: VarOrder::Listed,
+            value_order: ValueOrder::Greatest,
+        },
+    ];
+    assert_eq!(model.strategy().phases, phases);
+}
+
+#[test]
+fn sets_are_searched_by_their_elements_and_warm_starts_are_hints() {
+    let text = "var set of 1..2: s; var 0..9: x; var bool: b; \
+        solve :: set_search([s], input_order, indomain_max, complete) :: warm_start([x], [4]) \
+        :: warm_start_array([warm_start([b], [true])]) :: restart_luby(50) satisfy;";
+    let translation = Translation::new(&parse(text).unwrap()).unwrap();
+    let model = translation.model();
+    let [x, b] = ["x", "b"].map(|name| model.find(name).unwrap());
+    let strategy = model.strategy();
+    assert_eq!(strategy.hints, [(x, 4), (b, 1)]);
+    let [phase] = &strategy.phases[..] else { panic!("{strategy:?}") };
+    let names = phase.variables.iter().map(|&var| model.variables()[var].name.as_str());
+    assert_eq!(names.collect::<Vec<_>>(), ["s[2]", "s[1]"]);
+    assert_eq!(phase.value_order, ValueOrder::Greatest);
 }
 
 #[test]

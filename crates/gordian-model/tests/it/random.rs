@@ -5,6 +5,7 @@ use std::sync::Arc;
 use gordian_model::*;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use proptest::strategy::Strategy;
 
 use crate::operations::NAMES;
 use crate::support::files;

@@ -5,3 +5,4 @@ mod different_sums;
 mod magnitude;
 mod matrix;
 mod models;
+mod strategy;

@@ -133,7 +133,7 @@ fn puzzles_of_each_level_are_generated() {
                 difficulty: Some(level),
             };
             let found =
-                match generate(&request, &Cancel::new().within(Some(Duration::from_secs(60)))) {
+                match generate(&request, &Cancel::new().within(Some(Duration::from_secs(600)))) {
                     Ok(found) => found,
                     Err(error) => panic!("{name} {level:?}: {error}"),
                 };

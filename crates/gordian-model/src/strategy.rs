@@ -1,0 +1,29 @@
+//! Advice on the order of decisions.
+
+use gordian_core::{ValueOrder, VarOrder};
+
+use crate::VarId;
+
+/// Advice on how to search for solutions. It changes no claim of an answer, only which solutions are found first, and how
+/// fast. Searches by propagators follow it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Strategy {
+    /// What is decided first, in order; other variables after all of them.
+    pub phases: Vec<SearchPhase>,
+    /// Whether decisions are never in another order. Otherwise the search is free between every second restart and the
+    /// next.
+    pub is_strict: bool,
+    /// Values that are tried first.
+    pub hints: Vec<(VarId, i64)>,
+}
+
+/// Variables that are decided together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchPhase {
+    /// The variables.
+    pub variables: Vec<VarId>,
+    /// Which of them is decided next.
+    pub var_order: VarOrder,
+    /// Which of its values are tried first.
+    pub value_order: ValueOrder,
+}
