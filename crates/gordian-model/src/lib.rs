@@ -63,11 +63,6 @@ pub use node::{Comparison, Node};
 pub use search::{NextSolution, OptimisationResult, OptimisationStep, SharedOptimum};
 pub use strategy::{SearchPhase, Strategy};
 
-// The examples in the documents about models are compiled and run as documentation tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/models.md")]
-struct ModelsPage;
-
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/milpmanager.md")]
 struct MilpManagerPage;

@@ -156,6 +156,52 @@ impl Model {
         self.int(name, 0..=1)
     }
 
+    /// Adds variables with the values of `range`: `x[0]`, `x[1]` and so on for the name `x`.
+    ///
+    /// # Panics
+    ///
+    /// As [`Model::int`].
+    pub fn ints(&mut self, name: &str, n: usize, range: RangeInclusive<i64>) -> Vec<VarId> {
+        (0..n).map(|at| self.int(format!("{name}[{at}]"), range.clone())).collect()
+    }
+
+    /// Adds 0/1 variables: `x[0]`, `x[1]` and so on for the name `x`.
+    ///
+    /// # Panics
+    ///
+    /// As [`Model::int`].
+    pub fn booleans(&mut self, name: &str, n: usize) -> Vec<VarId> {
+        self.ints(name, n, 0..=1)
+    }
+
+    /// Adds rows of variables with the values of `range`: `x[0,0]`, `x[0,1]` and so on for the name `x`.
+    ///
+    /// # Panics
+    ///
+    /// As [`Model::int`].
+    pub fn grid(
+        &mut self,
+        name: &str,
+        (n_rows, n_columns): (usize, usize),
+        range: RangeInclusive<i64>,
+    ) -> Vec<Vec<VarId>> {
+        let mut cell = |row, column| self.int(format!("{name}[{row},{column}]"), range.clone());
+        (0..n_rows).map(|row| (0..n_columns).map(|column| cell(row, column)).collect()).collect()
+    }
+
+    /// Adds a variable whose name does not matter: it gets one that no other variable has.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the range is not a valid [`Domain`].
+    pub fn unnamed(&mut self, range: RangeInclusive<i64>) -> VarId {
+        let mut name = format!("_{}", self.variables.len());
+        while self.names.contains_key(&name) {
+            name.push('_');
+        }
+        self.int(name, range)
+    }
+
     /// Adds a variable with the values of `domain`.
     ///
     /// # Panics
@@ -186,6 +232,11 @@ impl Model {
     /// Sets the objective, and replaces an earlier one.
     pub fn set_goal(&mut self, goal: Goal) {
         self.goal = Some(goal);
+    }
+
+    /// Removes and returns the objective.
+    pub fn take_goal(&mut self) -> Option<Goal> {
+        self.goal.take()
     }
 
     /// Sets the answer variables, and replaces earlier ones.

@@ -1,7 +1,7 @@
 //! The answer as data.
 
 use gordian_backend::Cnf;
-use gordian_core::{Limit, Outcome, relative_gap};
+use gordian_core::{Index as _, Limit, Outcome, relative_gap};
 use gordian_model::VarId;
 use gordian_puzzles::Solution;
 use schemars::JsonSchema;
@@ -32,6 +32,21 @@ impl SolutionData {
                 Value::Object(values.collect::<Map<_, _>>())
             }
         }
+    }
+
+    /// Returns the value of a variable of the model; `None` in the solution of a puzzle.
+    #[must_use]
+    pub fn value(&self, var: VarId) -> Option<i64> {
+        match self {
+            Self::Puzzle(_) => None,
+            Self::Model(values) => Some(values.get(var.index())?.1),
+        }
+    }
+
+    /// Returns the values of variables of the model; `None` in the solution of a puzzle.
+    #[must_use]
+    pub fn values(&self, vars: &[VarId]) -> Option<Vec<i64>> {
+        vars.iter().map(|&var| self.value(var)).collect()
     }
 }
 
@@ -191,6 +206,18 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Returns the value of a variable in the first solution; `None` without a solution, and for a puzzle.
+    #[must_use]
+    pub fn value(&self, var: VarId) -> Option<i64> {
+        self.solutions.first()?.value(var)
+    }
+
+    /// Returns the values of variables in the first solution; `None` without a solution, and for a puzzle.
+    #[must_use]
+    pub fn values(&self, vars: &[VarId]) -> Option<Vec<i64>> {
+        self.solutions.first()?.values(vars)
+    }
+
     /// Returns an infeasible answer without details, to be filled in.
     pub(crate) fn new(problem: &Problem, engine: String) -> Self {
         Self {

@@ -61,9 +61,11 @@
 //!
 //! # Example: a model of your own
 //!
+//! [`Session`] has more: assumptions, goals in order, all optima.
+//!
 //! ```
 //! use gordian::model::{Goal, Model, all_different, sum};
-//! use gordian::{Cancel, NoProgress, Outcome, Problem, Request, solve};
+//! use gordian::{Outcome, Session};
 //!
 //! let mut model = Model::new();
 //! let weights: Vec<_> = (1..=3).map(|i| model.int(format!("weight {i}"), 1..=20)).collect();
@@ -71,9 +73,9 @@
 //! model.require("total", sum(&weights).eq(24));
 //! model.set_goal(Goal::minimise_maximum(&weights));
 //!
-//! let problem = Problem::Model(model);
-//! let answer = solve(&problem, &Request::default(), &Cancel::new(), &NoProgress)?;
+//! let answer = Session::new(model).solve()?;
 //! assert_eq!((answer.outcome, answer.objective), (Outcome::Optimal, Some(9)));
+//! println!("{:?}", answer.values(&weights));
 //! # Ok::<(), gordian::SolveError>(())
 //! ```
 //!
@@ -113,10 +115,11 @@ pub use gordian_solve::grid::{
     GridEngine, GridQuery, GridSearch, GridSolutions, UsedEngine, true_candidates,
 };
 pub use gordian_solve::{
-    Answer, CONFIRMATION_SCOPE, ConflictAnswer, ConflictResponse, CubeMovesResponse, Engine,
-    FoundSolution, ObjectiveStatus, PROOF_SCOPE, Problem, Request, Seconds, SolutionData,
-    SolveError, SolveResponse, Task, UnknownEngine, cube3, explain_conflict, export, generate,
-    goishi, models, plan, requests, solve, solve_each, square1, steps, sudoku_batch, tables,
+    Answer, AssumedAnswer, CONFIRMATION_SCOPE, ConflictAnswer, ConflictResponse, CubeMovesResponse,
+    Engine, FoundSolution, ObjectiveStatus, Optima, PROOF_SCOPE, Problem, RankedAnswer, Request,
+    Seconds, Session, SolutionData, SolveError, SolveResponse, Task, UnknownEngine, cube3,
+    explain_conflict, export, generate, goishi, models, plan, requests, solve, solve_each, square1,
+    steps, sudoku_batch, tables,
 };
 pub use gordian_sudoku as sudoku;
 pub use gordian_table as table;
@@ -125,3 +128,8 @@ pub use gordian_table as table;
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// Compiles and runs the examples of `docs/models.md`.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/models.md")]
+struct ModelsDocument;

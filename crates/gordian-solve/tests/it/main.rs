@@ -24,6 +24,7 @@ mod pencil_steps;
 mod proofs;
 mod requests;
 mod schema;
+mod session;
 mod square1;
 mod upgrade;
 

@@ -1,0 +1,259 @@
+//! A model that stays open: questions, and between them more variables and constraints.
+//!
+//! Every question is answered as by [`solve`]: the model is compiled again, and each solution is checked.
+
+use gordian_backend::Limits;
+use gordian_compile::{Conflict, find_conflict_assuming};
+use gordian_core::{Cancel, NoProgress, Outcome};
+use gordian_model::{Expr, Goal, Model};
+use rustc_hash::FxHashSet;
+
+use crate::model_search::road::session_config;
+use crate::{Answer, Problem, Request, SolutionData, SolveError, Task, solve};
+
+/// A model with the request that its questions have in common.
+///
+/// # Example
+///
+/// ```
+/// use gordian_core::Outcome;
+/// use gordian_model::{Goal, Model, sum};
+/// use gordian_solve::{AssumedAnswer, Session};
+///
+/// let mut session = Session::new(Model::new());
+/// let hours = session.model_mut().ints("hours", 3, 0..=8);
+/// session.model_mut().require("work", sum(&hours).eq(12));
+/// assert_eq!(session.solve()?.outcome, Outcome::Solved);
+///
+/// // First the longest day is as short as possible, then the first day.
+/// let goals = [Goal::minimise_maximum(&hours), Goal::minimise(hours[0])];
+/// let best = session.optimise(&goals)?;
+/// assert_eq!((best.outcome, &best.objectives[..]), (Outcome::Optimal, &[4, 4][..]));
+///
+/// // Two of three assumptions exclude each other.
+/// let assumptions = [hours[0].eq(0), hours[1].ge(1), hours[2].eq(1)];
+/// let AssumedAnswer::Contradiction { assumptions, .. } = session.solve_assuming(&assumptions)?
+///     else { unreachable!() };
+/// assert_eq!(assumptions, [0, 2]);
+/// # Ok::<(), gordian_solve::SolveError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Session {
+    model: Model,
+    request: Request,
+    cancel: Cancel,
+}
+
+/// The answer under assumptions.
+#[derive(Clone, Debug)]
+pub enum AssumedAnswer {
+    /// The answer about the model with the assumptions; without assumptions also that it has no solution.
+    Answer(Box<Answer>),
+    /// The model with these assumptions has no solution.
+    Contradiction {
+        /// Their places, in order; none if the model has no solution without assumptions either.
+        assumptions: Vec<usize>,
+        /// Whether there is a solution without any one of them.
+        is_minimal: bool,
+    },
+}
+
+/// The best solution by several goals, the first one first.
+#[derive(Clone, Debug)]
+pub struct RankedAnswer {
+    /// Optimal if the optimum of every goal is proved.
+    pub outcome: Outcome,
+    /// The proved optima of the goals, from the first on.
+    pub objectives: Vec<i64>,
+    /// The answer about the last goal that was tried. Its solution, if there is one, has these optima.
+    pub answer: Answer,
+}
+
+/// The solutions that are best by several goals.
+#[derive(Clone, Debug)]
+pub struct Optima {
+    /// The proved optima of the goals.
+    pub ranked: RankedAnswer,
+    /// The solutions that have them; empty unless all are proved.
+    pub solutions: Vec<SolutionData>,
+    /// Whether these are all of them.
+    pub is_complete: bool,
+}
+
+impl Session {
+    /// Returns a session with a model.
+    #[must_use]
+    pub fn new(model: Model) -> Self {
+        Self { model, ..Self::default() }
+    }
+
+    /// Returns the model.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Returns the model, to add variables and constraints, or hints
+    /// ([`Strategy`](gordian_model::Strategy)).
+    pub fn model_mut(&mut self) -> &mut Model {
+        &mut self.model
+    }
+
+    /// Returns the engine, the threads and the limits of all questions.
+    pub fn request_mut(&mut self) -> &mut Request {
+        &mut self.request
+    }
+
+    /// Sets what stops the questions.
+    pub fn set_cancel(&mut self, cancel: Cancel) {
+        self.cancel = cancel;
+    }
+
+    /// Solves the model with the task of the request, by default with a proof.
+    ///
+    /// # Errors
+    ///
+    /// As [`solve`].
+    pub fn solve(&self) -> Result<Answer, SolveError> {
+        self.ask(self.model.clone(), self.request.task)
+    }
+
+    /// Solves the model with conditions that are required for this question only.
+    ///
+    /// Cost: without a solution, up to one more search for each assumption.
+    ///
+    /// # Errors
+    ///
+    /// As [`solve`].
+    pub fn solve_assuming(&self, assumptions: &[Expr]) -> Result<AssumedAnswer, SolveError> {
+        let used: FxHashSet<&str> =
+            self.model.constraints().iter().map(|constraint| constraint.name.as_str()).collect();
+        let mut model = self.model.clone();
+        let names: Vec<String> = (1..=assumptions.len())
+            .map(|number| {
+                let mut name = format!("assumption {number}");
+                while used.contains(name.as_str()) {
+                    name.push('\'');
+                }
+                name
+            })
+            .collect();
+        for (name, assumption) in names.iter().zip(assumptions) {
+            model.require(name.clone(), assumption.clone());
+        }
+        let answer = self.ask(model.clone(), self.request.task)?;
+        if answer.outcome != Outcome::Infeasible || assumptions.is_empty() {
+            return Ok(AssumedAnswer::Answer(Box::new(answer)));
+        }
+        let cancel = self.cancel.within(self.request.time_limit);
+        let config = session_config(&self.request, &cancel);
+        let is_rule = |name: &str| !names.iter().any(|it| it == name);
+        let conflict =
+            match find_conflict_assuming(&model, is_rule, &config, &Limits::until(&cancel)) {
+                Ok(conflict) => conflict,
+                Err(error) => {
+                    let error = SolveError::from(error);
+                    Conflict::Stopped(error.limit().ok_or(error)?)
+                }
+            };
+        let all = (0..assumptions.len()).collect();
+        let (constraints, is_minimal) = match conflict {
+            Conflict::Minimal(constraints) => (constraints, true),
+            Conflict::NotMinimal(constraints, _) => (constraints, false),
+            // That all of them together have no solution is proved.
+            Conflict::Stopped(_) => {
+                return Ok(AssumedAnswer::Contradiction { assumptions: all, is_minimal: false });
+            }
+            Conflict::None => {
+                return Err(SolveError::Unconfirmed { engine: answer.engine, other: "conflict" });
+            }
+        };
+        let named: Vec<&str> =
+            constraints.iter().map(|&id| model.constraints()[id].name.as_str()).collect();
+        let assumptions = all.into_iter().filter(|&at: &usize| named.contains(&&*names[at]));
+        Ok(AssumedAnswer::Contradiction { assumptions: assumptions.collect(), is_minimal })
+    }
+
+    /// Finds a solution with the best value of the first goal, of these one with the best value of the second goal, and so
+    /// on. The goal of the model, if it has one, comes before all of them.
+    ///
+    /// # Errors
+    ///
+    /// As [`solve`].
+    pub fn optimise(&self, goals: &[Goal]) -> Result<RankedAnswer, SolveError> {
+        self.rank(goals).map(|(ranked, _)| ranked)
+    }
+
+    /// Finds all solutions that are best by these goals, as [`Session::optimise`] ranks them; at most `limit`, if there is
+    /// a limit.
+    ///
+    /// # Errors
+    ///
+    /// As [`solve`].
+    pub fn optima(&self, goals: &[Goal], limit: Option<u64>) -> Result<Optima, SolveError> {
+        let (ranked, model) = self.rank(goals)?;
+        let is_ranked = matches!(ranked.outcome, Outcome::Optimal | Outcome::Solved);
+        if !is_ranked {
+            let is_complete = ranked.outcome == Outcome::Infeasible;
+            return Ok(Optima { ranked, solutions: Vec::new(), is_complete });
+        }
+        let answer = self.ask(model, Task::All { limit })?;
+        if answer.outcome == Outcome::Infeasible {
+            let engine = ranked.answer.engine;
+            return Err(SolveError::Unconfirmed { engine, other: "all optima" });
+        }
+        let is_complete = answer.limit.is_none();
+        Ok(Optima { ranked, solutions: answer.solutions, is_complete })
+    }
+
+    /// Returns the answer, and the model that has the optima as constraints and no goal.
+    fn rank(&self, goals: &[Goal]) -> Result<(RankedAnswer, Model), SolveError> {
+        let mut model = self.model.clone();
+        let goals: Vec<Goal> = model.take_goal().into_iter().chain(goals.iter().cloned()).collect();
+        let mut objectives = Vec::new();
+        let mut last: Option<Answer> = None;
+        for goal in &goals {
+            let objective = goal.objective().clone();
+            let mut question = model.clone();
+            question.set_goal(goal.clone());
+            let answer = self.ask(question, Task::Prove)?;
+            if answer.outcome != Outcome::Optimal {
+                if answer.outcome == Outcome::Infeasible
+                    && let Some(last) = last
+                {
+                    let (engine, other) = (last.engine, "the next goal");
+                    return Err(SolveError::Unconfirmed { engine, other });
+                }
+                // A solution with the optima so far is worth more than none.
+                let (outcome, answer) = match (answer.outcome, last) {
+                    (Outcome::Stopped(limit), Some(last)) => {
+                        (Outcome::Feasible(limit), Answer { limit: Some(limit), ..last })
+                    }
+                    (outcome, _) => (outcome, answer),
+                };
+                return Ok((RankedAnswer { outcome, objectives, answer }, model));
+            }
+            let best = answer.objective.expect("an optimum has a value");
+            objectives.push(best);
+            model.require(format!("optimum of goal {}", objectives.len()), objective.eq(best));
+            let mut strategy = model.strategy().clone();
+            let solution = answer.solutions.first();
+            let values = model.variables().indices();
+            let values =
+                values.filter_map(|var| Some((var, solution.and_then(|it| it.value(var))?)));
+            strategy.hints = values.collect();
+            model.set_strategy(strategy);
+            last = Some(answer);
+        }
+        let answer = match last {
+            Some(answer) => answer,
+            None => self.ask(model.clone(), Task::First)?,
+        };
+        Ok((RankedAnswer { outcome: answer.outcome, objectives, answer }, model))
+    }
+
+    fn ask(&self, model: Model, task: Task) -> Result<Answer, SolveError> {
+        let request = Request { task, ..self.request.clone() };
+        solve(&Problem::Model(model), &request, &self.cancel, &NoProgress)
+    }
+}
