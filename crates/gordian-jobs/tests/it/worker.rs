@@ -293,15 +293,20 @@ async fn shutdown_abandons_unresponsive_jobs(database: TestDatabase) {
 
 async fn dropping_a_worker_is_like_a_crash(database: TestDatabase) {
     let store = database.open().await;
+    let (entered, is_entered) = oneshot::channel();
     let (sender, receiver) = oneshot::channel();
-    let sender = std::sync::Mutex::new(Some(sender));
+    let senders = std::sync::Mutex::new(Some((entered, sender)));
     let worker = start(&store, slow_settings(), move |_, context| {
+        let (entered, sender) = senders.lock().unwrap().take().unwrap();
+        let _ = entered.send(());
         let ended = run_until_cancelled(context);
-        let _ = sender.lock().unwrap().take().unwrap().send(context.save_checkpoint(b"late"));
+        let _ = sender.send(context.save_checkpoint(b"late"));
         ended
     });
     let job = submit(&store).await;
     wait_for_event(&store, job, EventKind::Started).await;
+    // The event is stored before the job runs.
+    tokio::time::timeout(EXPECT_TIMEOUT, is_entered).await.unwrap().unwrap();
     worker.task.abort();
     assert_eq!(
         tokio::time::timeout(EXPECT_TIMEOUT, receiver).await.unwrap().unwrap(),

@@ -5,7 +5,6 @@ pub(crate) mod road;
 pub(crate) mod team;
 
 use std::collections::BTreeSet;
-use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
@@ -54,11 +53,15 @@ struct Agreement {
     proved: FxHashSet<VarId>,
     /// The roads that proved it.
     provers: Vec<RoadKind>,
-    /// The place in `common` of the variable that is tried next.
-    next: usize,
+    /// The variable that is tried next; `None` for the first.
+    next: Option<VarId>,
 }
 
 impl Agreement {
+    fn is_undecided(&self, var: VarId) -> bool {
+        !self.proved.contains(&var) && self.common.iter().any(|it| it.0 == var)
+    }
+
     fn is_decided(&self) -> bool {
         self.common.iter().all(|(var, _)| self.proved.contains(var))
     }
@@ -271,14 +274,18 @@ impl<'a> ModelSearch<'a> {
         answer: &mut Answer,
         check: &CheckSolution<'_>,
     ) -> Result<Option<Limit>, SolveError> {
+        let mut order = agreement.common.clone();
+        let begin = order.iter().position(|it| Some(it.0) == agreement.next);
+        order.rotate_left(begin.unwrap_or(0));
         let mut n_unknown = 0;
-        for _ in 0..agreement.common.len() {
-            // Solutions on the way make the list shorter.
-            let Some(n) = NonZeroUsize::new(agreement.common.len()) else { break };
-            let (var, value) = agreement.common[agreement.next % n];
-            agreement.next = (agreement.next + 1) % n;
-            if agreement.proved.contains(&var) {
+        for (var, value) in order {
+            // Solutions on the way make the list of what they agree on shorter.
+            if !agreement.is_undecided(var) {
                 continue;
+            }
+            agreement.next = Some(var);
+            if n_unknown == MAX_UNKNOWN {
+                break;
             }
             let (found, prover) =
                 self.team.solution_without((var, value), &self.cancel, conflicts / MAX_UNKNOWN)?;
@@ -289,12 +296,7 @@ impl<'a> ModelSearch<'a> {
                         agreement.provers.push(prover);
                     }
                 }
-                NextSolution::Stopped(Limit::Effort) => {
-                    n_unknown += 1;
-                    if n_unknown == MAX_UNKNOWN {
-                        break;
-                    }
-                }
+                NextSolution::Stopped(Limit::Effort) => n_unknown += 1,
                 NextSolution::Stopped(limit) => return Ok(Some(limit)),
                 NextSolution::Solution(values) => {
                     self.compare(agreement, &values, answer, check)?;
