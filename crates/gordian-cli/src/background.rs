@@ -36,7 +36,7 @@ pub(crate) fn run_with_spinner<T: Send>(
     run_on_large_stack(|| spinner.tick(progress), work).map_err(Fault::of)
 }
 
-/// Installs the Ctrl-C handler and returns the token that it cancels. A second Ctrl-C ends the process.
+/// Installs the handler of Ctrl-C, SIGTERM and SIGHUP, and returns the token that it cancels. A second signal ends the process.
 ///
 /// It may be called once per process.
 pub(crate) fn cancel_on_ctrl_c() -> Result<Cancel, Fault> {

@@ -72,10 +72,12 @@ pub enum FlatZincErrorKind {
         similar: Option<&'static str>,
     },
     /// A constraint has the wrong number of arguments.
-    #[error("`{predicate}` does not have {found} arguments")]
+    #[error("`{predicate}` takes {} arguments, not {found}", alternatives(expected))]
     ArgumentCount {
         /// The predicate.
         predicate: String,
+        /// The numbers of arguments that it can have.
+        expected: Vec<usize>,
         /// The number of arguments.
         found: usize,
     },
@@ -180,4 +182,9 @@ pub(crate) fn most_similar(
     let scored = names.into_iter().map(|other| (jaro_winkler(name, other), other));
     let best = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;
     (best.0 > 0.85).then_some(best.1)
+}
+
+/// Lists numbers as in "2 or 3".
+fn alternatives(numbers: &[usize]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ")
 }

@@ -3,7 +3,7 @@
 //! Each function returns basic expressions, so the compiler needs no special case for it: it shares
 //! common subexpressions and reuses literals.
 
-use crate::build::{all_of, any_of, collect, conditional};
+use crate::build::{all_of, any_of, collect, conditional, element, maximum, minimum, sum};
 use crate::{Comparison, Expr, Node};
 
 /// Returns the one-hot (direct) encoding: for each of `values`, 1 if `number` has that value.
@@ -107,6 +107,116 @@ pub fn lexicographic<E: Into<Expr>, F: Into<Expr>>(
         Comparison::Ge => lexicographic(right, Comparison::Le, left),
         Comparison::Lt | Comparison::Le => Expr::new(Node::Lexicographic(how, left, right)),
     }
+}
+
+/// Returns 1 if no value is smaller than the one before it.
+#[must_use]
+pub fn increasing<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Expr {
+    all_of(collect(items).windows(2).map(|pair| pair[0].le(&pair[1])))
+}
+
+/// Returns 1 if every value is larger than the one before it.
+#[must_use]
+pub fn strictly_increasing<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Expr {
+    all_of(collect(items).windows(2).map(|pair| pair[0].lt(&pair[1])))
+}
+
+/// Returns 1 if each of `values` comes for the first time after the one before it in `values`, or not at all.
+///
+/// It breaks the symmetry of values that can be exchanged, such as colours: with 1, 2, 3, the first item with 2 comes after
+/// one with 1.
+#[must_use]
+pub fn value_precedence<E: Into<Expr>>(
+    items: impl IntoIterator<Item = E>,
+    values: impl IntoIterator<Item = i64>,
+) -> Expr {
+    let items = collect(items);
+    let values: Vec<i64> = values.into_iter().collect();
+    let mut conditions = Vec::new();
+    for pair in values.windows(2) {
+        // Whether the first value came before the item.
+        let mut came = Expr::from(0);
+        for item in &items {
+            conditions.push(item.eq(pair[1]).implies(&came));
+            came = &came | item.eq(pair[0]);
+        }
+    }
+    all_of(conditions)
+}
+
+/// Returns the zero-based index of the first largest item.
+///
+/// # Panics
+///
+/// Panics if there are no items.
+#[must_use]
+pub fn arg_maximum<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Expr {
+    first_index(&collect(items), |item, best| (item.gt(best), maximum([best, item])))
+}
+
+/// Returns the zero-based index of the first smallest item.
+///
+/// # Panics
+///
+/// Panics if there are no items.
+#[must_use]
+pub fn arg_minimum<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Expr {
+    first_index(&collect(items), |item, best| (item.lt(best), minimum([best, item])))
+}
+
+/// Returns the index of the last item that was better than the best one before it. `compare` returns whether the item is
+/// better, and the better one of the two.
+fn first_index(items: &[Expr], compare: impl Fn(&Expr, &Expr) -> (Expr, Expr)) -> Expr {
+    let (first, others) = items.split_first().expect("there is at least one item");
+    let mut best = first.clone();
+    let mut index = Expr::from(0);
+    for (place, item) in (1_i64..).zip(others) {
+        let (is_better, better) = compare(item, &best);
+        index = conditional(is_better, place, index);
+        best = better;
+    }
+    index
+}
+
+/// Returns the element of a table at zero-based indices; undefined if one of them is out of range.
+///
+/// # Panics
+///
+/// Panics if the rows have different lengths.
+#[must_use]
+pub fn element_2d<E: Into<Expr>>(
+    rows: impl IntoIterator<Item = impl IntoIterator<Item = E>>,
+    row: impl Into<Expr>,
+    column: impl Into<Expr>,
+) -> Expr {
+    let rows: Vec<Vec<Expr>> = rows.into_iter().map(collect).collect();
+    let n_columns = rows.first().map_or(0, Vec::len);
+    assert!(rows.iter().all(|row| row.len() == n_columns), "the rows have the same length");
+    let n_columns = i64::try_from(n_columns).expect("a table fits into memory");
+    let column = column.into();
+    let is_column = column.ge(0) & column.lt(n_columns);
+    let index = conditional(is_column, n_columns * row.into() + column, -1);
+    element(rows.concat(), index)
+}
+
+/// Returns the sum of the weights of the conditions that do not hold: a goal for conditions that need not hold all (soft
+/// constraints).
+///
+/// # Example
+///
+/// ```
+/// use gordian_model::{Goal, Model, penalty};
+///
+/// let mut model = Model::new();
+/// let day = model.int("day", 1..=7);
+/// let wishes = [(3, day.ge(6)), (1, day.le(3)), (2, (day % 2).eq(1))];
+/// model.set_goal(Goal::minimise(penalty(wishes)));
+/// // Sunday breaks only the wish of weight 1.
+/// assert_eq!(model.evaluate(model.goal().unwrap().objective(), &[7]), Ok(1));
+/// ```
+#[must_use]
+pub fn penalty(conditions: impl IntoIterator<Item = (i64, Expr)>) -> Expr {
+    sum(conditions.into_iter().map(|(weight, condition)| weight * !condition))
 }
 
 /// Returns the state after `rounds` conditional applications of `step`.

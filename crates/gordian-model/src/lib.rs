@@ -33,6 +33,7 @@ mod evaluate;
 mod expr;
 mod global;
 mod graph;
+mod interval;
 mod json;
 mod model;
 mod names;
@@ -50,12 +51,15 @@ pub use build::{
     sos2, subcircuit, sum, table,
 };
 pub use composite::{
-    Digits, array_set, binary_digits, digits, iterate, lexicographic, nth_smallest, one_hot, sort,
+    Digits, arg_maximum, arg_minimum, array_set, binary_digits, digits, element_2d, increasing,
+    iterate, lexicographic, nth_smallest, one_hot, penalty, sort, strictly_increasing,
+    value_precedence,
 };
 pub use domain::{Domain, DomainError};
 pub use evaluate::{Undefined, Violation};
 pub use expr::Expr;
 pub use graph::{Graph, GraphError};
+pub use interval::{Interval, Optional, no_overlap, no_overlap_2d, within_capacity};
 pub use json::{JsonError, JsonErrorKind};
 pub use model::{Assignment, Constraint, ConstraintId, Goal, Model, VarId, Variable};
 pub use names::name_pattern;

@@ -34,8 +34,12 @@ pub(crate) fn wait_for(child: &mut Child, phase: &str) {
 }
 
 pub(crate) fn interrupt(child: &Child) {
+    send(child, "-INT");
+}
+
+fn send(child: &Child, signal: &str) {
     let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
 }
 
 /// Waits for the end of the program and returns its output.
@@ -84,6 +88,32 @@ fn ctrl_c_stops_the_search() {
     }
     let run = interrupted("threads", &["--threads", "2"], &hard());
     assert!(run.stdout.contains("undecided · stopped by Ctrl-C"), "{}", run.stdout);
+}
+
+/// MiniZinc ends a solver by this signal; the best solution is shown.
+#[test]
+fn fzn_writes_its_best_solution_when_it_is_terminated() {
+    // That 14 pigeons need 14 holes takes minutes to prove.
+    let mut text = String::from("var 1..14: last :: output_var;\n");
+    for i in 0..14 {
+        text += &format!("var 1..14: p{i};\n");
+    }
+    for i in 0..14 {
+        text += &format!("constraint int_le(p{i}, last);\n");
+        for j in 0..i {
+            text += &format!("constraint int_ne(p{i}, p{j});\n");
+        }
+    }
+    text += "solve minimize last;\n";
+    let model = file(&folder("terminated"), "pigeons.fzn", &text);
+    let mut program = program(&["fzn", "--time-limit", "50000", &model]);
+    program.env("GORDIAN_LOG", "debug").stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = program.spawn().unwrap();
+    wait_for(&mut child, "best=Some(14)");
+    thread::sleep(Duration::from_millis(500));
+    send(&child, "-TERM");
+    let run = wait_for_exit(child).ends_with(130);
+    assert_eq!(run.stdout, "last = 14;\n----------\n");
 }
 
 #[test]

@@ -27,6 +27,7 @@ impl Regular {
         if arguments.len() != 6 {
             return Err(FlatZincErrorKind::ArgumentCount {
                 predicate: arguments.predicate().to_owned(),
+                expected: vec![6],
                 found: arguments.len(),
             });
         }

@@ -4,9 +4,9 @@
 //! implies it.
 
 use gordian_model::{
-    Comparison, Expr, Node, all_different, all_of, any_of, circuit, conditional, cumulative,
-    disjunctive, distinct_count, element, global_cardinality, inverse, lexicographic, maximum,
-    minimum, sum, table,
+    Comparison, Expr, Interval, Node, all_different, all_of, any_of, circuit, conditional,
+    cumulative, disjunctive, distinct_count, element, global_cardinality, inverse, lexicographic,
+    maximum, minimum, no_overlap_2d, sum, table,
 };
 
 use super::arguments::Arguments;
@@ -152,13 +152,23 @@ pub(super) fn condition(arguments: &Arguments<'_>) -> Result<Expr> {
             return Ok(arguments.bool(last)?.implies(found(&operands)?));
         }
     }
-    let stem = predicate.strip_suffix("_reif").or_else(|| predicate.strip_suffix("_imp"));
-    match names().any(|name| name == predicate || Some(name) == stem) {
-        true => Err(FlatZincErrorKind::ArgumentCount {
+    let (stem, n_more) = match ["_reif", "_imp"].iter().find_map(|it| predicate.strip_suffix(it)) {
+        Some(stem) if !names().any(|name| name == predicate) => (stem, 1),
+        _ => (predicate, 0),
+    };
+    let mut expected: Vec<usize> = PREDICATES
+        .iter()
+        .filter(|(name, ..)| *name == stem)
+        .map(|(_, n_arguments, _)| n_arguments + n_more)
+        .collect();
+    expected.sort_unstable();
+    match expected.is_empty() {
+        true => Err(unknown_predicate(predicate)),
+        false => Err(FlatZincErrorKind::ArgumentCount {
             predicate: predicate.to_owned(),
+            expected,
             found: arguments.len(),
         }),
-        false => Err(unknown_predicate(predicate)),
     }
 }
 
@@ -350,18 +360,10 @@ fn boxes_apart(arguments: &Arguments<'_>) -> Result<Expr> {
     for other in [&y, &dx, &dy] {
         arguments.same_length(x.len(), other.len())?;
     }
-    let mut conditions = Vec::new();
-    for j in 0..x.len() {
-        for i in 0..j {
-            conditions.push(any_of([
-                (&x[i] + &dx[i]).le(&x[j]),
-                (&x[j] + &dx[j]).le(&x[i]),
-                (&y[i] + &dy[i]).le(&y[j]),
-                (&y[j] + &dy[j]).le(&y[i]),
-            ]));
-        }
-    }
-    Ok(all_of(conditions))
+    let side = |starts: &[Expr], sizes: &[Expr], at: usize| Interval::new(&starts[at], &sizes[at]);
+    let boxes: Vec<[Interval; 2]> =
+        (0..x.len()).map(|at| [side(&x, &dx, at), side(&y, &dy, at)]).collect();
+    Ok(no_overlap_2d(&boxes))
 }
 
 /// Returns the indices of an array as places from 0; argument `first` is the index of the first element.

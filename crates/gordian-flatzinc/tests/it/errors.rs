@@ -72,8 +72,9 @@ fn faults_of_constraints_have_their_place() {
     };
     check("int_foo(x)", "the constraint `int_foo` is not known");
     check("float_eq(x, x)", "`float_eq` needs floating-point numbers, which Gordian does not have");
-    check("int_eq(x)", "`int_eq` does not have 1 arguments");
-    check("int_eq_reif(x, b)", "`int_eq_reif` does not have 2 arguments");
+    check("int_eq(x)", "`int_eq` takes 2 arguments, not 1");
+    check("bool_and(b)", "`bool_and` takes 2 or 3 arguments, not 1");
+    check("int_eq_reif(x, b)", "`int_eq_reif` takes 3 arguments, not 2");
     check("int_eq(x, 1..3)", "argument 2 of `int_eq` is not an integer");
     check("bool_eq(x, b)", "argument 1 of `bool_eq` is not Boolean");
     check(
@@ -96,7 +97,7 @@ fn faults_of_constraints_have_their_place() {
         "gordian_regular([x], 1, 2, [1, 2], 1, {1})",
         "the arguments of `gordian_regular` do not fit together: a transition leads to no state",
     );
-    check("gordian_regular([x], 1)", "`gordian_regular` does not have 2 arguments");
+    check("gordian_regular([x], 1)", "`gordian_regular` takes 6 arguments, not 2");
 }
 
 #[test]

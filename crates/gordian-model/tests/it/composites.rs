@@ -144,3 +144,155 @@ fn iterate_applies_conditional_steps() {
     };
     check(0, 5, written, |[x]| vec![(0..4).filter(|&round| round != x).sum(), x]);
 }
+
+#[test]
+fn increasing_values() {
+    let is_increasing = |is_allowed: fn(&i64, &i64) -> bool| {
+        move |values: [i64; 4]| vec![i64::from(values.is_sorted_by(is_allowed))]
+    };
+    check(-1, 2, |x: [VarId; 4]| vec![increasing(x)], is_increasing(i64::le));
+    check(-1, 2, |x: [VarId; 4]| vec![strictly_increasing(x)], is_increasing(i64::lt));
+    check(0, 0, |[_]| vec![increasing([0_i64; 0]), strictly_increasing(exprs![1])], |_| vec![1, 1]);
+}
+
+#[test]
+fn values_that_precede_others() {
+    let first =
+        |values: &[i64], value| values.iter().position(|it| *it == value).unwrap_or(usize::MAX);
+    check(
+        0,
+        3,
+        |x: [VarId; 4]| vec![value_precedence(x, [1, 3, 0]), value_precedence(x, [2])],
+        |x| {
+            let [a, b, c] = [1, 3, 0].map(|value| first(&x, value));
+            let precedes = |a: usize, b: usize| b == usize::MAX || a < b;
+            vec![i64::from(precedes(a, b) && precedes(b, c)), 1]
+        },
+    );
+}
+
+#[test]
+fn index_of_the_first_best_item() {
+    check(
+        -1,
+        1,
+        |x: [VarId; 4]| vec![arg_maximum(x), arg_minimum(x)],
+        |x| {
+            let place = |best: i64| x.iter().position(|it| *it == best).unwrap() as i64;
+            vec![place(*x.iter().max().unwrap()), place(*x.iter().min().unwrap())]
+        },
+    );
+}
+
+#[test]
+fn element_of_a_table() {
+    let rows = [[7, 5, 3], [2, 4, 6]];
+    let mut model = Model::new();
+    let (row, column) = (model.int("row", -4..=4), model.int("column", -4..=4));
+    let chosen = element_2d(rows, row, column);
+    for values in assignments(&vec![(-4..=4).collect(); 2]) {
+        let at = |index: i64| usize::try_from(index).ok();
+        let expected = at(values[0])
+            .and_then(|row| rows.get(row))
+            .and_then(|row| row.get(at(values[1])?).copied());
+        assert_eq!(model.evaluate(&chosen, &values).ok(), expected, "{values:?}");
+    }
+}
+
+#[test]
+fn penalty_of_broken_conditions() {
+    check(
+        0,
+        3,
+        |[x, y]| vec![penalty([(5, x.lt(y)), (-2, y.eq(0))])],
+        |[x, y]| vec![5 * i64::from(x >= y) - 2 * i64::from(y != 0)],
+    );
+}
+
+/// Three tasks at times from 0: each is a start, a duration and whether it is present.
+fn overlap(tasks: &[[i64; 3]]) -> bool {
+    (0..10).any(|time| {
+        let runs = |[start, duration, present]: &[i64; 3]| {
+            *present == 1 && (*start..start + duration).contains(&time)
+        };
+        tasks.iter().filter(|task| runs(task)).count() > 1
+    })
+}
+
+#[test]
+fn intervals_that_may_be_absent() {
+    let mut model = Model::new();
+    let a = model.interval("a", 0..=2, 2..=2);
+    let b = model.optional_interval("b", 1..=3, 0..=2);
+    let c = model.optional_interval("c", 0..=2, 3..=3);
+    let names: Vec<&str> = model.variables().iter().map(|it| it.name.as_str()).collect();
+    let expected = ["a.start", "b.start", "b.duration", "b.present", "c.start", "c.present"];
+    assert_eq!(names, expected);
+    let apart = no_overlap([&a, &b, &c]);
+    let demands = within_capacity([&a, &b, &c], [2, 1, 3], 4);
+    let order = b.ends_before(&c);
+    let domains = model.variables().iter().map(|it| it.domain.values().collect());
+    let mut n_solutions = 0;
+    for values in assignments(&domains.collect::<Vec<_>>()) {
+        let [start_a, start_b, duration_b, has_b, start_c, has_c] = values[..] else {
+            unreachable!();
+        };
+        let tasks = [[start_a, 2, 1], [start_b, duration_b, has_b], [start_c, 3, has_c]];
+        let evaluate = |expr: &Expr| model.evaluate(expr, &values).unwrap();
+        assert_eq!(evaluate(&apart) == 0, overlap(&tasks), "{values:?}");
+        // Only the pair without the last task fits.
+        let is_within = !overlap(&[tasks[0], tasks[2]]);
+        let too_many = (0..10).any(|time| {
+            let demand = tasks.iter().zip([2, 1, 3]).map(|(task, demand)| {
+                let runs = task[2] == 1 && (task[0]..task[0] + task[1]).contains(&time);
+                i64::from(runs) * demand
+            });
+            demand.sum::<i64>() > 4
+        });
+        assert!(is_within || too_many);
+        assert_eq!(evaluate(&demands) == 0, too_many, "{values:?}");
+        let ends_before = has_b == 0 || has_c == 0 || start_b + duration_b <= start_c;
+        assert_eq!(evaluate(&order), i64::from(ends_before), "{values:?}");
+        assert_eq!(evaluate(&b.duration), has_b * duration_b, "{values:?}");
+        assert_eq!(evaluate(&b.end), start_b + has_b * duration_b, "{values:?}");
+        let is_allowed =
+            (has_b == 1 || (start_b, duration_b) == (1, 0)) && (has_c == 1 || start_c == 0);
+        assert_eq!(model.check(&values).is_ok(), is_allowed, "{values:?}");
+        n_solutions += usize::from(is_allowed);
+    }
+    // Absent, an interval has one state: 3 starts, 9 + 1 states of b, 3 + 1 of c.
+    assert_eq!(n_solutions, 3 * 10 * 4);
+}
+
+#[test]
+fn variables_that_may_be_absent() {
+    let mut model = Model::new();
+    let x = model.optional("x", -2..=1);
+    let found: Vec<_> = assignments(&[(-2..=1).collect(), vec![0, 1]])
+        .into_iter()
+        .filter(|values| model.check(values).is_ok())
+        .map(|values| (values.clone(), model.evaluate(&x.value_or(9), &values).unwrap()))
+        .collect();
+    let present = (-2..=1).map(|value| (vec![value, 1], value));
+    let mut expected: Vec<_> = present.chain([(vec![-2, 0], 9)]).collect();
+    expected.sort_unstable();
+    let mut found = found;
+    found.sort_unstable();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn rectangles_apart() {
+    let mut model = Model::new();
+    let x = model.interval("x", 0..=3, 0..=2);
+    let y = model.interval("y", 0..=3, 1..=2);
+    let big = [Interval::new(1, 2), Interval::new(1, 2)];
+    let apart = no_overlap_2d(&[big, [x, y]]);
+    let domains = model.variables().iter().map(|it| it.domain.values().collect());
+    for values in assignments(&domains.collect::<Vec<_>>()) {
+        let [x, width, y, height] = values[..] else { unreachable!() };
+        let inside = |from: i64, length: i64| from < 3 && from + length > 1;
+        let expected = !(inside(x, width) && inside(y, height));
+        assert_eq!(model.evaluate(&apart, &values), Ok(i64::from(expected)), "{values:?}");
+    }
+}
