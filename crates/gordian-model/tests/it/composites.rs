@@ -178,8 +178,9 @@ fn index_of_the_first_best_item() {
         1,
         |x: [VarId; 4]| vec![arg_maximum(x), arg_minimum(x)],
         |x| {
-            let place = |best: i64| x.iter().position(|it| *it == best).unwrap() as i64;
-            vec![place(*x.iter().max().unwrap()), place(*x.iter().min().unwrap())]
+            let place =
+                |best: Option<&i64>| (0..4).zip(&x).find(|it| Some(it.1) == best).unwrap().0;
+            vec![place(x.iter().max()), place(x.iter().min())]
         },
     );
 }
