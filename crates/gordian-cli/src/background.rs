@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use gordian::background::{BackgroundResult, WatchEvent, run_in_background, run_on_large_stack};
 use gordian::{Cancel, Limit};
+#[cfg(unix)]
+use signal_hook::{consts::SIGTERM, iterator::Signals};
 
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -36,7 +38,7 @@ pub(crate) fn run_with_spinner<T: Send>(
     run_on_large_stack(|| spinner.tick(progress), work).map_err(Fault::of)
 }
 
-/// Installs the handler of Ctrl-C, SIGTERM and SIGHUP, and returns the token that it cancels. A second signal ends the process.
+/// Installs the handler of Ctrl-C and SIGTERM, and returns the token that it cancels. A second signal ends the process.
 ///
 /// It may be called once per process.
 pub(crate) fn cancel_on_ctrl_c() -> Result<Cancel, Fault> {
@@ -48,7 +50,22 @@ pub(crate) fn cancel_on_ctrl_c() -> Result<Cancel, Fault> {
         }
         handler_cancel.cancel();
     };
+    #[cfg(unix)]
+    cancel_on_sigterm(handler.clone())
+        .map_err(|error| Fault::new("io.signals", format!("cannot handle SIGTERM: {error}")))?;
     ctrlc::set_handler(handler)
         .map_err(|error| Fault::new("io.signals", format!("cannot handle Ctrl-C: {error}")))?;
     Ok(cancel)
+}
+
+/// Calls `handler` for each SIGTERM.
+///
+/// Not by the feature `termination` of ctrlc, which handles SIGHUP, too: work that was started with `nohup` would end with its
+/// terminal.
+#[cfg(unix)]
+fn cancel_on_sigterm(handler: impl Fn() + Send + 'static) -> std::io::Result<()> {
+    let mut signals = Signals::new([SIGTERM])?;
+    let wait = move || signals.forever().for_each(|_| handler());
+    std::thread::Builder::new().name("sigterm".into()).spawn(wait)?;
+    Ok(())
 }

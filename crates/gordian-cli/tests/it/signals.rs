@@ -93,27 +93,46 @@ fn ctrl_c_stops_the_search() {
 /// MiniZinc ends a solver by this signal; the best solution is shown.
 #[test]
 fn fzn_writes_its_best_solution_when_it_is_terminated() {
-    // That 14 pigeons need 14 holes takes minutes to prove.
-    let mut text = String::from("var 1..14: last :: output_var;\n");
-    for i in 0..14 {
-        text += &format!("var 1..14: p{i};\n");
-    }
-    for i in 0..14 {
-        text += &format!("constraint int_le(p{i}, last);\n");
-        for j in 0..i {
-            text += &format!("constraint int_ne(p{i}, p{j});\n");
-        }
-    }
-    text += "solve minimize last;\n";
-    let model = file(&folder("terminated"), "pigeons.fzn", &text);
-    let mut program = program(&["fzn", "--time-limit", "50000", &model]);
-    program.env("GORDIAN_LOG", "debug").stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = program.spawn().unwrap();
-    wait_for(&mut child, "best=Some(14)");
+    let child = spawn_fzn("terminated", &mut program(&["fzn", "--time-limit", "50000"]));
     thread::sleep(Duration::from_millis(500));
     send(&child, "-TERM");
     let run = wait_for_exit(child).ends_with(130);
     assert_eq!(run.stdout, "last = 14;\n----------\n");
+}
+
+/// `nohup` ignores the signal of a terminal that is closed.
+#[test]
+fn a_closed_terminal_does_not_end_work_under_nohup() {
+    let gordian = program(&[""; 0]).get_program().to_owned();
+    let mut nohup = Command::new("nohup");
+    nohup.arg(gordian).args(["fzn", "--time-limit", "50000"]);
+    let mut child = spawn_fzn("nohup", &mut nohup);
+    send(&child, "-HUP");
+    thread::sleep(Duration::from_millis(500));
+    assert!(child.try_wait().unwrap().is_none(), "it goes on");
+    send(&child, "-TERM");
+    let run = wait_for_exit(child).ends_with(130);
+    assert_eq!(run.stdout, "last = 14;\n----------\n");
+}
+
+/// Starts the program with a model whose optimum takes minutes to prove, and waits for its first solution.
+fn spawn_fzn(name: &str, program: &mut Command) -> Child {
+    // That 14 pigeons need 14 holes.
+    let mut variables = String::from("var 1..14: last :: output_var;\n");
+    let mut constraints = String::new();
+    for i in 0..14 {
+        variables += &format!("var 1..14: p{i};\n");
+        constraints += &format!("constraint int_le(p{i}, last);\n");
+        for j in 0..i {
+            constraints += &format!("constraint int_ne(p{i}, p{j});\n");
+        }
+    }
+    let text = format!("{variables}{constraints}solve minimize last;\n");
+    program.arg(file(&folder(name), "pigeons.fzn", &text));
+    program.env("GORDIAN_LOG", "debug").stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = program.spawn().unwrap();
+    wait_for(&mut child, "best=Some(14)");
+    child
 }
 
 #[test]
