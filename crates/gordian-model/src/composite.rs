@@ -151,7 +151,7 @@ pub fn value_precedence<E: Into<Expr>>(
 /// Panics if there are no items.
 #[must_use]
 pub fn arg_maximum<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Expr {
-    first_index(&collect(items), |item, best| (item.gt(best), maximum([best, item])))
+    index_of_best(&collect(items), |item, best| (item.gt(best), maximum([best, item])))
 }
 
 /// Returns the zero-based index of the first smallest item.
@@ -161,12 +161,12 @@ pub fn arg_maximum<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Expr {
 /// Panics if there are no items.
 #[must_use]
 pub fn arg_minimum<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Expr {
-    first_index(&collect(items), |item, best| (item.lt(best), minimum([best, item])))
+    index_of_best(&collect(items), |item, best| (item.lt(best), minimum([best, item])))
 }
 
 /// Returns the index of the last item that was better than the best one before it. `compare` returns whether the item is
 /// better, and the better one of the two.
-fn first_index(items: &[Expr], compare: impl Fn(&Expr, &Expr) -> (Expr, Expr)) -> Expr {
+fn index_of_best(items: &[Expr], compare: impl Fn(&Expr, &Expr) -> (Expr, Expr)) -> Expr {
     let (first, others) = items.split_first().expect("there is at least one item");
     let mut best = first.clone();
     let mut index = Expr::from(0);
@@ -199,7 +199,7 @@ pub fn element_2d<E: Into<Expr>>(
     element(rows.concat(), index)
 }
 
-/// Returns the sum of the weights of the conditions that do not hold: a goal for conditions that need not hold all (soft
+/// Returns the sum of the weights of the conditions that do not hold: a goal for conditions that may be broken (soft
 /// constraints).
 ///
 /// # Example

@@ -67,6 +67,7 @@ impl Interval {
     /// Returns 1 if this interval ends before the other one starts, or one of them is absent.
     #[must_use]
     pub fn ends_before(&self, other: &Self) -> Expr {
+        // Without a condition for intervals that are always present: there can be one for each pair of intervals.
         let may_be_absent = |it: &&Expr| !matches!(it.node(), Node::Const(1));
         let present = [&self.is_present, &other.is_present].into_iter().filter(may_be_absent);
         any_of(present.map(|is_present| !is_present).chain([self.end.le(&other.start)]))
@@ -99,7 +100,10 @@ impl Model {
         durations: RangeInclusive<i64>,
     ) -> Interval {
         let start = self.int(format!("{name}.start"), starts);
-        let duration = self.duration(name, durations);
+        let duration: Expr = match durations.start() == durations.end() {
+            true => (*durations.start()).into(),
+            false => self.int(format!("{name}.duration"), durations).into(),
+        };
         Interval::new(start, duration)
     }
 
@@ -118,20 +122,12 @@ impl Model {
         durations: RangeInclusive<i64>,
     ) -> Interval {
         let (earliest, shortest) = (*starts.start(), *durations.start());
-        let start = self.int(format!("{name}.start"), starts);
-        let duration = self.duration(name, durations);
+        let Interval { start, duration, .. } = self.interval(name, starts, durations);
         let is_present = self.boolean(format!("{name}.present"));
         let is_smallest = start.eq(earliest) & duration.eq(shortest);
         self.require(format!("absent {name}"), is_present | is_smallest);
         let duration = conditional(is_present, duration, 0);
         Interval { is_present: is_present.into(), ..Interval::new(start, duration) }
-    }
-
-    fn duration(&mut self, name: &str, durations: RangeInclusive<i64>) -> Expr {
-        match durations.start() == durations.end() {
-            true => (*durations.start()).into(),
-            false => self.int(format!("{name}.duration"), durations).into(),
-        }
     }
 }
 

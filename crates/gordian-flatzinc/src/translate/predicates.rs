@@ -3,6 +3,8 @@
 //! A predicate `p` also has the forms `p_reif(…, b)`, in which `b` is the truth value, and `p_imp(…, b)`, in which `b`
 //! implies it.
 
+use std::collections::BTreeSet;
+
 use gordian_model::{
     Comparison, Expr, Interval, Node, all_different, all_of, any_of, circuit, conditional,
     cumulative, disjunctive, distinct_count, element, global_cardinality, inverse, lexicographic,
@@ -152,16 +154,13 @@ pub(super) fn condition(arguments: &Arguments<'_>) -> Result<Expr> {
             return Ok(arguments.bool(last)?.implies(found(&operands)?));
         }
     }
-    let (stem, n_more) = match ["_reif", "_imp"].iter().find_map(|it| predicate.strip_suffix(it)) {
-        Some(stem) if !names().any(|name| name == predicate) => (stem, 1),
-        _ => (predicate, 0),
-    };
-    let mut expected: Vec<usize> = PREDICATES
-        .iter()
-        .filter(|(name, ..)| *name == stem)
-        .map(|(_, n_arguments, _)| n_arguments + n_more)
-        .collect();
-    expected.sort_unstable();
+    let stem = predicate.strip_suffix("_reif").or_else(|| predicate.strip_suffix("_imp"));
+    let n_arguments = PREDICATES.iter().filter_map(|&(name, n_arguments, _)| {
+        let is_stem = || (Some(name) == stem).then_some(n_arguments + 1);
+        if name == predicate { Some(n_arguments) } else { is_stem() }
+    });
+    // No number twice: a predicate can stand in the list by itself and be a form of another one.
+    let expected: Vec<usize> = n_arguments.collect::<BTreeSet<_>>().into_iter().collect();
     match expected.is_empty() {
         true => Err(unknown_predicate(predicate)),
         false => Err(FlatZincErrorKind::ArgumentCount {
