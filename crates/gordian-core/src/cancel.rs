@@ -61,6 +61,12 @@ impl Cancel {
         limit.map_or_else(|| self.clone(), |limit| self.with_time_limit(limit))
     }
 
+    /// Returns the time until the deadline, zero after it; `None` if there is no deadline.
+    #[must_use]
+    pub fn remaining(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// Cancels this token and all its clones.
     pub fn cancel(&self) {
         self.flag.store(true, Ordering::Relaxed);
@@ -96,6 +102,11 @@ mod tests {
         assert_eq!(child.stopped(), Some(Limit::Time));
         assert_eq!(parent.stopped(), None);
         assert_eq!(child.with_time_limit(Duration::from_secs(60)).stopped(), Some(Limit::Time));
+        assert_eq!((parent.remaining(), child.remaining()), (None, Some(Duration::ZERO)));
+        let hour = Duration::from_secs(3600);
+        assert!(
+            parent.with_time_limit(hour).remaining().is_some_and(|it| it <= hour && it > hour / 2)
+        );
     }
 
     #[test]

@@ -67,6 +67,8 @@ pub(super) struct Explainer<'a> {
     since: FxHashMap<Fact, usize>,
     cores: FxHashMap<Fact, Core>,
     limits: Limits,
+    /// The end of the work on steps that were found, later than that of the search for them.
+    finish: Cancel,
 }
 
 /// The model of some groups.
@@ -226,7 +228,8 @@ impl<'a> Explainer<'a> {
         config: &'a Config,
         whole: Probe<'a>,
         common: Vec<(VarId, i64)>,
-        cancel: &Cancel,
+        search: &Cancel,
+        finish: &Cancel,
     ) -> Self {
         let n = structure.names.len();
         let mut order: Vec<usize> = (0..n).collect();
@@ -256,7 +259,8 @@ impl<'a> Explainer<'a> {
             n_known: 0,
             since: FxHashMap::default(),
             cores: FxHashMap::default(),
-            limits: Limits::until(cancel),
+            limits: Limits::until(search),
+            finish: finish.clone(),
         }
     }
 
@@ -684,11 +688,11 @@ impl<'a> Explainer<'a> {
         let mut local = Local::new(self.structure, &part.groups, &model, &config)?;
         let known = self.known_before(&local.scope, part.n_known);
         let all: Vec<usize> = (0..local.groups.len()).collect();
-        let limits = Limits { conflicts: Some(MAX_EXPLANATION_CONFLICTS), ..Limits::default() };
+        let limits = Limits::until(&self.finish).with_conflicts(MAX_EXPLANATION_CONFLICTS);
         let mut explained = Vec::new();
         for &fact in conclusions {
-            // They follow from all together; at the limit that is all that is said.
-            let known = match local.ask(&all, &known, Some(fact), &limits)? {
+            // They follow from all together; at any limit that is all that is said.
+            let known = match local.probe.ask(&all, &known, Some(fact), &limits) {
                 ProbeVerdict::Contradiction { known: used, .. } => {
                     used.into_iter().map(|index| known[index]).collect()
                 }

@@ -14,6 +14,8 @@
 mod explainer;
 mod structure;
 
+use std::time::Duration;
+
 use gordian_compile::{Fact, Probe};
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_model::{Expr, Model, NextSolution, VarId, any_of};
@@ -29,6 +31,11 @@ use crate::kind;
 use crate::model_search::road::session_config;
 use crate::solve::catalogue_model;
 use crate::{Answer, Problem, Request, SolveError, Task, solve};
+
+/// The share of the time in which steps are searched; in the rest they are put in words and checked.
+const SEARCH_SHARE: f64 = 0.9;
+/// The time for checks after an interruption.
+const CHECKS_AFTER_STOP: Duration = Duration::from_millis(50);
 
 /// A step of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -288,56 +295,110 @@ fn explain_values(
         Err(error) => return error.limit().map(Steps::stopped).ok_or(error),
     };
     let structure = Structure::new(model, parts, &whole);
-    let steps = Explainer::new(&structure, parts, &config, whole, common, cancel).run(progress)?;
-    check_steps(model, &steps, cancel)?;
+    let search = cancel.within(cancel.remaining().map(|time| time.mul_f64(SEARCH_SHARE)));
+    let explainer = Explainer::new(&structure, parts, &config, whole, common, &search, cancel);
+    let mut steps = explainer.run(progress)?;
+    // After Ctrl-C the steps that can still be checked are shown.
+    let checks = match cancel.stopped() {
+        None => cancel.clone(),
+        Some(_) => Cancel::new().with_time_limit(CHECKS_AFTER_STOP),
+    };
+    let mut established: FxHashSet<Fact> = FxHashSet::default();
+    keep_checked(&mut steps, |step| {
+        let stopped = check_step(model, step, &mut established, &checks)?;
+        Ok(stopped.map(|limit| cancel.stopped().unwrap_or(limit)))
+    })?;
     Ok(steps)
 }
 
-/// Establishes every step again by propagators, from its constraints and known facts alone, which are conclusions of steps
-/// before it.
-///
-/// # Errors
-///
-/// [`SolveError::Unconfirmed`] if a step does not follow: a bug.
-fn check_steps(model: &Model, steps: &Steps, cancel: &Cancel) -> Result<(), SolveError> {
-    let options = gordian_propagate::Options { cancel: cancel.clone(), ..Default::default() };
-    let wrong = || SolveError::Unconfirmed { engine: "explanation".to_owned(), other: "lcg" };
-    let mut established: FxHashSet<Fact> = FxHashSet::default();
-    for Step { proof, .. } in &steps.steps {
-        if !proof.known.iter().all(|fact| established.contains(fact)) {
-            return Err(wrong());
-        }
-        established.extend(&proof.conclusions);
-        let names: FxHashSet<&str> = proof.constraints.iter().map(String::as_str).collect();
-        let constraints = model.constraints().iter();
-        let constraints = constraints.filter(|it| names.contains(it.name.as_str()));
-        let facts = proof.known.iter().chain(&proof.conclusions);
-        let mut part = structure::part_of(model, constraints, facts.map(|fact| fact.var));
-        for fact in &proof.known {
-            part.require("known", condition(fact));
-        }
-        part.require(
-            "another conclusion",
-            any_of(proof.conclusions.iter().map(|it| !condition(it))),
-        );
-        let mut session = match gordian_propagate::Session::new(&part, &options) {
-            Ok(session) => session,
-            Err(error) => {
-                let error = SolveError::from(error);
-                return error.limit().map(|_| ()).ok_or(error);
-            }
-        };
-        match session.next_solution(cancel) {
-            NextSolution::Exhausted => {}
-            NextSolution::Stopped(_) => return Ok(()),
-            NextSolution::Solution(_) => return Err(wrong()),
+/// Leaves only the steps before the first one whose check a limit ends, so that every step that is shown is checked.
+fn keep_checked(
+    steps: &mut Steps,
+    mut check: impl FnMut(&Step) -> Result<Option<Limit>, SolveError>,
+) -> Result<(), SolveError> {
+    for at in 0..steps.steps.len() {
+        if let Some(limit) = check(&steps.steps[at])? {
+            steps.steps.truncate(at);
+            steps.limit.get_or_insert(limit);
+            break;
         }
     }
     Ok(())
+}
+
+/// Establishes a step again by propagators, from its constraints and known facts alone, which are conclusions of steps
+/// before it; returns the limit that ended the check, if one did.
+///
+/// # Errors
+///
+/// [`SolveError::Unconfirmed`] if the step does not follow: a bug.
+fn check_step(
+    model: &Model,
+    Step { proof, .. }: &Step,
+    established: &mut FxHashSet<Fact>,
+    cancel: &Cancel,
+) -> Result<Option<Limit>, SolveError> {
+    let options = gordian_propagate::Options { cancel: cancel.clone(), ..Default::default() };
+    let wrong = || SolveError::Unconfirmed { engine: "explanation".to_owned(), other: "lcg" };
+    if !proof.known.iter().all(|fact| established.contains(fact)) {
+        return Err(wrong());
+    }
+    established.extend(&proof.conclusions);
+    let names: FxHashSet<&str> = proof.constraints.iter().map(String::as_str).collect();
+    let constraints = model.constraints().iter();
+    let constraints = constraints.filter(|it| names.contains(it.name.as_str()));
+    let facts = proof.known.iter().chain(&proof.conclusions);
+    let mut part = structure::part_of(model, constraints, facts.map(|fact| fact.var));
+    for fact in &proof.known {
+        part.require("known", condition(fact));
+    }
+    part.require("another conclusion", any_of(proof.conclusions.iter().map(|it| !condition(it))));
+    let mut session = match gordian_propagate::Session::new(&part, &options) {
+        Ok(session) => session,
+        Err(error) => {
+            let error = SolveError::from(error);
+            return error.limit().map(Some).ok_or(error);
+        }
+    };
+    match session.next_solution(cancel) {
+        NextSolution::Exhausted => Ok(None),
+        NextSolution::Stopped(limit) => Ok(Some(limit)),
+        NextSolution::Solution(_) => Err(wrong()),
+    }
 }
 
 /// Returns a fact as a condition of a model.
 fn condition(fact: &Fact) -> Expr {
     let Fact { var, value, is_equal } = *fact;
     if is_equal { var.eq(value) } else { var.ne(value) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_that_were_not_checked_are_left_out() {
+        let text = "kind = 'nonogram'\nsize = [1, 3]\nabove = '1 1 1'\nleft = '3'\n";
+        let puzzle = gordian_puzzles::parse(text).unwrap();
+        let explain = || {
+            let (request, cancel) = (Request::default(), Cancel::new());
+            explain_steps(&puzzle, &request, &cancel, &gordian_core::NoProgress).unwrap().unwrap()
+        };
+        let all = explain();
+        assert_eq!((all.steps.len(), all.limit), (3, None));
+        for n_checked in 0..=3 {
+            let mut steps = explain();
+            let mut n = 0;
+            let check = |step: &Step| {
+                assert_eq!(step, &all.steps[n]);
+                n += 1;
+                Ok((n > n_checked).then_some(Limit::Time))
+            };
+            keep_checked(&mut steps, check).unwrap();
+            assert_eq!(steps.steps, all.steps[..n_checked]);
+            assert_eq!(steps.limit, (n_checked < 3).then_some(Limit::Time));
+            assert_eq!(steps.difficulty().is_some(), n_checked == 3);
+        }
+    }
 }

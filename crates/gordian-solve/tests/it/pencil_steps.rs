@@ -185,6 +185,47 @@ fn steps_of_every_family_agree_with_all_solutions() {
     }
 }
 
+/// Cancels after some steps.
+struct CancelAfter {
+    n_steps: usize,
+    cancel: Cancel,
+    /// The number of steps so far, once they are searched.
+    n_seen: Mutex<Option<usize>>,
+}
+
+impl Progress for CancelAfter {
+    fn report(&self, event: &ProgressEvent) {
+        let mut n_seen = self.n_seen.lock().unwrap();
+        match (event, &mut *n_seen) {
+            (ProgressEvent::Phase { name: "explaining" }, _) => *n_seen = Some(0),
+            (ProgressEvent::Part { .. }, Some(n)) => {
+                *n += 1;
+                if *n == self.n_steps {
+                    self.cancel.cancel();
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_explanation_has_the_first_steps() {
+    let text = "kind = 'nonogram'\nsize = [1, 3]\nabove = '1 1 1'\nleft = '3'\n";
+    let puzzle = parse(text).unwrap();
+    let all = explained(&puzzle).steps;
+    assert_eq!(all.len(), 3);
+    for n in 1..3 {
+        let cancel = Cancel::new();
+        let progress = CancelAfter { n_steps: n, cancel: cancel.clone(), n_seen: Mutex::default() };
+        let steps = explain_steps(&puzzle, &Request::default(), &cancel, &progress);
+        let steps = steps.unwrap().expect("it has a solution");
+        assert_eq!(steps.limit, Some(gordian_core::Limit::Interrupted));
+        assert_eq!(steps.steps, all[..n]);
+        assert!(steps.text().contains("not complete"), "{}", steps.text());
+    }
+}
+
 /// Counts the searches of a model.
 #[derive(Default)]
 struct Searches(Mutex<usize>);
