@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::budget::{ModelPart, WorkBudget, catch_abort};
 use crate::decompose::decompose;
 use crate::encode::{Clauses, Encoder, VarDecoder};
-use crate::ir::{self, BoolRef, IntRef};
+use crate::ir::{self, BoolRef, IntRef, LoweredModel};
 use crate::lazy::LazyConstraint;
 use crate::report::{ConstraintReport, Report};
 use crate::{CompileError, presolve, wide};
@@ -181,20 +181,11 @@ fn compile_model(
     let decomposition_budget = budget.share();
     let decomposed = decompose(model, &decomposition_budget);
     let model = &*decomposed.model;
-    let mut lowered = ir::lower(model, budget.share(), current_part);
     let mut report = Report::new();
-    current_part.set(ModelPart::Model);
-    if options.presolve {
-        lowered = match catch_abort(model, |_| Ok(presolve::run(model, lowered, &mut report))) {
-            // Numbers that are too large for presolve may still be encodable.
-            Err(CompileError::Overflow { .. }) => {
-                report = Report::new();
-                report.summarise("presolve skipped: its numbers do not fit 64 bits".to_owned());
-                ir::lower(model, budget.share(), current_part)
-            }
-            presolved => presolved?,
-        };
-    }
+    let lowered = match options.presolve {
+        true => lower_with_presolve(model, &budget, &mut report, current_part)?,
+        false => ir::lower(model, budget.share(), current_part),
+    };
     let groups: Vec<BoolRef> =
         lowered.groups.iter().flat_map(|(_, group)| group.members.iter().copied()).collect();
     let required = lowered.roots.iter().map(|root| root.condition).chain(groups);
@@ -257,6 +248,26 @@ fn compile_model(
     clauses.lift_budget();
     report.finish(clauses.cnf());
     Ok(Compiled { clauses, vars, objective, guards, lazy, added: Vec::new(), report })
+}
+
+/// Lowers a decomposed model and runs presolve.
+pub(crate) fn lower_with_presolve(
+    model: &Model,
+    budget: &WorkBudget,
+    report: &mut Report,
+    current_part: &Cell<ModelPart>,
+) -> Result<LoweredModel, CompileError> {
+    let lowered = ir::lower(model, budget.share(), current_part);
+    current_part.set(ModelPart::Model);
+    match catch_abort(model, |_| Ok(presolve::run(model, lowered, report))) {
+        // Numbers that are too large for presolve may still be encodable.
+        Err(CompileError::Overflow { .. }) => {
+            *report = Report::new();
+            report.summarise("presolve skipped: its numbers do not fit 64 bits".to_owned());
+            Ok(ir::lower(model, budget.share(), current_part))
+        }
+        presolved => presolved,
+    }
 }
 
 fn formula_size(encoder: &Encoder<'_>) -> (usize, usize) {

@@ -131,6 +131,39 @@ impl Terms {
         Ok(self.intern(Op::Map(base, pairs), |_| results))
     }
 
+    /// Returns a function of a term as [`Self::map`] does, if its values are listed.
+    pub(super) fn map_listed(
+        &mut self,
+        operation: &'static str,
+        term: Term,
+        function: impl Fn(i64) -> Option<i64>,
+    ) -> Result<Term, TermError> {
+        if self.is_listed(term) {
+            self.map(term, function)
+        } else {
+            Err(TermError::TooManyValues { operation, limit: MAX_LISTED_VALUES })
+        }
+    }
+
+    /// Returns the value of the condition that holds; exactly one of the conditions holds.
+    pub(super) fn select(&mut self, mut cases: Vec<(Term, i64)>) -> Result<Term, TermError> {
+        cases.retain(|&(condition, _)| self.as_constant(condition) != Some(0));
+        let Some(&(_, first)) = cases.first() else { return Ok(self.constant(0)) };
+        if cases.iter().all(|&(_, value)| value == first) {
+            return Ok(self.constant(first));
+        }
+        if let Some(&(_, value)) = cases.iter().find(|case| self.as_constant(case.0) == Some(1)) {
+            return Ok(self.constant(value));
+        }
+        if let [(condition, one), (_, zero)] = cases[..]
+            && let Some(rise) = one.checked_sub(zero)
+        {
+            return self.sum(&[(condition, rise)], zero);
+        }
+        let values = Values::listed(cases.iter().map(|case| case.1).collect());
+        Ok(self.intern(Op::Select(cases), |_| values))
+    }
+
     /// Returns whether the values are listed.
     pub(super) fn is_listed(&self, term: Term) -> bool {
         self.values(term).list.is_some()
@@ -334,6 +367,24 @@ impl Terms {
         }
         let difference = self.sum(&[(term, 1)], value.checked_neg().ok_or(TermError::TooLarge)?)?;
         self.zero(difference)
+    }
+
+    /// Returns the Boolean `term = value`, for a sum as a condition on its parts.
+    pub(super) fn is_value(&mut self, term: Term, value: i64) -> Result<Term, TermError> {
+        let difference = self.sum(&[(term, 1)], value.checked_neg().ok_or(TermError::TooLarge)?)?;
+        self.zero(difference)
+    }
+
+    /// Returns the Boolean `term ≤ value`.
+    pub(super) fn at_most(&mut self, term: Term, value: i64) -> Result<Term, TermError> {
+        let difference = self.sum(&[(term, 1)], value.checked_neg().ok_or(TermError::TooLarge)?)?;
+        self.at_most_zero(difference)
+    }
+
+    /// Returns the Boolean `term ≥ value`.
+    pub(super) fn at_least(&mut self, term: Term, value: i64) -> Result<Term, TermError> {
+        let difference = self.sum(&[(term, -1)], value)?;
+        self.at_most_zero(difference)
     }
 
     /// Returns the Boolean `lower ≤ term ≤ upper`.

@@ -1,16 +1,15 @@
 //! Arithmetic on terms: sums, products, quotients, powers, order statistics, array elements.
 //!
-//! Operations on operands with few values are tabulated by evaluating the model's own operation. Larger
-//! operands get an exact linear form where one exists: a quotient by its defining inequalities, a power
-//! by repeated products, the largest power by its thresholds.
-
-use gordian_model::{Comparison, Node};
+//! Operations on operands with few values are tabulated. Larger operands get an exact linear form where
+//! one exists: a quotient by its defining inequalities, a power by repeated products, the largest power by
+//! its thresholds.
 
 use super::algebra::MAX_ONE_HOT_VALUES;
 use super::builder::TermBuilder;
 use super::error::TermError;
 use super::term::{Op, Term};
 use super::values::{Values, weighted_sum};
+use crate::ir::{Binary, Unary};
 
 impl TermBuilder<'_> {
     /// Requires `false` and returns an arbitrary term.
@@ -20,46 +19,7 @@ impl TermBuilder<'_> {
         self.terms.constant(0)
     }
 
-    pub(super) fn add(&mut self, operands: &[Term]) -> Result<Term, TermError> {
-        let mut total = self.terms.constant(0);
-        let mut parts: Vec<(Term, i64)> = Vec::with_capacity(operands.len());
-        let (mut lower, mut upper) = (0_i128, 0_i128);
-        for &operand in operands {
-            let values = self.terms.values(operand);
-            lower += i128::from(values.lower);
-            upper += i128::from(values.upper);
-            if i64::try_from(lower).is_ok() && i64::try_from(upper).is_ok() {
-                parts.push((operand, 1));
-                continue;
-            }
-            // The sum so far plus this operand may not fit 64 bits.
-            let so_far = self.terms.sum(&parts, 0)?;
-            total =
-                self.tabulate_pairs("a sum that may exceed 2^63", (so_far, operand), |a, b| {
-                    Node::Add(vec![a, b])
-                })?;
-            parts = vec![(total, 1)];
-            let values = self.terms.values(total);
-            (lower, upper) = (i128::from(values.lower), i128::from(values.upper));
-        }
-        if parts.is_empty() { Ok(total) } else { self.terms.sum(&parts, 0) }
-    }
-
-    pub(super) fn negative(&mut self, operand: Term) -> Result<Term, TermError> {
-        if self.terms.values(operand).lower == i64::MIN {
-            return self.tabulate("the negative of -2^63", operand, Node::Neg);
-        }
-        self.terms.sum(&[(operand, -1)], 0)
-    }
-
-    pub(super) fn multiply(&mut self, operands: &[Term]) -> Result<Term, TermError> {
-        let Some((&first, rest)) = operands.split_first() else {
-            return Ok(self.terms.constant(1));
-        };
-        rest.iter().try_fold(first, |product, &factor| self.product(product, factor))
-    }
-
-    fn product(&mut self, left: Term, right: Term) -> Result<Term, TermError> {
+    pub(super) fn product(&mut self, left: Term, right: Term) -> Result<Term, TermError> {
         for (constant, other) in [(left, right), (right, left)] {
             let factor = self.terms.as_constant(constant);
             if let Some(scaled) =
@@ -69,9 +29,8 @@ impl TermBuilder<'_> {
             }
         }
         let Some(values) = product_values(self.terms.values(left), self.terms.values(right)) else {
-            return self.tabulate_pairs("a product that may exceed 2^63", (left, right), |a, b| {
-                Node::Mul(vec![a, b])
-            });
+            let operation = "a product that may exceed 2^63";
+            return self.tabulate_pairs(operation, (left, right), Binary::Mul);
         };
         if self.terms.is_boolean(left) && self.terms.is_boolean(right) {
             return self.terms.all(&[left, right]);
@@ -82,7 +41,7 @@ impl TermBuilder<'_> {
             }
         }
         if self.terms.has_few_pairs(left, right) || left == right && self.terms.is_listed(left) {
-            return self.tabulate_pairs("a product", (left, right), |a, b| Node::Mul(vec![a, b]));
+            return self.tabulate_pairs("a product", (left, right), Binary::Mul);
         }
         let size = |term| self.terms.values(term).upper.abs_diff(self.terms.values(term).lower);
         let (small, large) = if size(left) <= size(right) { (left, right) } else { (right, left) };
@@ -91,7 +50,7 @@ impl TermBuilder<'_> {
 
     pub(super) fn divide(&mut self, dividend: Term, divisor: Term) -> Result<Term, TermError> {
         if self.is_tabulated(dividend, divisor) {
-            return self.tabulate_pairs("a division", (dividend, divisor), Node::Div);
+            return self.tabulate_pairs("a division", (dividend, divisor), Binary::Div);
         }
         let zero = self.terms.equal(divisor, 0)?;
         let allowed = self.terms.not(zero)?;
@@ -129,7 +88,7 @@ impl TermBuilder<'_> {
 
     pub(super) fn remainder(&mut self, dividend: Term, divisor: Term) -> Result<Term, TermError> {
         if self.is_tabulated(dividend, divisor) {
-            return self.tabulate_pairs("a remainder", (dividend, divisor), Node::Rem);
+            return self.tabulate_pairs("a remainder", (dividend, divisor), Binary::Rem);
         }
         let quotient = self.divide(dividend, divisor)?;
         let product = self.product(quotient, divisor)?;
@@ -145,14 +104,10 @@ impl TermBuilder<'_> {
         self.copy(difference, 0, most)
     }
 
-    /// Returns whether a quotient or remainder is tabulated. A sum with many values and a constant divisor
-    /// is not.
+    /// Returns whether a quotient or remainder is tabulated. With many values it is not: one integer
+    /// column takes the place of a column per value, or per pair of values.
     fn is_tabulated(&self, dividend: Term, divisor: Term) -> bool {
-        let listed = self.terms.is_listed(dividend) && self.terms.is_listed(divisor);
-        let constant = self.terms.as_constant(divisor).is_some();
-        let is_sum = matches!(self.terms.op(dividend), Op::Sum(parts, _) if parts.len() > 1);
-        listed
-            && !(constant && is_sum && !self.terms.values(dividend).has_at_most(MAX_ONE_HOT_VALUES))
+        [dividend, divisor].iter().all(|&it| self.terms.values(it).has_at_most(MAX_ONE_HOT_VALUES))
     }
 
     pub(super) fn power(&mut self, base: Term, exponent: Term) -> Result<Term, TermError> {
@@ -163,29 +118,19 @@ impl TermBuilder<'_> {
         if let Some(times @ 0..=64) = self.terms.as_constant(exponent)
             && !self.terms.is_listed(base)
         {
-            let factors = vec![base; usize::try_from(times).unwrap_or_default()];
-            return self.multiply(&factors);
+            let one = self.terms.constant(1);
+            return (0..times).try_fold(one, |product, _| self.product(product, base));
         }
-        self.tabulate_pairs("a power", (base, exponent), Node::Pow)
+        self.tabulate_pairs("a power", (base, exponent), Binary::Pow)
     }
 
     pub(super) fn factorial(&mut self, operand: Term) -> Result<Term, TermError> {
         let operand = self.restrict(operand, 0, 20)?;
-        self.tabulate("a factorial", operand, Node::Factorial)
+        self.tabulate("a factorial", operand, &Unary::Factorial)
     }
 
-    pub(super) fn common_divisor(&mut self, operands: &[Term]) -> Result<Term, TermError> {
-        const OPERATION: &str = "the greatest common divisor";
-        let Some((&first, rest)) = operands.split_first() else {
-            return Ok(self.terms.constant(0));
-        };
-        // Intermediate results are not negative, and fit 64 bits except for −2^63.
-        if rest.is_empty() {
-            return self.tabulate(OPERATION, first, |a| Node::Gcd(vec![a]));
-        }
-        rest.iter().try_fold(first, |divisor, &operand| {
-            self.tabulate_pairs(OPERATION, (divisor, operand), |a, b| Node::Gcd(vec![a, b]))
-        })
+    pub(super) fn common_divisor(&mut self, left: Term, right: Term) -> Result<Term, TermError> {
+        self.tabulate_pairs("the greatest common divisor", (left, right), Binary::Gcd)
     }
 
     pub(super) fn largest_power_divisor(
@@ -193,10 +138,9 @@ impl TermBuilder<'_> {
         operand: Term,
         base: i64,
     ) -> Result<Term, TermError> {
-        if self.terms.is_listed(operand) || base < 2 {
-            return self.tabulate("the greatest power that divides a number", operand, |a| {
-                Node::LargestPowerDivisor(a, base)
-            });
+        if self.terms.values(operand).has_at_most(MAX_ONE_HOT_VALUES) || base < 2 {
+            let operation = "the greatest power that divides a number";
+            return self.tabulate(operation, operand, &Unary::LargestPowerDivisor(base));
         }
         let zero = self.terms.equal(operand, 0)?;
         let allowed = self.terms.not(zero)?;
@@ -214,16 +158,13 @@ impl TermBuilder<'_> {
 
     pub(super) fn floor_power(&mut self, operand: Term, base: i64) -> Result<Term, TermError> {
         if self.terms.values(operand).has_at_most(MAX_ONE_HOT_VALUES) || base < 2 {
-            return self.tabulate("the greatest power not above a number", operand, |a| {
-                Node::FloorPower(a, base)
-            });
+            let operation = "the greatest power not above a number";
+            return self.tabulate(operation, operand, &Unary::FloorPower(base));
         }
-        let one = self.terms.constant(1);
-        let mut steps = vec![(self.compare(Comparison::Ge, operand, one)?, 1)];
+        let mut steps = vec![(self.terms.at_least(operand, 1)?, 1)];
         let most = u64::try_from(self.terms.values(operand).upper).unwrap_or(0);
         for (power, next) in powers(base, most) {
-            let threshold = self.terms.constant(next);
-            steps.push((self.compare(Comparison::Ge, operand, threshold)?, next - power));
+            steps.push((self.terms.at_least(operand, next)?, next - power));
         }
         self.terms.sum(&steps, 0)
     }
@@ -235,7 +176,7 @@ impl TermBuilder<'_> {
             return Ok(operand);
         }
         if values.lower == i64::MIN || simple && values.has_at_most(MAX_ONE_HOT_VALUES) {
-            return self.tabulate("the absolute value", operand, Node::Abs);
+            return self.tabulate("the absolute value", operand, &Unary::Abs);
         }
         let negative = self.terms.sum(&[(operand, -1)], 0)?;
         self.nth_smallest(&[operand, negative], 1)

@@ -1,149 +1,290 @@
-//! From expressions to terms, with the conditions under which every part is defined.
+//! From the intermediate form to terms.
 //!
-//! An undefined part makes its whole constraint fail, wherever it occurs. Conditions such as "the divisor is
-//! not 0" are therefore required globally instead of inside the constraints: [`TermBuilder::required`]
-//! collects them, and the terms themselves may assume them.
+//! Each node becomes one term, children first. An undefined part makes its whole constraint fail, wherever
+//! it occurs: the lowering states this as root constraints, so that the terms may assume it. Some operations
+//! have no linear form of their own and are stated by conditions on a new integer ([`Op::Copy`],
+//! [`Op::Quotient`]); [`TermBuilder::required`] collects them.
 
 use std::rc::Rc;
 
-use gordian_core::{Index, IndexVec};
-use gordian_model::{Comparison, Domain, Expr, Model, Node, VarId};
-use rustc_hash::FxHashMap;
+use gordian_core::{Index as _, IndexVec};
+use gordian_model::VarId;
 
-use super::algebra::MAX_ONE_HOT_VALUES;
+use super::algebra::{MAX_ONE_HOT_VALUES, lookup};
 use super::error::TermError;
 use super::term::{Op, Term, Terms};
-use super::values::{MAX_LISTED_VALUES, Values};
+use super::values::Values;
+use crate::ir::{
+    self, Arena, Binary, BoolRef, ExclusiveGroup, IntRef, NodeId, Unary, apply_binary, apply_unary,
+};
 
-/// Builds terms from expressions.
-pub(super) struct TermBuilder<'m> {
-    model: &'m Model,
-    /// The domains, narrowed by constraints on single large variables.
-    pub(super) domains: IndexVec<VarId, Domain>,
+/// Builds terms from nodes.
+pub(super) struct TermBuilder<'a> {
+    arena: &'a Arena,
     pub(super) terms: Terms,
-    /// Conditions under which the expressions are defined; drained after each constraint.
+    /// Conditions that define terms; drained after each constraint.
     pub(super) required: Vec<Term>,
-    /// Terms of shared expressions, by [`Expr::identity`].
-    seen: FxHashMap<usize, Term>,
+    /// The terms of the nodes that were built.
+    term_of: IndexVec<NodeId, Option<Term>>,
+    /// For each node how many parents and root constraints refer to it.
+    n_uses: Vec<u32>,
 }
 
-impl<'m> TermBuilder<'m> {
-    pub(super) fn new(model: &'m Model, domains: IndexVec<VarId, Domain>) -> Self {
-        let (terms, required) = (Terms::default(), Vec::new());
-        Self { model, domains, terms, required, seen: FxHashMap::default() }
-    }
-
-    /// Returns the term of a condition; it is 0 or 1 if the required conditions hold.
-    pub(super) fn condition(&mut self, expr: &Expr) -> Result<Term, TermError> {
-        let term = self.integer(expr)?;
-        self.restrict(term, 0, 1)
-    }
-
-    /// Returns the term of an expression.
-    pub(super) fn integer(&mut self, expr: &Expr) -> Result<Term, TermError> {
-        if let Some(&term) = self.seen.get(&expr.identity()) {
-            return Ok(term);
-        }
-        let children: Vec<&Expr> = expr.node().children().collect();
-        let operands =
-            children.into_iter().map(|child| self.integer(child)).collect::<Result<Vec<_>, _>>()?;
-        let term = self.apply(expr.node(), &operands)?;
-        self.seen.insert(expr.identity(), term);
-        Ok(term)
-    }
-
-    fn apply(&mut self, node: &Node, operands: &[Term]) -> Result<Term, TermError> {
-        match node {
-            Node::Const(value) => Ok(self.terms.constant(*value)),
-            Node::Var(var) => self.variable(*var),
-            Node::Add(_) => self.add(operands),
-            Node::Mul(_) => self.multiply(operands),
-            Node::Neg(_) => self.negative(operands[0]),
-            Node::Div(..) => self.divide(operands[0], operands[1]),
-            Node::Rem(..) => self.remainder(operands[0], operands[1]),
-            Node::Pow(..) => self.power(operands[0], operands[1]),
-            Node::Factorial(_) => self.factorial(operands[0]),
-            Node::Gcd(_) => self.common_divisor(operands),
-            Node::LargestPowerDivisor(_, base) => self.largest_power_divisor(operands[0], *base),
-            Node::FloorPower(_, base) => self.floor_power(operands[0], *base),
-            Node::Abs(_) => self.absolute(operands[0]),
-            Node::Min(_) => self.nth_smallest(operands, 0),
-            Node::Max(_) => self.nth_smallest(operands, operands.len().wrapping_sub(1)),
-            Node::NthSmallest(_, position) => self.nth_smallest(operands, *position),
-            Node::If(..) => {
-                let condition = self.restrict(operands[0], 0, 1)?;
-                self.element(&[operands[2], operands[1]], condition)
-            }
-            Node::Element(array, _) => {
-                self.element(&operands[..array.len()], operands[array.len()])
-            }
-            Node::DistinctCount(_) => self.distinct_count(operands),
-            _ => self.apply_boolean(node, operands),
+impl<'a> TermBuilder<'a> {
+    /// `roots` are the conditions that will be built.
+    pub(super) fn new(arena: &'a Arena, roots: impl IntoIterator<Item = BoolRef>) -> Self {
+        Self {
+            arena,
+            terms: Terms::default(),
+            required: Vec::new(),
+            term_of: arena.nodes().map(|_| None).collect(),
+            n_uses: arena.count_uses(roots),
         }
     }
 
-    fn apply_boolean(&mut self, node: &Node, operands: &[Term]) -> Result<Term, TermError> {
-        let booleans = |builder: &mut Self| {
-            operands.iter().map(|&term| builder.restrict(term, 0, 1)).collect::<Result<Vec<_>, _>>()
-        };
-        match node {
-            Node::Compare(comparison, ..) => self.compare(*comparison, operands[0], operands[1]),
-            Node::Not(_) => {
-                let booleans = booleans(self)?;
-                self.terms.not(booleans[0])
+    /// Builds the variables that are no functions of others, so that columns have the order of the model.
+    pub(super) fn variables(&mut self, views: &IndexVec<VarId, IntRef>) {
+        for view in views {
+            if let ir::Op::Var(var) = *self.arena.op(view.node) {
+                self.term_of[view.node] = Some(self.variable(view.node, var));
             }
-            Node::And(_) => {
-                let booleans = booleans(self)?;
-                self.terms.all(&booleans)
-            }
-            Node::Or(_) => {
-                let booleans = booleans(self)?;
-                self.terms.any(&booleans)
-            }
-            Node::Xor(_) => {
-                let booleans = booleans(self)?;
-                self.terms.parity(&booleans)
-            }
-            Node::Implies(..) => {
-                let booleans = booleans(self)?;
-                let not = self.terms.not(booleans[0])?;
-                self.terms.any(&[not, booleans[1]])
-            }
-            Node::Iff(..) => {
-                let booleans = booleans(self)?;
-                let odd = self.terms.parity(&booleans)?;
-                self.terms.not(odd)
-            }
-            Node::AllDifferent(_) => self.all_different(operands),
-            Node::InSet(_, set) => self.in_set(operands[0], set),
-            Node::Table(_, rows) => self.table(operands, rows),
-            Node::Sos1(_) => {
-                let used = self.non_zero(operands)?;
-                self.at_most_one(&used)
-            }
-            Node::Sos2(_) => self.sos2(operands),
-            Node::Connected(..)
-            | Node::ConnectedEdges(..)
-            | Node::SingleCycle(..)
-            | Node::Path(..)
-            | Node::Regions(..) => Err(TermError::GraphConstraint(node.name())),
-            _ => Err(TermError::UnknownOperation),
         }
     }
 
-    pub(super) fn variable(&mut self, var: VarId) -> Result<Term, TermError> {
-        let domain = self.domains.get(var).ok_or(TermError::UnknownVariable)?;
-        if domain.min() == domain.max() {
-            return Ok(self.terms.constant(domain.min()));
+    /// Returns the term of a condition: 0 or 1.
+    pub(super) fn condition(&mut self, condition: BoolRef) -> Result<Term, TermError> {
+        self.build(condition.node())?;
+        self.boolean(condition)
+    }
+
+    /// Returns the condition that at most one, or exactly one, member of the group holds.
+    pub(super) fn group(&mut self, group: &ExclusiveGroup) -> Result<Term, TermError> {
+        let mut members = Vec::with_capacity(group.members.len());
+        for &member in &group.members {
+            members.push((self.condition(member)?, 1));
         }
-        Ok(self.terms.intern(Op::Var(var), |_| {
-            let few = usize::try_from(domain.size()).is_ok_and(|size| size <= MAX_LISTED_VALUES);
-            if few {
-                Values::listed(domain.values().collect())
+        let count = self.terms.sum(&members, 0)?;
+        match group.exactly_one {
+            true => self.terms.is_value(count, 1),
+            false => self.terms.at_most(count, 1),
+        }
+    }
+
+    /// Returns the term of an integer.
+    pub(super) fn integer(&mut self, view: IntRef) -> Result<Term, TermError> {
+        if view.factor != 0 {
+            self.build(view.node)?;
+        }
+        self.view(view)
+    }
+
+    /// Builds the terms of a node and of all its descendants.
+    ///
+    /// Does not recurse, because nodes can be deep.
+    fn build(&mut self, node: NodeId) -> Result<(), TermError> {
+        let mut open = vec![(node, false)];
+        while let Some((node, children_are_built)) = open.pop() {
+            if self.term_of[node].is_some() {
+                continue;
+            }
+            if children_are_built {
+                self.term_of[node] = Some(self.apply(node)?);
             } else {
-                Values::range(domain.min(), domain.max())
+                open.push((node, true));
+                self.arena.op(node).for_each_child(|child| open.push((child, false)));
             }
-        }))
+        }
+        Ok(())
+    }
+
+    /// Returns the term of a built node.
+    fn node(&self, node: NodeId) -> Term {
+        self.term_of[node].expect("children are built before their parents")
+    }
+
+    fn boolean(&mut self, condition: BoolRef) -> Result<Term, TermError> {
+        let term = self.node(condition.node());
+        if condition.is_negated() { self.terms.not(term) } else { Ok(term) }
+    }
+
+    fn booleans(&mut self, conditions: &[BoolRef]) -> Result<Vec<Term>, TermError> {
+        conditions.iter().map(|&condition| self.boolean(condition)).collect()
+    }
+
+    fn view(&mut self, view: IntRef) -> Result<Term, TermError> {
+        match view.as_constant() {
+            Some(value) => Ok(self.terms.constant(value)),
+            None => self.terms.sum(&[(self.node(view.node), view.factor)], view.offset),
+        }
+    }
+
+    fn views(&mut self, views: &[IntRef]) -> Result<Vec<Term>, TermError> {
+        views.iter().map(|&view| self.view(view)).collect()
+    }
+
+    fn apply(&mut self, node: NodeId) -> Result<Term, TermError> {
+        match self.arena.op(node) {
+            ir::Op::True => Ok(self.terms.boolean(true)),
+            ir::Op::Var(var) => Ok(self.variable(node, *var)),
+            ir::Op::BoolToInt(condition) => Ok(self.node(*condition)),
+            ir::Op::Sum(parts) => {
+                let parts: Vec<(Term, i64)> =
+                    parts.iter().map(|&(node, weight)| (self.node(node), weight)).collect();
+                self.terms.sum(&parts, 0)
+            }
+            ir::Op::Select(members) => {
+                let mut cases = Vec::with_capacity(members.len());
+                for &(condition, value) in members.iter() {
+                    cases.push((self.boolean(condition)?, value));
+                }
+                self.terms.select(cases)
+            }
+            ir::Op::Unary(op, operand) => {
+                let operand = self.view(*operand)?;
+                self.unary(op, operand)
+            }
+            ir::Op::Binary(op, a, b) => {
+                let (a, b) = (self.view(*a)?, self.view(*b)?);
+                self.binary(*op, a, b)
+            }
+            ir::Op::Min(views) => {
+                let items = self.views(views)?;
+                self.nth_smallest(&items, 0)
+            }
+            ir::Op::If(condition, a, b) => {
+                let condition = self.boolean(*condition)?;
+                let (a, b) = (self.view(*a)?, self.view(*b)?);
+                self.element(&[b, a], condition)
+            }
+            ir::Op::Element(views, index) => {
+                let (array, index) = (self.views(views)?, self.view(*index)?);
+                self.element(&array, index)
+            }
+            ir::Op::NthSmallest(views, position) => {
+                let items = self.views(views)?;
+                self.nth_smallest(&items, *position)
+            }
+            _ => self.apply_boolean(node),
+        }
+    }
+
+    fn variable(&mut self, node: NodeId, var: VarId) -> Term {
+        let domain = self.arena.domain(node);
+        let values = match domain.values() {
+            Some(values) => Values::listed(values.to_vec()),
+            None => Values::range(domain.min(), domain.max()),
+        };
+        self.terms.intern(Op::Var(var), |_| values)
+    }
+
+    fn apply_boolean(&mut self, node: NodeId) -> Result<Term, TermError> {
+        match self.arena.op(node) {
+            ir::Op::Or(conditions) => {
+                let conditions = self.booleans(conditions)?;
+                self.terms.any(&conditions)
+            }
+            ir::Op::Xor(..) => self.parity(node),
+            ir::Op::Eq(operand, value) => self.terms.is_value(self.node(*operand), *value),
+            ir::Op::Le(operand, value) => self.terms.at_most(self.node(*operand), *value),
+            ir::Op::AllDifferent(views) => {
+                let items = self.views(views)?;
+                self.all_different(&items)
+            }
+            ir::Op::Table(views, rows) => {
+                let items = self.views(views)?;
+                self.table(&items, rows)
+            }
+            ir::Op::Defined(op, a, b) => {
+                let (a, b) = (self.view(*a)?, self.view(*b)?);
+                self.defined(*op, a, b)
+            }
+            ir::Op::EqViews(a, b) => {
+                let (a, b) = (self.view(*a)?, self.view(*b)?);
+                self.compare(a, b, |a, b| a == b)
+            }
+            ir::Op::LeViews(a, b) => {
+                let (a, b) = (self.view(*a)?, self.view(*b)?);
+                self.compare(a, b, |a, b| a <= b)
+            }
+            ir::Op::Graph(op) => Err(TermError::GraphConstraint(op.kind.name())),
+            _ => unreachable!("integer operations are covered"),
+        }
+    }
+
+    fn unary(&mut self, op: &Unary, operand: Term) -> Result<Term, TermError> {
+        let constant = |builder: &mut Self, value: i64| builder.terms.constant(value);
+        match op {
+            Unary::Table(pairs) => {
+                self.terms.map_listed("an operation", operand, |value| lookup(pairs, value))
+            }
+            Unary::DivConst(divisor) => {
+                let divisor = constant(self, *divisor);
+                self.divide(operand, divisor)
+            }
+            Unary::RemConst(divisor) => {
+                let divisor = constant(self, *divisor);
+                self.remainder(operand, divisor)
+            }
+            Unary::ConstDiv(dividend) => {
+                let dividend = constant(self, *dividend);
+                self.divide(dividend, operand)
+            }
+            Unary::ConstRem(dividend) => {
+                let dividend = constant(self, *dividend);
+                self.remainder(dividend, operand)
+            }
+            Unary::ConstPow(base) => {
+                let base = constant(self, *base);
+                self.power(base, operand)
+            }
+            Unary::PowConst(exponent) => {
+                let exponent = constant(self, *exponent);
+                self.power(operand, exponent)
+            }
+            Unary::GcdConst(other) => {
+                let other = constant(self, *other);
+                self.common_divisor(operand, other)
+            }
+            Unary::Abs => self.absolute(operand),
+            Unary::Factorial => self.factorial(operand),
+            Unary::LargestPowerDivisor(base) => self.largest_power_divisor(operand, *base),
+            Unary::FloorPower(base) => self.floor_power(operand, *base),
+        }
+    }
+
+    fn binary(&mut self, op: Binary, a: Term, b: Term) -> Result<Term, TermError> {
+        match op {
+            Binary::Mul => self.product(a, b),
+            Binary::Div => self.divide(a, b),
+            Binary::Rem => self.remainder(a, b),
+            Binary::Pow => self.power(a, b),
+            Binary::Gcd => self.common_divisor(a, b),
+        }
+    }
+
+    /// Returns the Boolean that an operation is defined.
+    fn defined(&mut self, op: Binary, a: Term, b: Term) -> Result<Term, TermError> {
+        match op {
+            Binary::Div | Binary::Rem => {
+                let zero = self.terms.is_value(b, 0)?;
+                self.terms.not(zero)
+            }
+            _ => Ok(self.terms.map_pairs("a power", a, b, |a, b| apply_binary(op, a, b))?.1),
+        }
+    }
+
+    /// Returns the parity of a chain of [`ir::Op::Xor`] nodes as one term, if no part is used elsewhere.
+    fn parity(&mut self, node: NodeId) -> Result<Term, TermError> {
+        let (mut open, mut items) = (vec![node], Vec::new());
+        while let Some(part) = open.pop() {
+            match self.arena.op(part) {
+                ir::Op::Xor(a, b) if part == node || self.n_uses[part.index()] == 1 => {
+                    open.extend([*b, *a]);
+                }
+                _ => items.push(self.node(part)),
+            }
+        }
+        self.terms.parity(&items)
     }
 
     /// Requires that the term lies within bounds, and returns an equal term with these bounds.
@@ -179,67 +320,41 @@ impl<'m> TermBuilder<'m> {
         Ok(copy)
     }
 
-    /// Returns a function of a listed term, and requires that it is defined.
+    /// Returns an operation on a listed term, and requires that it is defined.
     pub(super) fn tabulate(
         &mut self,
         operation: &'static str,
         operand: Term,
-        node: impl Fn(Expr) -> Node,
+        op: &Unary,
     ) -> Result<Term, TermError> {
-        if !self.terms.is_listed(operand) {
-            return Err(TermError::TooManyValues { operation, limit: MAX_LISTED_VALUES });
-        }
-        let template = Expr::new(node(VarId::from_usize(0).into()));
-        let model = self.model;
-        let function = |value| model.evaluate(&template, &[value]).ok();
-        let valid = self.terms.map(operand, |value| Some(i64::from(function(value).is_some())))?;
+        let valid = |value| Some(i64::from(apply_unary(op, value).is_some()));
+        let valid = self.terms.map_listed(operation, operand, valid)?;
         self.required.push(valid);
-        self.terms.map(operand, function)
+        self.terms.map_listed(operation, operand, |value| apply_unary(op, value))
     }
 
-    /// Returns a function of two listed terms, and requires that it is defined.
+    /// Returns an operation on two listed terms, and requires that it is defined.
     pub(super) fn tabulate_pairs(
         &mut self,
         operation: &'static str,
         operands: (Term, Term),
-        node: impl Fn(Expr, Expr) -> Node,
+        op: Binary,
     ) -> Result<Term, TermError> {
-        let template = Expr::new(node(VarId::from_usize(0).into(), VarId::from_usize(1).into()));
-        let model = self.model;
-        let function = |a, b| model.evaluate(&template, &[a, b]).ok();
+        let function = |a, b| apply_binary(op, a, b);
         let (result, valid) = self.terms.map_pairs(operation, operands.0, operands.1, function)?;
         self.required.push(valid);
         Ok(result)
     }
 
-    pub(super) fn compare(
+    /// Compares two listed terms whose difference does not fit 64 bits.
+    fn compare(
         &mut self,
-        comparison: Comparison,
-        left: Term,
-        right: Term,
+        a: Term,
+        b: Term,
+        holds: impl Fn(i64, i64) -> bool,
     ) -> Result<Term, TermError> {
-        use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
-        // The difference may not fit 64 bits even if both sides do.
-        let difference = |terms: &mut Terms, left, right, added| {
-            terms.sum(&[(left, 1), (right, -1)], added).ok()
-        };
-        let sum = match comparison {
-            Eq | Ne | Le => difference(&mut self.terms, left, right, 0),
-            Lt => difference(&mut self.terms, left, right, 1),
-            Ge => difference(&mut self.terms, right, left, 0),
-            Gt => difference(&mut self.terms, right, left, 1),
-        };
-        match (comparison, sum) {
-            (_, None) => self.tabulate_pairs("a comparison", (left, right), |a, b| {
-                Node::Compare(comparison, a, b)
-            }),
-            (Eq, Some(sum)) => self.terms.zero(sum),
-            (Ne, Some(sum)) => {
-                let equal = self.terms.zero(sum)?;
-                self.terms.not(equal)
-            }
-            (_, Some(sum)) => self.terms.at_most_zero(sum),
-        }
+        let function = |a, b| Some(i64::from(holds(a, b)));
+        Ok(self.terms.map_pairs("a comparison", a, b, function)?.0)
     }
 
     fn all_different(&mut self, operands: &[Term]) -> Result<Term, TermError> {
@@ -265,20 +380,12 @@ impl<'m> TermBuilder<'m> {
         let mut pairs = Vec::new();
         for (position, &right) in items.iter().enumerate() {
             for &left in &items[..position] {
-                pairs.push(self.compare(Comparison::Ne, left, right)?);
+                let difference = self.terms.sum(&[(left, 1), (right, -1)], 0)?;
+                let equal = self.terms.zero(difference)?;
+                pairs.push(self.terms.not(equal)?);
             }
         }
         self.terms.all(&pairs)
-    }
-
-    fn in_set(&mut self, term: Term, set: &Domain) -> Result<Term, TermError> {
-        if self.terms.values(term).has_at_most(MAX_ONE_HOT_VALUES) {
-            return self.terms.map(term, |value| Some(i64::from(set.contains(value))));
-        }
-        let ranges = set.ranges().to_vec();
-        let inside = ranges.iter().map(|&(lower, upper)| self.terms.between(term, lower, upper));
-        let inside = inside.collect::<Result<Vec<_>, _>>()?;
-        self.terms.any(&inside)
     }
 
     fn table(&mut self, operands: &[Term], rows: &[Vec<i64>]) -> Result<Term, TermError> {
@@ -299,60 +406,5 @@ impl<'m> TermBuilder<'m> {
         }
         let op = Op::Table(operands.to_vec(), Rc::new(rows));
         Ok(self.terms.intern(op, |_| Values::range(0, 1)))
-    }
-
-    /// Returns for each term the Boolean that it is not 0.
-    fn non_zero(&mut self, operands: &[Term]) -> Result<Vec<Term>, TermError> {
-        let mut used = Vec::with_capacity(operands.len());
-        for &operand in operands {
-            let zero = self.terms.equal(operand, 0)?;
-            used.push(self.terms.not(zero)?);
-        }
-        Ok(used)
-    }
-
-    fn at_most_one(&mut self, booleans: &[Term]) -> Result<Term, TermError> {
-        let parts: Vec<(Term, i64)> = booleans.iter().map(|&boolean| (boolean, 1)).collect();
-        let count = self.terms.sum(&parts, -1)?;
-        self.terms.at_most_zero(count)
-    }
-
-    fn sos2(&mut self, operands: &[Term]) -> Result<Term, TermError> {
-        let used = self.non_zero(operands)?;
-        let mut apart = Vec::new();
-        for right in 2..used.len() {
-            for left in 0..right - 1 {
-                apart.push(self.at_most_one(&[used[left], used[right]])?);
-            }
-        }
-        self.terms.all(&apart)
-    }
-
-    fn distinct_count(&mut self, operands: &[Term]) -> Result<Term, TermError> {
-        let mut items = operands.to_vec();
-        items.sort_unstable();
-        items.dedup();
-        let few = items.iter().all(|&item| self.terms.values(item).has_at_most(MAX_ONE_HOT_VALUES));
-        let mut counted = Vec::new();
-        if few {
-            let mut values: Vec<i64> =
-                items.iter().flat_map(|&item| self.terms.list(item).to_vec()).collect();
-            values.sort_unstable();
-            values.dedup();
-            for value in values {
-                let equal = items.iter().map(|&item| self.terms.equal(item, value));
-                let equal = equal.collect::<Result<Vec<_>, _>>()?;
-                counted.push((self.terms.any(&equal)?, 1));
-            }
-        } else {
-            // An item counts if it differs from all preceding items.
-            for (position, &item) in items.iter().enumerate() {
-                let others = items[..position].iter();
-                let differ = others.map(|&other| self.compare(Comparison::Ne, item, other));
-                let differ = differ.collect::<Result<Vec<_>, _>>()?;
-                counted.push((self.terms.all(&differ)?, 1));
-            }
-        }
-        self.terms.sum(&counted, 0)
     }
 }

@@ -4,6 +4,7 @@ use super::emit::{Bounding, Emitter};
 use super::error::TermError;
 use super::program::{LinearExpr, Sense};
 use super::term::{Op, Term};
+use crate::stack;
 
 impl Emitter<'_> {
     /// Emits the missing halves of the definition of `term`.
@@ -61,12 +62,21 @@ impl Emitter<'_> {
             }
             // Free within their domains, or defined by required conditions or by their operands.
             Op::Var(_) | Op::Copy(..) | Op::Quotient(..) => Ok(()),
-            Op::Const(_) | Op::Sum(..) | Op::Pair(..) | Op::Map(..) | Op::Product(..) => Ok(()),
+            Op::Const(_)
+            | Op::Sum(..)
+            | Op::Pair(..)
+            | Op::Map(..)
+            | Op::Select(..)
+            | Op::Product(..) => Ok(()),
         }
     }
 
     /// Posts that the Boolean is 1 if `slack` is 0.
     pub(super) fn enforce(&mut self, term: Term, slack: &LinearExpr) -> Result<(), TermError> {
+        stack::ensure_sufficient(|| self.enforce_impl(term, slack))
+    }
+
+    fn enforce_impl(&mut self, term: Term, slack: &LinearExpr) -> Result<(), TermError> {
         if slack.terms.is_empty() && slack.constant > 0 {
             return Ok(());
         }
@@ -93,6 +103,10 @@ impl Emitter<'_> {
 
     /// Posts that the Boolean is 0 if `slack` is 0.
     pub(super) fn forbid(&mut self, term: Term, slack: &LinearExpr) -> Result<(), TermError> {
+        stack::ensure_sufficient(|| self.forbid_impl(term, slack))
+    }
+
+    fn forbid_impl(&mut self, term: Term, slack: &LinearExpr) -> Result<(), TermError> {
         if slack.terms.is_empty() && slack.constant > 0 {
             return Ok(());
         }

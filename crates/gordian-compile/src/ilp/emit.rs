@@ -10,7 +10,7 @@
 use std::rc::Rc;
 
 use gordian_core::IndexVec;
-use gordian_model::{Domain, Model, VarId};
+use gordian_model::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::algebra::MAX_ONE_HOT_VALUES;
@@ -18,6 +18,7 @@ use super::error::TermError;
 use super::program::{Column, ColumnId, LinearExpr, Row, Sense};
 use super::term::{Op, Term, Terms};
 use super::values::MAX_LISTED_VALUES;
+use crate::stack;
 
 /// The required relation of an expression to its term at every integer point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,7 +49,6 @@ pub(super) type OneHot = Rc<[(i64, LinearExpr)]>;
 pub(super) struct Emitter<'m> {
     pub(super) terms: Terms,
     model: &'m Model,
-    domains: IndexVec<VarId, Domain>,
     /// Terms with a one-hot encoding: they get one column per value from the start.
     pub(super) one_hot_terms: FxHashSet<Term>,
     pub(super) columns: IndexVec<ColumnId, Column>,
@@ -68,16 +68,10 @@ pub(super) struct Emitter<'m> {
 
 impl<'m> Emitter<'m> {
     /// Returns an emitter that encodes `one_hot_terms` one-hot.
-    pub(super) fn new(
-        model: &'m Model,
-        domains: IndexVec<VarId, Domain>,
-        terms: Terms,
-        one_hot_terms: FxHashSet<Term>,
-    ) -> Self {
+    pub(super) fn new(model: &'m Model, terms: Terms, one_hot_terms: FxHashSet<Term>) -> Self {
         Self {
             terms,
             model,
-            domains,
             one_hot_terms,
             columns: IndexVec::new(),
             rows: Vec::new(),
@@ -104,11 +98,19 @@ impl<'m> Emitter<'m> {
         };
         self.terms.values(term).has_at_most(2)
             || self.one_hot_terms.contains(&term)
-            || matches!(self.terms.op(term), Op::Map(..) | Op::Pair(..))
+            || matches!(self.terms.op(term), Op::Map(..) | Op::Pair(..) | Op::Select(..))
     }
 
     /// Returns the expression of the term.
     pub(super) fn linear_expr(
+        &mut self,
+        term: Term,
+        bounding: Bounding,
+    ) -> Result<LinearExpr, TermError> {
+        stack::ensure_sufficient(|| self.linear_expr_impl(term, bounding))
+    }
+
+    fn linear_expr_impl(
         &mut self,
         term: Term,
         bounding: Bounding,
@@ -123,7 +125,7 @@ impl<'m> Emitter<'m> {
                 parts.push((LinearExpr::constant(constant), 1));
                 LinearExpr::combine(parts.iter().map(|(part, weight)| (part, *weight)))
             }
-            Op::Map(..) | Op::Pair(..) => {
+            Op::Map(..) | Op::Pair(..) | Op::Select(..) => {
                 let one_hot = self.one_hot(term)?;
                 weighted_values(&one_hot)
             }
@@ -169,20 +171,17 @@ impl<'m> Emitter<'m> {
             }
             Op::Map(base, pairs) => {
                 let base = self.one_hot(base)?;
-                let mut results: Vec<(i64, Vec<LinearExpr>)> = Vec::new();
-                let mut targets: FxHashMap<i64, usize> = FxHashMap::default();
-                for (from, indicator) in base.iter() {
-                    let Some(to) = super::algebra::lookup(&pairs, *from) else { continue };
-                    let position = *targets.entry(to).or_insert_with(|| {
-                        results.push((to, Vec::new()));
-                        results.len() - 1
-                    });
-                    results[position].1.push(indicator.clone());
-                }
-                let merged = results.into_iter().map(|(to, parts)| {
-                    Ok((to, LinearExpr::combine(parts.iter().map(|part| (part, 1)))?))
+                let image = base.iter().filter_map(|(from, indicator)| {
+                    Some((super::algebra::lookup(&pairs, *from)?, indicator.clone()))
                 });
-                merged.collect::<Result<Rc<_>, TermError>>()?
+                merged_by_value(image)?
+            }
+            Op::Select(cases) => {
+                let mut image = Vec::with_capacity(cases.len());
+                for (condition, value) in cases {
+                    image.push((value, self.linear_expr(condition, Bounding::Exact)?));
+                }
+                merged_by_value(image)?
             }
             Op::Pair(left, right) => self.pair(left, right)?,
             _ => self.one_hot_of_column(term)?,
@@ -297,11 +296,6 @@ impl<'m> Emitter<'m> {
             LinearExpr::column(self.column(name, values.lower, values.upper))
         };
         self.expr_of.insert(term, linear.clone());
-        if let Some(var) = var
-            && !values.has_at_most(MAX_LISTED_VALUES)
-        {
-            self.post_domain_ranges(&linear, &self.domains[var].clone())?;
-        }
         self.constraint_name = constraint_name;
         Ok(linear)
     }
@@ -327,27 +321,6 @@ impl<'m> Emitter<'m> {
         }
         self.groups.push(group);
         Ok(one_hot)
-    }
-
-    /// Posts that a large variable lies in one of the ranges of its domain.
-    fn post_domain_ranges(
-        &mut self,
-        linear: &LinearExpr,
-        domain: &Domain,
-    ) -> Result<(), TermError> {
-        let ranges = domain.ranges();
-        if ranges.len() < 2 {
-            return Ok(());
-        }
-        let chosen: Vec<LinearExpr> =
-            ranges.iter().map(|_| LinearExpr::column(self.new_helper_column(0, 1))).collect();
-        self.equal_sum(&chosen, &LinearExpr::constant(1))?;
-        let lowest = chosen.iter().zip(ranges).map(|(indicator, range)| (indicator, -range.0));
-        let above = LinearExpr::combine(lowest.chain([(linear, 1)]))?;
-        self.add_row(above, Sense::AtLeast, 0)?;
-        let greatest = chosen.iter().zip(ranges).map(|(indicator, range)| (indicator, -range.1));
-        let below = LinearExpr::combine(greatest.chain([(linear, 1)]))?;
-        self.add_row(below, Sense::AtMost, 0)
     }
 
     /// Returns whether one column per value is cheap.
@@ -518,6 +491,25 @@ impl Emitter<'_> {
         }
         Ok(())
     }
+}
+
+/// Adds up the indicators of each value.
+fn merged_by_value(
+    image: impl IntoIterator<Item = (i64, LinearExpr)>,
+) -> Result<OneHot, TermError> {
+    let mut results: Vec<(i64, Vec<LinearExpr>)> = Vec::new();
+    let mut positions: FxHashMap<i64, usize> = FxHashMap::default();
+    for (value, indicator) in image {
+        let position = *positions.entry(value).or_insert_with(|| {
+            results.push((value, Vec::new()));
+            results.len() - 1
+        });
+        results[position].1.push(indicator);
+    }
+    let merged = results.into_iter().map(|(value, parts)| {
+        Ok((value, LinearExpr::combine(parts.iter().map(|part| (part, 1)))?))
+    });
+    merged.collect()
 }
 
 /// Returns the value of a one-hot encoding as a linear expression.

@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::CompileError;
+
 /// The reason why a model cannot be linearised.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
@@ -35,18 +37,9 @@ pub enum LinearisationError {
         /// The operation in JSON.
         operation: &'static str,
     },
-    /// An expression has an operation that linearisation does not support.
-    #[error("constraint `{constraint}` has an operation that cannot be linearised")]
-    UnknownOperation {
-        /// The name of the constraint.
-        constraint: String,
-    },
-    /// An expression has a variable of another model.
-    #[error("constraint `{constraint}` has a variable that is not in the model")]
-    UnknownVariable {
-        /// The name of the constraint.
-        constraint: String,
-    },
+    /// The model cannot be lowered.
+    #[error(transparent)]
+    Lowering(#[from] CompileError),
 }
 
 impl LinearisationError {
@@ -58,8 +51,7 @@ impl LinearisationError {
                 "give the variables of this constraint smaller domains"
             }
             Self::GraphConstraint { .. } => crate::error::GRAPH_HINT,
-            Self::UnknownOperation { .. } => "write it with other operations",
-            Self::UnknownVariable { .. } => "create every variable in the model that uses it",
+            Self::Lowering(error) => error.hint(),
         }
     }
 }
@@ -73,10 +65,6 @@ pub(super) enum TermError {
     TooLarge,
     /// A graph constraint with this name.
     GraphConstraint(&'static str),
-    /// An unsupported operation.
-    UnknownOperation,
-    /// A variable of another model.
-    UnknownVariable,
 }
 
 impl TermError {
@@ -91,8 +79,6 @@ impl TermError {
             Self::GraphConstraint(operation) => {
                 LinearisationError::GraphConstraint { constraint, operation }
             }
-            Self::UnknownOperation => LinearisationError::UnknownOperation { constraint },
-            Self::UnknownVariable => LinearisationError::UnknownVariable { constraint },
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Terms: expressions in normal form, stored once each.
 //!
-//! *Invariants*: operands precede the terms that use them. Every term is defined if the conditions collected
-//! by `builder` hold, and some terms ([`Op::Copy`], [`Op::Quotient`]) are defined by these conditions alone.
-//! Booleans are terms with values 0 and 1. There is no "not", "or" or "different": these are `1 − t`, a
-//! negated [`Op::All`] and a negated [`Op::Zero`]. A term with a single value is an [`Op::Const`], except
-//! for a variable.
+//! *Invariants*: operands precede the terms that use them. Every term is defined if the root constraints and
+//! the conditions collected by `builder` hold, and some terms ([`Op::Copy`], [`Op::Quotient`]) are defined
+//! by these conditions alone. Booleans are terms with values 0 and 1. There is no "not", "or" or
+//! "different": these are `1 − t`, a negated [`Op::All`] and a negated [`Op::Zero`]. A term with a single
+//! value is an [`Op::Const`], except for a variable.
 
 use std::rc::Rc;
 
@@ -37,6 +37,9 @@ pub(super) enum Op {
     Pair(Term, Term),
     /// A function of a term with listed values. Operands that are not listed cannot occur.
     Map(Term, Pairs),
+    /// The value of the condition that holds: two or more conditions with values, not all of them the same.
+    /// The rows state that exactly one of the conditions holds.
+    Select(Vec<(Term, i64)>),
     /// An integer within bounds that is required to equal the term.
     Copy(Term, i64, i64),
     /// Boolean: a sum is at most 0.

@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use gordian_model::Model;
 
-use crate::ir::{BoolRef, LoweredModel, RootConstraint};
+use crate::ir::{BoolRef, LoweredModel, Op, RootConstraint};
 use crate::report::Report;
 
 /// Limit on the number of rounds. Stopping early is always correct.
@@ -34,6 +34,7 @@ const MIN_YIELD_DIVISOR: usize = 20;
 
 /// Runs presolve until no round yields more.
 pub(crate) fn run(model: &Model, mut lowered: LoweredModel, report: &mut Report) -> LoweredModel {
+    lowered.roots = split_conjunctions(&lowered);
     let (mut n_domain_cuts, mut n_alias, mut n_case_definitions) = (0, 0, 0);
     for round in 0..MAX_ROUNDS {
         let mut deductions = deduce::deduce(model, &lowered);
@@ -73,4 +74,20 @@ pub(crate) fn run(model: &Model, mut lowered: LoweredModel, report: &mut Report)
             .summarise(format!("{n_groups} groups of exclusive conditions recognised as integers"));
     }
     lowered
+}
+
+/// Returns the root constraints with each conjunction as its parts, from which more is deduced.
+fn split_conjunctions(lowered: &LoweredModel) -> Vec<RootConstraint> {
+    let mut roots = Vec::with_capacity(lowered.roots.len());
+    let mut open: Vec<RootConstraint> = lowered.roots.iter().rev().copied().collect();
+    while let Some(root) = open.pop() {
+        match lowered.arena.op(root.condition.node()) {
+            Op::Or(parts) if root.condition.is_negated() => {
+                let part = |&part: &BoolRef| RootConstraint { condition: !part, ..root };
+                open.extend(parts.iter().rev().map(part));
+            }
+            _ => roots.push(root),
+        }
+    }
+    roots
 }

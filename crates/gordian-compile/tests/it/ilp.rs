@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use gordian_compile::CompileError;
 use gordian_compile::ilp::{ColumnId, IntegerProgram, LinearisationError, Sense, linearise};
-use gordian_core::Index;
 use gordian_model::{
     Domain, Expr, Model, Node, VarId, absolute, all_different, any_of, conditional, count_true,
     distinct_count, element, greatest_common_divisor, maximum, minimum, nth_smallest, product,
@@ -109,13 +109,24 @@ fn equality_without_integer_solution_is_infeasible() {
     assert!(PointSearch::new(&linearise(&model).unwrap()).assignments().is_empty());
 }
 
+/// As by the compiler to clauses.
 #[test]
-fn results_beyond_64_bits_are_not_solutions() {
-    check_small(|_, y, _| (y + (i64::MAX - 3)).ge(0));
-    check_small(|_, y, z| sum([y.into(), Expr::from(i64::MAX - 3), z.into()]).ge(0));
-    check_small(|_, y, z| ((y * i64::MAX) + z).ne(7));
-    check_small(|_, y, z| (-(z + i64::MIN + 3)).gt(y));
-    check_small(|_, y, z| (y * (1 << 61)).le(z * (1 << 59)));
+fn results_beyond_64_bits_are_refused() {
+    let check = |condition: &dyn Fn(VarId, VarId) -> Expr| {
+        let mut model = Model::new();
+        let (y, z) = (model.int("y", 1..=5), model.int("z", -3..=9));
+        model.require("large", condition(y, z));
+        let error = linearise(&model).unwrap_err();
+        let LinearisationError::Lowering(CompileError::Overflow { part, .. }) = &error else {
+            panic!("{error}")
+        };
+        assert_eq!(part, "constraint `large`");
+    };
+    check(&|y, _| (y + (i64::MAX - 3)).ge(0));
+    check(&|y, z| sum([y.into(), Expr::from(i64::MAX - 3), z.into()]).ge(0));
+    check(&|y, z| ((y * i64::MAX) + z).ne(7));
+    check(&|y, z| (-(z + i64::MIN + 3)).gt(y));
+    check(&|y, z| (y * (1 << 61)).le(z * (1 << 59)));
 }
 
 #[test]
@@ -131,7 +142,7 @@ fn an_equality_defines_a_term_by_the_rest() {
     });
 }
 
-/// A model whose large integers follow from small ones: x = 1000·a + b and y = 70·b − a.
+/// A model whose large integers follow from small ones: x = 100,000·a + b and y = 7,000·b − a.
 struct LargeModel {
     model: Model,
     a: VarId,
@@ -146,8 +157,8 @@ impl LargeModel {
         let (a, b) = (model.int("a", -2..=2), model.int("b", -1..=2));
         let wide = Domain::from_ranges([(-1_000_000, -1500), (-3, 3), (70, 1_000_000)]).unwrap();
         let (x, y) = (model.add_variable("x", wide), model.int("y", -100_000..=100_000));
-        model.require("x", x.eq(1000 * a + b));
-        model.require("y", y.eq(70 * b - a));
+        model.require("x", x.eq(100_000 * a + b));
+        model.require("y", y.eq(7_000 * b - a));
         Self { model, a, b, x, y }
     }
 }
@@ -161,7 +172,7 @@ fn check_large(expr: impl Fn(&LargeModel) -> Expr) {
     let mut expected = BTreeSet::new();
     for a in -2..=2 {
         for b in -1..=2 {
-            let mut values = vec![a, b, 1000 * a + b, 70 * b - a];
+            let mut values = vec![a, b, 100_000 * a + b, 7_000 * b - a];
             if let Ok(z) = large.model.evaluate(&expr, &values) {
                 values.push(z);
                 if large.model.check(&values).is_ok() {
@@ -235,7 +246,7 @@ fn choices_among_large_numbers() {
     check_large(|m| conditional(m.a.ge(m.b), m.x, m.y));
     check_large(|m| element([m.x, m.y, m.b], m.a));
     check_large(|m| element([m.a, m.b, m.a, m.b], m.x));
-    check_large(|m| conditional(m.x - 1000, m.x, m.y));
+    check_large(|m| conditional(m.x - 100_000, m.x, m.y));
 }
 
 #[test]
@@ -249,27 +260,23 @@ fn powers_of_large_numbers() {
 
 #[test]
 fn linearisation_errors_name_the_constraint() {
-    let check = |condition: &dyn Fn(&LargeModel) -> Expr, expected: &str| {
-        let mut large = LargeModel::new();
-        let condition = condition(&large);
-        large.model.require("odd one", condition);
-        let error = linearise(&large.model).unwrap_err();
+    let check = |condition: &dyn Fn(VarId, VarId) -> Expr, expected: &str| {
+        let mut model = Model::new();
+        let [x, y] = ["x", "y"].map(|name| model.int(name, -(1 << 40)..=1 << 40));
+        model.require("odd one", condition(x, y));
+        let error = linearise(&model).unwrap_err();
         assert_eq!(error.to_string(), expected);
         assert!(!error.hint().is_empty());
     };
     check(
-        &|m| greatest_common_divisor([m.x, m.y]).eq(1),
+        &|x, y| greatest_common_divisor([x, y]).eq(1),
         "constraint `odd one`: the greatest common divisor has more than 4096 values to list \
          and cannot be linearised",
     );
     check(
-        &|m| product([m.x, m.x, m.x, m.x]).eq(1),
-        "constraint `odd one`: a product that may exceed 2^63 has more than 4096 values to \
-         list and cannot be linearised",
-    );
-    check(
-        &|_| VarId::from_usize(7).eq(1),
-        "constraint `odd one` has a variable that is not in the model",
+        &|x, y| product([x, y, y, x]).eq(1),
+        "constraint `odd one` has a product with values from -1208925819614629174706176 to \
+         1208925819614629174706176, which do not fit into 64 bits",
     );
     let error = LinearisationError::TooLarge { constraint: "c".to_owned() };
     assert_eq!(error.to_string(), "constraint `c`: the rows need numbers beyond 64 bits");
@@ -303,5 +310,36 @@ fn bounds_narrow_a_large_variable() {
         model.require("bounds", cell.ge(1) & cell.le(3));
     }
     model.require("differ", all_different(&cells));
-    assert_eq!(linearise(&model).unwrap().columns.len(), 9);
+    let rows = linearise(&model).unwrap();
+    assert_eq!(rows.columns.len(), 9, "{}", show_rows(&rows));
+}
+
+#[test]
+fn deeply_nested_expressions_are_linearised_on_a_small_stack() {
+    let linearised = std::thread::Builder::new().stack_size(256 * 1024).spawn(|| {
+        let mut model = Model::new();
+        let x: Vec<VarId> = (0..5_000).map(|index| model.int(format!("x{index}"), 0..=9)).collect();
+        let deep = x.iter().fold(Expr::from(0), |deep, &x| maximum([x + 1, 9 - deep]));
+        let chain = x.iter().fold(deep.le(5), |chain, &x| (chain & x.ge(2)).iff(x.le(7)));
+        model.require("deep", chain);
+        linearise(&model).map(|rows| rows.rows.len())
+    });
+    assert!(linearised.unwrap().join().unwrap().unwrap() > 5_000);
+}
+
+#[test]
+fn presolve_shortens_the_rows() {
+    let mut model = Model::new();
+    let [x, y, z] = ["x", "y", "z"].map(|name| model.int(name, 0..=9));
+    let flags: Vec<VarId> = (0..3).map(|index| model.boolean(format!("f{index}"))).collect();
+    model.require("double", y.eq(2 * x));
+    model.require("one", sum(&flags).eq(1));
+    model.require("chosen", z.eq(2 * flags[0] + 5 * flags[1] + 7 * flags[2]));
+    model.require("bounds", x.ge(1) & x.le(3));
+    let rows = linearise(&model).unwrap();
+    assert!(check(&model));
+    // x and the flags, exactly one of which is 1; y and z are expressions.
+    assert_eq!((rows.columns.len(), rows.rows.len()), (4, 1), "{}", show_rows(&rows));
+    let x = rows.columns.iter().find(|column| column.name == "x").unwrap();
+    assert_eq!((x.lower, x.upper), (1, 3));
 }
