@@ -14,6 +14,8 @@ use crate::fault::Fault;
 
 /// The maximum size of a text, in bytes.
 pub(crate) const MAX_BYTES: u64 = 1 << 28;
+/// What some editors put before a text in UTF-8.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// An input file or standard input.
 #[derive(Clone, Debug)]
@@ -42,7 +44,7 @@ impl Input {
         self.path == Path::new("-")
     }
 
-    /// Reads the whole text.
+    /// Reads the whole text, without the byte order mark that some editors put before it.
     ///
     /// Fails if the text is too long or not UTF-8.
     pub(crate) fn read(&self) -> Result<String, Fault> {
@@ -60,6 +62,9 @@ impl Input {
         if bytes.len() as u64 > MAX_BYTES {
             let message = format!("the text has more than {MAX_BYTES} bytes");
             return Err(Fault::new("input.too-long", message).in_file(&self.name));
+        }
+        if bytes.starts_with(BYTE_ORDER_MARK) {
+            bytes.drain(..BYTE_ORDER_MARK.len());
         }
         String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();

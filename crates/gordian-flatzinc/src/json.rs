@@ -1,7 +1,11 @@
 //! Reads FlatZinc JSON documents.
 
+use std::fmt;
+use std::marker::PhantomData;
+
 use indexmap::IndexMap;
-use serde::Deserialize;
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use crate::instance::{
@@ -12,9 +16,9 @@ use crate::{FlatZincError, FlatZincErrorKind, IntSet};
 
 #[derive(Deserialize)]
 struct Document {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "unique_names")]
     variables: IndexMap<String, JsonVariable>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "unique_names")]
     arrays: IndexMap<String, JsonArray>,
     #[serde(default)]
     constraints: Vec<JsonConstraint>,
@@ -50,6 +54,36 @@ struct JsonSolve {
     objective: Option<Value>,
     #[serde(default)]
     ann: Vec<Value>,
+}
+
+/// Reads an object whose names are different; serde would keep the last of several.
+fn unique_names<'de, D, V>(deserializer: D) -> Result<IndexMap<String, V>, D::Error>
+where
+    D: Deserializer<'de>,
+    V: Deserialize<'de>,
+{
+    struct UniqueNames<V>(PhantomData<V>);
+
+    impl<'de, V: Deserialize<'de>> Visitor<'de> for UniqueNames<V> {
+        type Value = IndexMap<String, V>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<M: MapAccess<'de>>(self, mut members: M) -> Result<Self::Value, M::Error> {
+            let mut map = IndexMap::new();
+            while let Some(name) = members.next_key::<String>()? {
+                if map.contains_key(&name) {
+                    return Err(M::Error::custom(format!("the name `{name}` is declared twice")));
+                }
+                map.insert(name, members.next_value()?);
+            }
+            Ok(map)
+        }
+    }
+
+    deserializer.deserialize_map(UniqueNames(PhantomData))
 }
 
 /// Reads a FlatZinc JSON document.

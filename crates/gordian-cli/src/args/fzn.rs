@@ -64,7 +64,7 @@ pub(crate) struct FznArgs {
     #[arg(long)]
     pub(crate) confirm: bool,
     /// The engine
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engines())]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engines(true))]
     pub(crate) engine: Engine,
     /// The memory limit for the clauses and constraints, such as 3GiB [default: half of the memory]
     #[arg(long, value_name = "SIZE", value_parser = bytes)]

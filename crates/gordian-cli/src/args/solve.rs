@@ -87,7 +87,7 @@ pub(crate) struct SolveArgs {
     pub(crate) proof: Option<PathBuf>,
 
     /// The engine
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engines())]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engines(false))]
     pub(crate) engine: Engine,
     /// The number of threads per file
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
@@ -123,7 +123,8 @@ pub(crate) struct SolveArgs {
     pub(crate) cache: Option<PathBuf>,
 }
 
-pub(super) fn engines() -> impl clap::builder::TypedValueParser<Value = Engine> {
+/// Returns a parser of names of engines. Models have no specialised search.
+pub(super) fn engines(for_models: bool) -> impl clap::builder::TypedValueParser<Value = Engine> {
     let value = |name: &'static str| {
         let help = match name {
             "auto" => "the fastest engine for this kind of problem",
@@ -140,5 +141,6 @@ pub(super) fn engines() -> impl clap::builder::TypedValueParser<Value = Engine> 
         };
         PossibleValue::new(name).help(help)
     };
-    PossibleValuesParser::new(Engine::NAMES.map(value)).try_map(|name| name.parse::<Engine>())
+    let names = Engine::NAMES.into_iter().filter(move |&name| !for_models || name != "search");
+    PossibleValuesParser::new(names.map(value)).try_map(|name| name.parse::<Engine>())
 }

@@ -134,3 +134,27 @@ fn missing_arguments_show_the_usage() {
     assert_eq!(gordian("solve").code, 2);
     assert_eq!(gordian("sudoku solve x").code, 2);
 }
+
+/// Some editors put a byte order mark before a text.
+#[test]
+fn a_byte_order_mark_is_no_part_of_a_text() {
+    let folder = folder("byte-order-mark");
+    let texts = [
+        ("solve", "a.toml", "kind = 'nonogram'\nsize = [1, 3]\nabove = '1 1 1'\nleft = '3'\n"),
+        ("solve", "b.json", r#"{"schema": 1, "variables": [{"name": "x", "domain": 1}]}"#),
+        ("solve", "c.fzn", "var 1..1: x :: output_var; solve satisfy;"),
+        ("fzn", "d.fzn", "var 1..1: x :: output_var; solve satisfy;"),
+        ("sudoku solve", "e.txt", &format!("{}\n", "0".repeat(80) + "1")),
+    ];
+    for (command, name, text) in texts {
+        let plain = run_on(command, &file(&folder, name, text));
+        let marked = run_on(command, &file(&folder, name, &format!("\u{feff}{text}")));
+        assert_eq!(marked, plain, "{name}");
+    }
+}
+
+/// Returns the output of a command on a file.
+fn run_on(command: &str, file: &str) -> String {
+    let args: Vec<&str> = command.split(' ').chain([file]).collect();
+    run(&args).ends_with(0).timeless()
+}

@@ -152,6 +152,21 @@ fn faults_of_documents_have_their_path() {
 }
 
 #[test]
+fn names_are_declared_once_in_json() {
+    let solve = r#""solve": {"method": "satisfy"}"#;
+    let variable = r#"{"type": "int", "domain": [[0, 3]]}"#;
+    for (text, name) in [
+        (format!(r#"{{"variables": {{"x": {variable}, "x": {variable}}}, {solve}}}"#), "x"),
+        (format!(r#"{{"arrays": {{"a": {{"a": [1]}}, "a": {{"a": [2]}}}}, {solve}}}"#), "a"),
+    ] {
+        let error = parse(&text).unwrap_err();
+        assert_eq!(error.to_string(), format!("the name `{name}` is declared twice"));
+        let second = text.rfind(&format!("\"{name}\": {{")).unwrap();
+        assert!(error.span.is_some_and(|span| span.start >= second), "{text}");
+    }
+}
+
+#[test]
 fn domains_beyond_those_of_models_are_refused() {
     check_message(
         "var 0..9007199254740993: x; solve satisfy;",
