@@ -6,7 +6,7 @@ use super::read::base_move;
 use super::state::{State, Transformation};
 use super::{Definition, MoveKind, Orbit};
 
-/// A point or a direction. The coordinates are small numbers, so a tolerance distinguishes them.
+/// A point or a direction in a right-handed system. The coordinates are small numbers, so a tolerance distinguishes them.
 pub(crate) type Vector = [f64; 3];
 
 /// The largest difference between coordinates that are equal.

@@ -12,14 +12,14 @@ pub const NAMES: [&str; 10] = [
     "2x2x2", "3x3x3", "dino", "floppy", "ivy", "kilominx", "pyraminx", "skewb", "square1", "tower",
 ];
 
-/// The faces of a cube with their directions: right, front and up are positive.
+/// The faces of a cube with their directions: right, back and up are positive, which is a right-handed system.
 const FACES: [(&str, Vector); 6] = [
     ("U", [0.0, 0.0, 1.0]),
     ("R", [1.0, 0.0, 0.0]),
-    ("F", [0.0, 1.0, 0.0]),
+    ("F", [0.0, -1.0, 0.0]),
     ("D", [0.0, 0.0, -1.0]),
     ("L", [-1.0, 0.0, 0.0]),
-    ("B", [0.0, -1.0, 0.0]),
+    ("B", [0.0, 1.0, 0.0]),
 ];
 
 impl Definition {
@@ -108,7 +108,7 @@ fn cube3() -> Definition {
 
 /// Returns the name of a corner of a cube, such as `UFR`.
 fn corner_name(corner: Vector) -> String {
-    let letters = ["UD", "FB", "RL"].iter().zip([corner[2], corner[1], corner[0]]);
+    let letters = ["UD", "BF", "RL"].iter().zip([corner[2], corner[1], corner[0]]);
     letters.map(|(pair, side)| if side > 0.0 { &pair[..1] } else { &pair[1..] }).collect()
 }
 
@@ -119,9 +119,9 @@ fn dino() -> Definition {
 }
 
 fn ivy() -> Definition {
-    // Every other corner of the cube: an even number of negative coordinates.
+    // Every other corner of the cube, among them the one at the front, top right.
     let corners: Vec<Vector> =
-        places(3).into_iter().filter(|corner| corner.iter().product::<f64>() > 0.0).collect();
+        places(3).into_iter().filter(|corner| corner.iter().product::<f64>() < 0.0).collect();
     let turns: Vec<AxisTurn> =
         corners.iter().map(|&corner| turn(&corner_name(corner), corner, 0.0, 3)).collect();
     let pieces = corners.into_iter().map(cubie).collect();
@@ -130,10 +130,10 @@ fn ivy() -> Definition {
 
 fn skewb() -> Definition {
     let turns = [
-        turn("U", [-1.0, -1.0, 1.0], 0.0, 3),
-        turn("R", [1.0, -1.0, -1.0], 0.0, 3),
-        turn("L", [-1.0, 1.0, -1.0], 0.0, 3),
-        turn("B", [-1.0, -1.0, -1.0], 0.0, 3),
+        turn("U", [-1.0, 1.0, 1.0], 0.0, 3),
+        turn("R", [1.0, 1.0, -1.0], 0.0, 3),
+        turn("L", [-1.0, -1.0, -1.0], 0.0, 3),
+        turn("B", [-1.0, 1.0, -1.0], 0.0, 3),
     ];
     definition("skewb", &[("CORNER", cubies(3)), ("CENTER", plain(places(1)))], &turns)
 }

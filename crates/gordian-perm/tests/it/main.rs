@@ -3,6 +3,7 @@
 mod corpus;
 mod counts;
 mod cube3;
+mod definition;
 mod document;
 mod drawings;
 mod moves;
