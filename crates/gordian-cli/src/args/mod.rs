@@ -8,6 +8,7 @@ mod fzn;
 mod generate;
 mod generated;
 mod minizinc;
+mod perm;
 mod puzzle;
 mod serve;
 mod solve;
@@ -32,6 +33,10 @@ pub(crate) use fzn::FznArgs;
 pub(crate) use generate::{GenerateArgs, GenerateOutput};
 pub(crate) use generated::{CompletionsArgs, ManArgs};
 pub(crate) use minizinc::MinizincArgs;
+pub(crate) use perm::{
+    PermArgs, PermCheckArgs, PermCommand, PermCountArgs, PermInfoArgs, PermPuzzleArgs,
+    PermScrambleArgs,
+};
 pub(crate) use puzzle::{CheckArgs, ExportArgs, PuzzleArgs};
 pub(crate) use serve::{JobArgs, ServeArgs, WorkerArgs};
 pub(crate) use solve::SolveArgs;
@@ -100,6 +105,7 @@ pub(crate) enum Command {
     Sudoku(SudokuArgs),
     Square1(Square1Args),
     Cube(CubeArgs),
+    Perm(PermArgs),
     Atlas(AtlasArgs),
     Fzn(FznArgs),
     Minizinc(MinizincArgs),

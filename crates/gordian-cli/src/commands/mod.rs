@@ -13,6 +13,7 @@ mod generated;
 mod lines;
 mod minizinc;
 mod moves;
+mod perm;
 mod serve;
 mod solve;
 mod square1;
@@ -113,6 +114,7 @@ fn dispatch(command: &Command, console: &mut Console) -> Result<Exit, CommandErr
         Command::Export(args) => export::run(args, console)?,
         Command::Square1(args) => square1::run(args, console)?,
         Command::Cube(args) => cube::run(args, console)?,
+        Command::Perm(args) => perm::run(args, console)?,
         Command::Sudoku(args) => sudoku::run(args, console)?,
         Command::Atlas(args) => atlas::run(args, console)?,
         Command::Fzn(args) => fzn::run(args, console)?,

@@ -141,7 +141,11 @@ fn a_byte_order_mark_is_no_part_of_a_text() {
     let folder = folder("byte-order-mark");
     let texts = [
         ("solve", "a.toml", "kind = 'nonogram'\nsize = [1, 3]\nabove = '1 1 1'\nleft = '3'\n"),
-        ("solve", "b.json", r#"{"schema": 1, "variables": [{"name": "x", "domain": [1, 1]}], "constraints": []}"#),
+        (
+            "solve",
+            "b.json",
+            r#"{"schema": 1, "variables": [{"name": "x", "domain": [1, 1]}], "constraints": []}"#,
+        ),
         ("solve", "c.fzn", "var 1..1: x :: output_var; solve satisfy;"),
         ("fzn", "d.fzn", "var 1..1: x :: output_var; solve satisfy;"),
         ("sudoku solve", "e.txt", &format!("{}\n", "0".repeat(80) + "1")),

@@ -12,6 +12,7 @@ mod invalid_input;
 #[cfg(unix)]
 mod minizinc;
 mod pencil;
+mod perm;
 mod reference;
 #[cfg(unix)]
 mod serve;

@@ -76,6 +76,8 @@ fn every_field_is_documented() {
     check("square1 solve --json 01034547-F898BCDC,K");
     check("square1 solve --json x");
     check("cube apply --json R");
+    check("perm info --json ivy --after UFR");
+    check("perm count --json ivy");
     check("atlas build square1-silver --json");
     let table = silver().name();
     check(&format!("atlas info --json {table}"));

@@ -5,6 +5,7 @@ use num_bigint::BigUint;
 
 use super::abelian;
 use super::group::{PermutationGroup, wreath_order};
+use super::sequence::{Sequence, Step};
 use super::state::{IGNORED, State};
 use super::{Definition, MoveSet};
 
@@ -67,24 +68,34 @@ impl Definition {
         self.restrictions().is_empty().then(|| group.random(random).apply(&self.solved))
     }
 
-    /// Returns the state after `n_moves` random moves of `moves`; each is chosen among those that are
-    /// legal. Not all states have the same probability.
+    /// Returns `n_moves` random moves from the solved state, each chosen among those that are legal and are no
+    /// power of the move before; fewer if there is no such move. Not all states have the same probability.
     ///
     /// # Panics
     ///
     /// Panics if the moves belong to another definition.
     #[must_use]
-    pub fn random_walk(&self, moves: &MoveSet, n_moves: usize, random: &mut Random) -> State {
+    pub fn random_sequence(
+        &self,
+        moves: &MoveSet,
+        n_moves: usize,
+        random: &mut Random,
+    ) -> Sequence {
         let mut state = self.solved.clone();
-        for _ in 0..n_moves {
-            let legal: Vec<State> = (moves.moves().iter())
-                .filter_map(|it| self.apply(&state, it.transformation()))
+        let mut steps: Vec<Step> = Vec::with_capacity(n_moves);
+        while steps.len() < n_moves {
+            let last = steps.last().map(|step| step.base);
+            let next: Vec<(Step, State)> = (moves.moves().iter())
+                .filter(|it| Some(it.step().base) != last)
+                .filter_map(|it| Some((it.step(), self.apply(&state, it.transformation())?)))
                 .collect();
-            if legal.is_empty() {
+            if next.is_empty() {
                 break;
             }
-            state = random.choose(&legal).clone();
+            let (step, after) = random.choose(&next).clone();
+            steps.push(step);
+            state = after;
         }
-        state
+        steps.into_iter().collect()
     }
 }

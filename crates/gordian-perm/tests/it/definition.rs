@@ -328,9 +328,16 @@ fn illegal_moves_are_told_by_their_place() {
     assert_eq!(square1.random_state(&group, &mut Random::new(1)), None);
     let moves = moves(&square1);
     for seed in 0..50 {
-        let state = square1.random_walk(&moves, 20, &mut Random::new(seed));
+        let sequence = square1.random_sequence(&moves, 20, &mut Random::new(seed));
+        assert_eq!(sequence.steps().len(), 20);
+        assert!(sequence.steps().windows(2).all(|pair| pair[0].base != pair[1].base));
+        let state = square1.apply_sequence(square1.solved(), &sequence).unwrap();
         assert!(square1.is_legal(&state));
     }
+    // There is no second move.
+    let cube = named("3x3x3");
+    let one = MoveSet::restricted(&cube, Metric::AnyPower, &["U"]).unwrap();
+    assert_eq!(cube.random_sequence(&one, 20, &mut Random::new(1)).steps().len(), 1);
 }
 
 #[test]

@@ -1,0 +1,122 @@
+//! `gordian perm` and its commands.
+
+use std::path::PathBuf;
+
+use clap::builder::TypedValueParser;
+use clap::{Args, Subcommand};
+use gordian::perm::definition::Metric;
+
+use super::values::{RandomArgs, one_of};
+
+/// Any permutation puzzle, from a definition in a file or by name
+///
+/// A puzzle is the name of a file in the format of twsearch, or one of 2x2x2, 3x3x3, dino, floppy, ivy, kilominx,
+/// pyraminx, skewb, square1 and tower; docs/perm.md describes the format.
+#[derive(Debug, Args)]
+pub(crate) struct PermArgs {
+    #[command(subcommand)]
+    pub(crate) command: PermCommand,
+}
+
+/// The commands of `gordian perm`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum PermCommand {
+    Info(PermInfoArgs),
+    Check(PermCheckArgs),
+    Count(PermCountArgs),
+    Scramble(PermScrambleArgs),
+}
+
+/// A puzzle with the moves that are allowed.
+#[derive(Debug, Args)]
+pub(crate) struct PermPuzzleArgs {
+    /// A definition: a file, `-`, or a name
+    #[arg(value_name = "PUZZLE")]
+    pub(crate) puzzle: String,
+    /// Only these moves and their powers, such as `U R2`
+    #[arg(long, value_name = "NAMES")]
+    pub(crate) moves: Option<String>,
+    /// What counts as one move
+    #[arg(long, value_name = "NAME", default_value = "htm", value_parser = metrics())]
+    pub(crate) metric: Metric,
+}
+
+/// Show the pieces, the moves, and how many states there are
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian perm info pyraminx
+  gordian perm info 3x3x3 --moves \"U R\"      the group of two faces
+  gordian perm info puzzle.tws --json")]
+pub(crate) struct PermInfoArgs {
+    #[command(flatten)]
+    pub(crate) puzzle: PermPuzzleArgs,
+    /// Also show the state after a sequence of moves, such as `[R, U] F2'`
+    #[arg(long, value_name = "SEQUENCE")]
+    pub(crate) after: Option<String>,
+    /// Write one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Check a definition
+///
+/// Reports the first error with its place, and moves or pieces without effect. The exit code is 2 if there is an error.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian perm check puzzle.tws")]
+pub(crate) struct PermCheckArgs {
+    /// The file of the definition, or `-`
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+}
+
+/// Count the states that the moves reach
+///
+/// The number is exact: it follows from the order of the group that the moves generate. If illegal states depend on the
+/// moves before, as for the Square-1, it is not known without enumeration, and the exit code is 3.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian perm count 3x3x3
+  gordian perm count 3x3x3 --moves \"U2 R2 F2 D2 L2 B2\"
+  gordian perm count puzzle.tws --json")]
+pub(crate) struct PermCountArgs {
+    #[command(flatten)]
+    pub(crate) puzzle: PermPuzzleArgs,
+    /// Write one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Generate random sequences of moves
+///
+/// Each move is chosen at random among the legal ones that turn something else than the move before. Not all states are
+/// equally likely.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian perm scramble skewb --length 15 --count 5
+  gordian perm scramble square1 --seed 7")]
+pub(crate) struct PermScrambleArgs {
+    #[command(flatten)]
+    pub(crate) puzzle: PermPuzzleArgs,
+    /// The number of moves
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "30",
+        value_parser = clap::value_parser!(u32).range(1..=10_000)
+    )]
+    pub(crate) length: u32,
+    #[command(flatten)]
+    pub(crate) random: RandomArgs,
+}
+
+fn metrics() -> impl TypedValueParser<Value = Metric> {
+    one_of([
+        (Metric::AnyPower, "htm", "any number of turns of one kind, as in the half-turn metric"),
+        (Metric::SinglePower, "qtm", "a single turn or its inverse, as in the quarter-turn metric"),
+    ])
+}

@@ -1,0 +1,368 @@
+//! `gordian perm`: permutation puzzles from definitions.
+
+use std::path::Path;
+
+use gordian::perm::definition::{
+    Definition, IGNORED, MoveKind, MoveSet, NAMES, PermutationGroup, Sequence, State,
+};
+use gordian::requests::SchemaVersion;
+use gordian::{Cancel, Random};
+use serde::Serialize;
+
+use super::{CommandError, seed_or_random, with_progress};
+use crate::args::{
+    PermArgs, PermCheckArgs, PermCommand, PermCountArgs, PermInfoArgs, PermPuzzleArgs,
+    PermScrambleArgs,
+};
+use crate::background::cancel_on_ctrl_c;
+use crate::console::{Console, Style};
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::format::format_count;
+use crate::input::Input;
+
+/// The number of names of moves in a line.
+const MOVES_PER_LINE: usize = 12;
+
+pub(super) fn run(args: &PermArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    match &args.command {
+        PermCommand::Info(args) => info(args, console),
+        PermCommand::Check(args) => check(args, console),
+        PermCommand::Count(args) => count(args, console),
+        PermCommand::Scramble(args) => scramble(args, console),
+    }
+}
+
+/// A puzzle with its moves.
+struct Puzzle {
+    definition: Definition,
+    moves: MoveSet,
+}
+
+/// The numbers of a puzzle.
+struct Numbers {
+    group_order: String,
+    /// `None` if it is not known without enumeration.
+    states: Option<String>,
+}
+
+/// Reads a definition: a name, if there is no such file, or a file.
+fn definition(puzzle: &str) -> Result<Definition, Fault> {
+    let input = Input::new(puzzle);
+    if !input.is_stdin() && !Path::new(puzzle).exists() {
+        if let Some(definition) = Definition::named(puzzle) {
+            return Ok(definition);
+        }
+        let is_name = puzzle.chars().all(|it| it.is_ascii_alphanumeric());
+        if is_name {
+            let hint = format!("give a file, or one of {}", NAMES.join(", "));
+            let fault = Fault::new("perm.unknown-puzzle", format!("unknown puzzle `{puzzle}`"));
+            return Err(fault.hint(hint));
+        }
+    }
+    let text = input.read()?;
+    Definition::read(&text).map_err(|error| {
+        let fault = Fault::new(error.error.code(), error.error.to_string());
+        fault.hint(error.error.hint()).in_file(input.name()).at_span(&text, &error.span)
+    })
+}
+
+impl Puzzle {
+    fn new(args: &PermPuzzleArgs) -> Result<Self, Fault> {
+        let definition = definition(&args.puzzle)?;
+        let moves = match &args.moves {
+            None => MoveSet::all(&definition, args.metric),
+            Some(names) => {
+                let names: Vec<&str> =
+                    names.split([' ', ',']).filter(|it| !it.is_empty()).collect();
+                MoveSet::restricted(&definition, args.metric, &names)
+            }
+        };
+        let moves = moves.map_err(|error| {
+            Fault::new("perm.moves", error.to_string()).hint(error.hint()).in_file("--moves")
+        })?;
+        Ok(Self { definition, moves })
+    }
+
+    fn sequence(&self, text: &str, name: &str) -> Result<Sequence, Fault> {
+        self.definition.parse_sequence(text).map_err(|error| {
+            let fault = Fault::new(error.error.code(), error.error.to_string());
+            fault.hint(error.error.hint()).in_file(name).at_span(text, &error.span)
+        })
+    }
+
+    /// Returns the numbers, or `None` after an interruption.
+    fn numbers(&self, console: &Console) -> Result<Option<Numbers>, CommandError> {
+        let cancel = cancel_on_ctrl_c()?;
+        let generated = with_progress("group", console.is_quiet(), |_| self.group(&cancel))?;
+        let group = match generated {
+            Ok(group) => group,
+            Err(_) if cancel.is_stopped() => return Ok(None),
+            Err(error) => {
+                let fault = Fault::new("perm.group", error.to_string());
+                return Err(fault.hint("choose fewer moves with `--moves`").into());
+            }
+        };
+        let states = self.definition.n_states(&group).map(|n| n.to_string());
+        Ok(Some(Numbers { group_order: group.order().to_string(), states }))
+    }
+
+    fn group(
+        &self,
+        cancel: &Cancel,
+    ) -> Result<PermutationGroup, gordian::perm::definition::GroupError> {
+        PermutationGroup::generated(&self.definition, &self.moves, cancel)
+    }
+}
+
+/// The JSON document of a puzzle.
+#[derive(Serialize)]
+struct InfoDocument<'a> {
+    schema: SchemaVersion,
+    name: &'a str,
+    orbits: Vec<OrbitDocument<'a>>,
+    base_moves: Vec<BaseMoveDocument<'a>>,
+    moves: Vec<&'a str>,
+    restrictions: usize,
+    group_order: &'a str,
+    states: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<Vec<PiecesDocument<'a>>>,
+}
+
+#[derive(Serialize)]
+struct OrbitDocument<'a> {
+    name: &'a str,
+    positions: usize,
+    orientations: u8,
+    labels: usize,
+}
+
+#[derive(Serialize)]
+struct BaseMoveDocument<'a> {
+    name: &'a str,
+    kind: &'static str,
+    order: Option<u64>,
+}
+
+/// The pieces of an orbit: labels from 1, and orientations, null where they are ignored.
+#[derive(Serialize)]
+struct PiecesDocument<'a> {
+    orbit: &'a str,
+    pieces: Vec<usize>,
+    orientations: Vec<Option<u8>>,
+}
+
+fn kind_name(kind: MoveKind) -> &'static str {
+    match kind {
+        MoveKind::Turn => "turn",
+        MoveKind::Rotation => "rotation",
+        MoveKind::Alias => "alias",
+    }
+}
+
+/// Returns the number of different labels of an orbit.
+fn n_labels(definition: &Definition, orbit: usize) -> usize {
+    let positions = definition.orbits()[orbit].positions();
+    let pieces = &definition.solved().pieces()[positions];
+    pieces.iter().max().map_or(0, |&last| usize::from(last) + 1)
+}
+
+fn pieces_of<'a>(definition: &'a Definition, state: &State) -> Vec<PiecesDocument<'a>> {
+    let orbits = definition.orbits().iter();
+    let pieces = orbits.map(|orbit| PiecesDocument {
+        orbit: orbit.name(),
+        pieces: state.pieces()[orbit.positions()].iter().map(|&it| usize::from(it) + 1).collect(),
+        orientations: state.orientations()[orbit.positions()]
+            .iter()
+            .map(|&it| (it != IGNORED).then_some(it))
+            .collect(),
+    });
+    pieces.collect()
+}
+
+/// Runs `gordian perm info`.
+fn info(args: &PermInfoArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    let puzzle = Puzzle::new(&args.puzzle)?;
+    let Puzzle { definition, moves } = &puzzle;
+    let after = match &args.after {
+        None => None,
+        Some(text) => {
+            let sequence = puzzle.sequence(text, "--after")?;
+            let after = definition.apply_sequence(definition.solved(), &sequence);
+            Some(after.map_err(|index| {
+                let step: Sequence = sequence.steps()[index..=index].iter().copied().collect();
+                let message = format!(
+                    "move {} of the sequence, {}, is illegal there",
+                    index + 1,
+                    step.write(definition)
+                );
+                let hint = "the definition forbids the state after it";
+                Fault::new("perm.illegal-move", message).hint(hint).in_file("--after")
+            })?)
+        }
+    };
+    let Some(Numbers { group_order, states }) = puzzle.numbers(console)? else {
+        return Ok(Exit::Interrupted);
+    };
+    let names: Vec<&str> = moves.moves().iter().map(|it| it.name()).collect();
+    if args.json {
+        let orbits = definition.orbits().iter().enumerate();
+        let orbits = orbits.map(|(index, orbit)| OrbitDocument {
+            name: orbit.name(),
+            positions: orbit.n_positions(),
+            orientations: orbit.orientations(),
+            labels: n_labels(definition, index),
+        });
+        let base_moves = definition.base_moves().iter().map(|it| BaseMoveDocument {
+            name: it.name(),
+            kind: kind_name(it.kind()),
+            order: it.order(),
+        });
+        console.print_json(&InfoDocument {
+            schema: SchemaVersion,
+            name: definition.name(),
+            orbits: orbits.collect(),
+            base_moves: base_moves.collect(),
+            moves: names,
+            restrictions: definition.restrictions().len(),
+            group_order: &group_order,
+            states: states.as_deref(),
+            after: after.as_ref().map(|state| pieces_of(definition, state)),
+        })?;
+        return Ok(Exit::Answer);
+    }
+    console.print_line(Style::Success, definition.name())?;
+    for line in info_lines(&puzzle, &names, &group_order, states.as_deref(), after.as_ref()) {
+        console.print_line(Style::Plain, &line)?;
+    }
+    Ok(Exit::Answer)
+}
+
+fn info_lines(
+    Puzzle { definition, .. }: &Puzzle,
+    moves: &[&str],
+    group_order: &str,
+    states: Option<&str>,
+    after: Option<&State>,
+) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (index, orbit) in definition.orbits().iter().enumerate() {
+        let n_labels = n_labels(definition, index);
+        let positions = format_count(to_u64(orbit.n_positions()), "position");
+        let mut line = format!("orbit {}: {positions}", orbit.name());
+        if n_labels < orbit.n_positions() {
+            line += &format!(", {} of pieces", format_count(to_u64(n_labels), "kind"));
+        }
+        if orbit.orientations() > 1 {
+            line += &format!(", {}", format_count(orbit.orientations().into(), "orientation"));
+        }
+        lines.push(line);
+    }
+    if !definition.restrictions().is_empty() {
+        lines.push(format_count(to_u64(definition.restrictions().len()), "restriction"));
+    }
+    lines.push(format!("{}:", format_count(to_u64(moves.len()), "move")));
+    lines.extend(moves.chunks(MOVES_PER_LINE).map(|line| format!("  {}", line.join(" "))));
+    lines.push(format!("order of the group: {group_order}"));
+    lines.push(format!("states: {}", states.unwrap_or("not known without enumeration")));
+    for it in after.into_iter().flat_map(|state| pieces_of(definition, state)) {
+        let pieces: Vec<String> = it.pieces.iter().map(usize::to_string).collect();
+        lines.push(format!("{} pieces:       {}", it.orbit, pieces.join(" ")));
+        if it.orientations.iter().any(|&it| it != Some(0)) {
+            let shown = |it: &Option<u8>| it.map_or("?".to_owned(), |it| it.to_string());
+            let orientations: Vec<String> = it.orientations.iter().map(shown).collect();
+            lines.push(format!("{} orientations: {}", it.orbit, orientations.join(" ")));
+        }
+    }
+    lines
+}
+
+fn to_u64(n: usize) -> u64 {
+    u64::try_from(n).unwrap_or(u64::MAX)
+}
+
+/// Runs `gordian perm check`.
+fn check(args: &PermCheckArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    let input = Input::new(args.file.as_path());
+    let text = input.read()?;
+    let definition = Definition::read(&text).map_err(|error| {
+        let fault = Fault::new(error.error.code(), error.error.to_string());
+        fault.hint(error.error.hint()).in_file(input.name()).at_span(&text, &error.span)
+    })?;
+    let turns = definition.base_moves().iter().filter(|it| it.kind() == MoveKind::Turn);
+    let line = format!(
+        "{}: {}, {}, {}",
+        definition.name(),
+        format_count(to_u64(definition.orbits().len()), "orbit"),
+        format_count(to_u64(definition.n_positions()), "position"),
+        format_count(to_u64(turns.count()), "move"),
+    );
+    console.print_line(Style::Success, &line)?;
+    for base in definition.base_moves().iter().filter(|it| it.transformation().is_identity()) {
+        let line = format!("note: {} `{}` has no effect", kind_name(base.kind()), base.name());
+        console.print_line(Style::Plain, &line)?;
+    }
+    for orbit in definition.orbits() {
+        let is_changed = |position: usize| {
+            definition.base_moves().iter().any(|base| {
+                let it = base.transformation();
+                usize::from(it.sources()[position]) != position || it.twists()[position] != 0
+            })
+        };
+        let n = orbit.positions().filter(|&position| !is_changed(position)).count();
+        if n > 0 {
+            let pieces = format_count(to_u64(n), "piece");
+            let line = format!("note: no move changes {pieces} of orbit {}", orbit.name());
+            console.print_line(Style::Plain, &line)?;
+        }
+    }
+    Ok(Exit::Answer)
+}
+
+/// The JSON document of a count.
+#[derive(Serialize)]
+struct CountDocument<'a> {
+    schema: SchemaVersion,
+    name: &'a str,
+    group_order: &'a str,
+    states: Option<&'a str>,
+}
+
+/// Runs `gordian perm count`.
+fn count(args: &PermCountArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    let puzzle = Puzzle::new(&args.puzzle)?;
+    let Some(Numbers { group_order, states }) = puzzle.numbers(console)? else {
+        return Ok(Exit::Interrupted);
+    };
+    if args.json {
+        console.print_json(&CountDocument {
+            schema: SchemaVersion,
+            name: puzzle.definition.name(),
+            group_order: &group_order,
+            states: states.as_deref(),
+        })?;
+    } else if let Some(states) = &states {
+        console.print_line(Style::Plain, states)?;
+    } else {
+        let line = format!(
+            "not known without enumeration: the moves generate a group of order {group_order}, \
+             and some of its states are illegal or alike"
+        );
+        console.print_line(Style::Plain, &line)?;
+    }
+    Ok(if states.is_some() { Exit::Answer } else { Exit::Limit })
+}
+
+/// Runs `gordian perm scramble`.
+fn scramble(args: &PermScrambleArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    let Puzzle { definition, moves } = Puzzle::new(&args.puzzle)?;
+    let seed = seed_or_random(args.random.seed, console)?;
+    let mut random = Random::new(seed);
+    let length = usize::try_from(args.length).expect("the length is limited");
+    for _ in 0..args.random.count {
+        let sequence = definition.random_sequence(&moves, length, &mut random);
+        console.print_line(Style::Plain, &sequence.write(&definition))?;
+    }
+    Ok(Exit::Answer)
+}

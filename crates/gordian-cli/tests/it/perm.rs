@@ -1,0 +1,95 @@
+//! `gordian perm`.
+
+use serde_json::{Value, json};
+
+use crate::support::{Run, file, folder, gordian_with, root, run};
+
+fn perm(args: &[&str]) -> Run {
+    run(&[&["perm"], args].concat())
+}
+
+fn ivy() -> String {
+    let path = root().join("crates/gordian-perm/testdata/definitions/ivy.tws");
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn info_shows_pieces_moves_and_numbers() {
+    let mut out = perm(&["info", "pyraminx", "--after", "[R, U]"]).ends_with(0).stdout;
+    out += &perm(&["info", "3x3x3", "--moves", "U,R2", "--metric", "qtm"]).ends_with(0).stdout;
+    out += &perm(&["info", "square1"]).ends_with(0).stdout;
+    insta::assert_snapshot!(out);
+}
+
+#[test]
+fn documents_have_the_same_facts() {
+    let info = perm(&["info", &ivy(), "--json", "--after", "A B'"]).ends_with(0).json();
+    assert_eq!(info["name"], "IvyCube");
+    assert_eq!(
+        info["orbits"],
+        json!([
+            {"name": "CORNER", "positions": 4, "orientations": 3, "labels": 4},
+            {"name": "CENTER", "positions": 6, "orientations": 1, "labels": 6},
+        ])
+    );
+    assert_eq!(info["base_moves"][0], json!({"name": "A", "kind": "turn", "order": 3}));
+    assert_eq!(info["moves"], json!(["A", "A'", "B", "B'", "C", "C'", "D", "D'"]));
+    assert_eq!((&info["group_order"], &info["states"]), (&json!("29160"), &json!("29160")));
+    // A brings the piece at 3 to 1, at 1 to 2 and at 2 to 3; B' then the one at 1 to 5, at 5 to 4 and at 4 to 1.
+    assert_eq!(
+        info["after"],
+        json!([
+            {"orbit": "CORNER", "pieces": [1, 2, 3, 4], "orientations": [1, 2, 0, 0]},
+            {"orbit": "CENTER", "pieces": [4, 1, 2, 5, 3, 6], "orientations": [0, 0, 0, 0, 0, 0]},
+        ])
+    );
+    let count = perm(&["count", &ivy(), "--json"]).ends_with(0).json();
+    let expected =
+        json!({"schema": 1, "name": "IvyCube", "group_order": "29160", "states": "29160"});
+    assert_eq!(count, expected);
+}
+
+#[test]
+fn counts_are_exact() {
+    let count = |args: &[&str]| perm(&[&["count"], args].concat()).ends_with(0).stdout;
+    assert_eq!(count(&["3x3x3"]), "43252003274489856000\n");
+    assert_eq!(count(&["3x3x3", "--moves", "U R"]), "73483200\n");
+    assert_eq!(count(&[&ivy()]), "29160\n");
+    let unknown = perm(&["count", "square1"]).ends_with(3);
+    assert!(unknown.stdout.contains("not known without enumeration"), "{}", unknown.stdout);
+    let unknown = perm(&["count", "square1", "--json"]).ends_with(3).json();
+    assert_eq!(unknown["states"], Value::Null);
+}
+
+#[test]
+fn scrambles_are_legal_and_reproducible() {
+    let args = ["scramble", "square1", "--length", "12", "--count", "3", "--seed", "5"];
+    let lines = perm(&args).ends_with(0).stdout;
+    assert_eq!(perm(&args).ends_with(0).stdout, lines);
+    assert_eq!(lines.lines().count(), 3);
+    for line in lines.lines() {
+        assert_eq!(line.split(' ').count(), 12);
+        perm(&["info", "square1", "--after", line]).ends_with(0);
+    }
+}
+
+#[test]
+fn definitions_are_checked() {
+    let folder = folder("perm");
+    let text = "Name Small\nSet A 3 1\nSet B 2 2\nSolved\nEnd\nMove R\nA\n2 3 1\nEnd\n\
+                Move N\nEnd\n";
+    let path = file(&folder, "small.tws", text);
+    let out = perm(&["check", &path]).ends_with(0).stdout;
+    let expected = "Small: 2 orbits, 5 positions, 2 moves\n\
+                    note: turn `N` has no effect\n\
+                    note: no move changes 2 pieces of orbit B\n";
+    assert_eq!(out, expected);
+    assert_eq!(gordian_with("perm check -", text).ends_with(0).stdout, expected);
+    let wrong = file(&folder, "wrong.tws", &text.replace("2 3 1", "2 3 3"));
+    let mut out = perm(&["check", &wrong]).ends_with(2).stderr.replace(&wrong, "wrong.tws");
+    out += &perm(&["info", "4x4x4"]).ends_with(2).stderr;
+    out += &perm(&["info", "3x3x3", "--moves", "U Q"]).ends_with(2).stderr;
+    out += &perm(&["info", "3x3x3", "--after", "R [U"]).ends_with(2).stderr;
+    out += &perm(&["info", "square1", "--after", "U3 S U S"]).ends_with(2).stderr;
+    insta::assert_snapshot!(out);
+}
