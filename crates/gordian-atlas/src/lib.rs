@@ -6,6 +6,7 @@
 //! - [`square1`]: Square-1: the database of all distances, optimal solutions in three metrics and their
 //!   number, and the level tables of every counting model.
 //! - [`cube3`]: the 3×3×3: short and optimal solutions in two metrics.
+//! - [`distances`]: the numbers of states at each distance, for any definition of a permutation puzzle.
 //!
 //! The crate contains no simulator (`gordian-perm` is independent of this crate and checks every solution)
 //! and no file format (`gordian-table`).
@@ -35,6 +36,7 @@
 //! ```
 
 pub mod cube3;
+pub mod distances;
 mod enumerate;
 mod error;
 mod graph;

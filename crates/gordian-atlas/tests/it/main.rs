@@ -2,6 +2,7 @@
 
 mod build;
 mod cube3;
+mod distances;
 mod files_of_v0_1_0;
 mod layout;
 mod levels;

@@ -34,8 +34,8 @@ pub(crate) use generate::{GenerateArgs, GenerateOutput};
 pub(crate) use generated::{CompletionsArgs, ManArgs};
 pub(crate) use minizinc::MinizincArgs;
 pub(crate) use perm::{
-    PermArgs, PermCheckArgs, PermCommand, PermCountArgs, PermInfoArgs, PermPuzzleArgs,
-    PermScrambleArgs,
+    PermArgs, PermCheckArgs, PermCommand, PermCountArgs, PermDistancesArgs, PermInfoArgs,
+    PermPuzzleArgs, PermScrambleArgs,
 };
 pub(crate) use puzzle::{CheckArgs, ExportArgs, PuzzleArgs};
 pub(crate) use serve::{JobArgs, ServeArgs, WorkerArgs};

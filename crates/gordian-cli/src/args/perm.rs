@@ -1,12 +1,14 @@
 //! `gordian perm` and its commands.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
 use gordian::perm::definition::Metric;
 
-use super::values::{RandomArgs, one_of};
+use super::values::{RandomArgs, bytes, one_of, seconds, threads};
 
 /// Any permutation puzzle, from a definition in a file or by name
 ///
@@ -24,6 +26,7 @@ pub(crate) enum PermCommand {
     Info(PermInfoArgs),
     Check(PermCheckArgs),
     Count(PermCountArgs),
+    Distances(PermDistancesArgs),
     Scramble(PermScrambleArgs),
 }
 
@@ -85,6 +88,43 @@ Examples:
 pub(crate) struct PermCountArgs {
     #[command(flatten)]
     pub(crate) puzzle: PermPuzzleArgs,
+    /// Write one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Count the states at each distance from the solved state
+///
+/// Searches all states breadth-first. They take a quarter of a byte each, if every element of the group leads to a state of
+/// its own; else they are kept in a hash set. The complete levels are shown when the work is stopped.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian perm distances 2x2x2
+  gordian perm distances 3x3x3 --moves \"U R\" --antipodes 3
+  gordian perm distances square1 --memory 1GiB --json")]
+pub(crate) struct PermDistancesArgs {
+    #[command(flatten)]
+    pub(crate) puzzle: PermPuzzleArgs,
+    /// The memory for the states, such as 512MiB
+    ///
+    /// The default is half of the machine's memory.
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub(crate) memory: Option<u64>,
+    /// The time limit in seconds
+    #[arg(long, value_name = "SECS", value_parser = seconds)]
+    pub(crate) time_limit: Option<Duration>,
+    /// Also show N states of the last level
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "0",
+        value_parser = clap::value_parser!(u32).range(0..=1_000)
+    )]
+    pub(crate) antipodes: u32,
+    /// Threads, 1 to 256 [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
     /// Write one JSON document
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,25 +1,29 @@
 //! `gordian perm`: permutation puzzles from definitions.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use gordian::atlas::AtlasError;
+use gordian::atlas::distances::{DistancesConfig, distances as enumerate};
 use gordian::perm::definition::{
-    Definition, IGNORED, MoveKind, MoveSet, NAMES, PermutationGroup, Sequence, State,
+    Definition, GroupError, IGNORED, MoveKind, MoveSet, NAMES, PermutationGroup, Sequence, State,
 };
 use gordian::requests::SchemaVersion;
-use gordian::{Cancel, Random};
+use gordian::{Cancel, Progress as _, ProgressEvent, Random};
 use serde::Serialize;
 
-use super::{CommandError, seed_or_random, with_progress};
+use super::{CommandError, seed_or_random, thread_count, with_progress};
 use crate::args::{
-    PermArgs, PermCheckArgs, PermCommand, PermCountArgs, PermInfoArgs, PermPuzzleArgs,
-    PermScrambleArgs,
+    PermArgs, PermCheckArgs, PermCommand, PermCountArgs, PermDistancesArgs, PermInfoArgs,
+    PermPuzzleArgs, PermScrambleArgs,
 };
 use crate::background::cancel_on_ctrl_c;
 use crate::console::{Console, Style};
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::format::format_count;
+use crate::format::{format_count, format_limit};
 use crate::input::Input;
+use crate::system::available_memory;
 
 /// The number of names of moves in a line.
 const MOVES_PER_LINE: usize = 12;
@@ -29,6 +33,7 @@ pub(super) fn run(args: &PermArgs, console: &mut Console) -> Result<Exit, Comman
         PermCommand::Info(args) => info(args, console),
         PermCommand::Check(args) => check(args, console),
         PermCommand::Count(args) => count(args, console),
+        PermCommand::Distances(args) => distances(args, console),
         PermCommand::Scramble(args) => scramble(args, console),
     }
 }
@@ -98,19 +103,13 @@ impl Puzzle {
         let group = match generated {
             Ok(group) => group,
             Err(_) if cancel.is_stopped() => return Ok(None),
-            Err(error) => {
-                let fault = Fault::new("perm.group", error.to_string());
-                return Err(fault.hint("choose fewer moves with `--moves`").into());
-            }
+            Err(error) => return Err(group_fault(&error).into()),
         };
         let states = self.definition.n_states(&group).map(|n| n.to_string());
         Ok(Some(Numbers { group_order: group.order().to_string(), states }))
     }
 
-    fn group(
-        &self,
-        cancel: &Cancel,
-    ) -> Result<PermutationGroup, gordian::perm::definition::GroupError> {
+    fn group(&self, cancel: &Cancel) -> Result<PermutationGroup, GroupError> {
         PermutationGroup::generated(&self.definition, &self.moves, cancel)
     }
 }
@@ -266,7 +265,14 @@ fn info_lines(
     lines.extend(moves.chunks(MOVES_PER_LINE).map(|line| format!("  {}", line.join(" "))));
     lines.push(format!("order of the group: {group_order}"));
     lines.push(format!("states: {}", states.unwrap_or("not known without enumeration")));
-    for it in after.into_iter().flat_map(|state| pieces_of(definition, state)) {
+    lines.extend(after.into_iter().flat_map(|state| state_lines(definition, state)));
+    lines
+}
+
+/// Returns the pieces and the orientations of each orbit.
+fn state_lines(definition: &Definition, state: &State) -> Vec<String> {
+    let mut lines = Vec::new();
+    for it in pieces_of(definition, state) {
         let pieces: Vec<String> = it.pieces.iter().map(usize::to_string).collect();
         lines.push(format!("{} pieces:       {}", it.orbit, pieces.join(" ")));
         if it.orientations.iter().any(|&it| it != Some(0)) {
@@ -352,6 +358,99 @@ fn count(args: &PermCountArgs, console: &mut Console) -> Result<Exit, CommandErr
         console.print_line(Style::Plain, &line)?;
     }
     Ok(if states.is_some() { Exit::Answer } else { Exit::Limit })
+}
+
+/// The JSON document of distances.
+#[derive(Serialize)]
+struct DistancesDocument<'a> {
+    schema: SchemaVersion,
+    name: &'a str,
+    levels: &'a [u64],
+    total: u64,
+    complete: bool,
+    index: &'static str,
+    bytes: u64,
+    antipodes: Vec<Vec<PiecesDocument<'a>>>,
+}
+
+/// Runs `gordian perm distances`.
+fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    let puzzle = Puzzle::new(&args.puzzle)?;
+    let cancel = cancel_on_ctrl_c()?.within(args.time_limit);
+    let config = DistancesConfig {
+        threads: thread_count(args.threads).get(),
+        max_bytes: args.memory.unwrap_or_else(|| available_memory() / 2),
+        antipodes: usize::try_from(args.antipodes).expect("the number is limited"),
+    };
+    let Puzzle { definition, moves } = &puzzle;
+    let enumerated = with_progress("distances", console.is_quiet(), |progress| {
+        let group = match puzzle.group(&cancel) {
+            Ok(group) => group,
+            Err(error) => return Err(PermError::Group(error)),
+        };
+        let total = u64::try_from(group.order()).unwrap_or(u64::MAX);
+        let done = AtomicU64::new(0);
+        let on_level = |level: usize, n: u64| {
+            let done = done.fetch_add(n, Ordering::Relaxed) + n;
+            progress.report(&ProgressEvent::Level { level: to_u64(level), done, total });
+        };
+        let found = enumerate(definition, moves, &group, &config, &cancel, &on_level);
+        found.map_err(PermError::Atlas)
+    })?;
+    let found = match enumerated {
+        Ok(found) => found,
+        Err(PermError::Group(error)) => {
+            return match cancel.stopped() {
+                Some(limit) => Ok(Exit::from_limit(limit)),
+                None => Err(group_fault(&error).into()),
+            };
+        }
+        Err(PermError::Atlas(error)) => return Err(Fault::from_table_error(error).into()),
+    };
+    let total = found.levels.iter().sum();
+    let exit = found.limit.map_or(Exit::Answer, Exit::from_limit);
+    if args.json {
+        console.print_json(&DistancesDocument {
+            schema: SchemaVersion,
+            name: definition.name(),
+            levels: &found.levels,
+            total,
+            complete: found.limit.is_none(),
+            index: found.index.name(),
+            bytes: found.bytes,
+            antipodes: found.antipodes.iter().map(|it| pieces_of(definition, it)).collect(),
+        })?;
+        return Ok(exit);
+    }
+    for (level, n) in found.levels.iter().enumerate() {
+        console.print_line(Style::Plain, &format!("{level}\t{n}"))?;
+    }
+    for (number, state) in (1..).zip(&found.antipodes) {
+        console.print_line(Style::Plain, &format!("state {number} of the last level:"))?;
+        for line in state_lines(definition, state) {
+            console.print_line(Style::Plain, &line)?;
+        }
+    }
+    let states = format_count(total, "state");
+    let levels = format_count(to_u64(found.levels.len()), "level");
+    let end = match found.limit {
+        None => format!("{states} in {levels}"),
+        Some(limit) => {
+            format!("{states} in {levels}, not complete: stopped by {}", format_limit(limit))
+        }
+    };
+    console.print_line(Style::Success, &end)?;
+    Ok(exit)
+}
+
+/// Why an enumeration failed.
+enum PermError {
+    Group(GroupError),
+    Atlas(AtlasError),
+}
+
+fn group_fault(error: &GroupError) -> Fault {
+    Fault::new("perm.group", error.to_string()).hint("choose fewer moves with `--moves`")
 }
 
 /// Runs `gordian perm scramble`.

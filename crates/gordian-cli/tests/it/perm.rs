@@ -93,3 +93,25 @@ fn definitions_are_checked() {
     out += &perm(&["info", "square1", "--after", "U3 S U S"]).ends_with(2).stderr;
     insta::assert_snapshot!(out);
 }
+
+#[test]
+fn distances_are_counted() {
+    let out = perm(&["distances", "floppy", "--antipodes", "1"]).ends_with(0).stdout;
+    insta::assert_snapshot!(out);
+    let two = perm(&["distances", "2x2x2", "--json", "--metric", "qtm"]).ends_with(0).json();
+    // Source: Jaap Scherphuis, quarter-turn metric.
+    let levels = [
+        1, 6, 27, 120, 534, 2256, 8969, 33058, 114_149, 360_508, 930_588, 1_350_852, 782_536,
+        90_280, 276,
+    ];
+    assert_eq!(two["levels"], json!(levels));
+    assert_eq!((&two["total"], &two["complete"]), (&json!(3_674_160), &json!(true)));
+    assert_eq!((&two["index"], &two["bytes"]), (&json!("group"), &json!(918_540)));
+    let some = perm(&["distances", "square1", "--memory", "4MiB", "--json"]).ends_with(3).json();
+    assert_eq!((&some["complete"], &some["index"]), (&json!(false), &json!("states")));
+    assert_eq!(some["levels"][4], 1141);
+    let error = perm(&["distances", "3x3x3", "--memory", "1GiB"]).ends_with(2).stderr;
+    assert!(error.contains("atlas.memory-limit") || error.contains("memory"), "{error}");
+    let stopped = perm(&["distances", "square1", "--time-limit", "0.2"]).ends_with(3).stdout;
+    assert!(stopped.contains("not complete: stopped by the time limit"), "{stopped}");
+}

@@ -78,6 +78,7 @@ fn every_field_is_documented() {
     check("cube apply --json R");
     check("perm info --json ivy --after UFR");
     check("perm count --json ivy");
+    check("perm distances --json ivy");
     check("atlas build square1-silver --json");
     let table = silver().name();
     check(&format!("atlas info --json {table}"));

@@ -129,6 +129,16 @@ enum Sifted {
 /// An element of a [`PermutationGroup`].
 pub type GroupElement = Transformation;
 
+/// A level of the chain of stabilisers: the elements that keep the pieces of all earlier base positions in place, by where they
+/// bring the piece of this one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChainLevel {
+    /// The base position.
+    pub base: usize,
+    /// One element for each position and orientation that the piece can reach; the first one is the identity.
+    pub transversal: Vec<GroupElement>,
+}
+
 /// The group that moves generate, as a chain of stabilisers.
 ///
 /// The group acts on distinguishable pieces with orientations: identical pieces, ignored orientations
@@ -356,6 +366,19 @@ impl PermutationGroup {
             }
         }
         element.to_transformation(&self.moduli)
+    }
+
+    /// Returns the chain of stabilisers: every element is the product of one element of each transversal, the last level's
+    /// first. The places of these elements in their transversals are the digits of the [rank](Self::rank).
+    #[must_use]
+    pub fn chain(&self) -> Vec<ChainLevel> {
+        let level = |level: &Level| ChainLevel {
+            base: level.base,
+            transversal: (level.orbit.iter())
+                .map(|entry| entry.back.inverse(&self.moduli).to_transformation(&self.moduli))
+                .collect(),
+        };
+        self.levels.iter().map(level).collect()
     }
 
     /// Returns the sizes of the orbits of the chain: the digits of a [rank](Self::rank) in mixed radix.

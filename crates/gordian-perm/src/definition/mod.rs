@@ -46,7 +46,7 @@ mod write;
 use std::sync::Arc;
 
 pub use error::{DefinitionError, GroupError, ReadError, SequenceError, SequenceParseError};
-pub use group::{GroupElement, PermutationGroup};
+pub use group::{ChainLevel, GroupElement, PermutationGroup};
 pub use moves::{MAX_MOVES_IN_SET, Metric, Move, MoveSet, MoveSetError};
 pub use named::NAMES;
 pub use read::{
