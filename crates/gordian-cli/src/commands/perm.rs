@@ -423,7 +423,7 @@ fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, Co
         return Ok(exit);
     }
     for (level, n) in found.levels.iter().enumerate() {
-        console.print_line(Style::Plain, &format!("{level}\t{n}"))?;
+        console.print_line(Style::Plain, &format!("{level:>4}  {n}"))?;
     }
     for (number, state) in (1..).zip(&found.antipodes) {
         console.print_line(Style::Plain, &format!("state {number} of the last level:"))?;

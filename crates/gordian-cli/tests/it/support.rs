@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 
 /// All commands.
-pub(crate) const COMMANDS: [&str; 42] = [
+pub(crate) const COMMANDS: [&str; 48] = [
     "solve",
     "check",
     "generate",
@@ -36,6 +36,12 @@ pub(crate) const COMMANDS: [&str; 42] = [
     "cube apply",
     "cube scramble",
     "cube check",
+    "perm",
+    "perm info",
+    "perm check",
+    "perm count",
+    "perm distances",
+    "perm scramble",
     "atlas",
     "atlas build",
     "atlas info",
