@@ -23,11 +23,11 @@ const TERMS_PER_LINE: usize = 8;
 /// use gordian_model::Model;
 ///
 /// let mut model = Model::new();
-/// let x = model.int("x", 0..=9);
-/// model.require("enough", (2 * x).ge(5));
+/// let (x, y) = (model.int("x", 0..=9), model.int("y", 0..=9));
+/// model.require("enough", (2 * x + 3 * y).ge(5));
 /// let mut text = Vec::new();
 /// write_lp(&linearise(&model)?, &mut text)?;
-/// assert!(String::from_utf8(text)?.contains("enough: x >= 3\n"));
+/// assert!(String::from_utf8(text)?.contains("enough: 2 x + 3 y >= 5\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_lp(rows: &IntegerProgram, out: &mut dyn Write) -> io::Result<()> {
