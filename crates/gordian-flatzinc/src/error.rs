@@ -174,11 +174,18 @@ impl FlatZincError {
     }
 }
 
+/// The largest length of a name, in bytes, for which a similar one is searched.
+const MAX_MISSPELT: usize = 100;
+
 /// Returns the most similar name, if any is similar.
 pub(crate) fn most_similar(
     name: &str,
     names: impl IntoIterator<Item = &'static str>,
 ) -> Option<&'static str> {
+    // Long names are not typing errors, and the similarity costs the product of the lengths.
+    if name.len() > MAX_MISSPELT {
+        return None;
+    }
     let scored = names.into_iter().map(|other| (jaro_winkler(name, other), other));
     let best = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;
     (best.0 > 0.85).then_some(best.1)

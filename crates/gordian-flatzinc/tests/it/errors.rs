@@ -182,3 +182,14 @@ fn domains_beyond_those_of_models_are_refused() {
     );
     check_message("solve minimize {1};", "the objective is not an integer");
 }
+
+#[test]
+fn similar_names_are_suggested_for_short_names_only() {
+    let hint = |name: &str| {
+        let text = format!("var 0..1: x; constraint {name}(x, 1); solve satisfy;");
+        Translation::new(&parse(&text).unwrap()).unwrap_err().hint().unwrap_or_default()
+    };
+    assert!(hint("int_eqq").contains("`int_eq`"), "{}", hint("int_eqq"));
+    let long = format!("int_{}", "eq_".repeat(30_000));
+    assert!(!hint(&long).contains("int_eq"), "{}", hint(&long));
+}
