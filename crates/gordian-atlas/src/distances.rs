@@ -6,28 +6,16 @@
 //!   elements in the group's chain of stabilisers. Each has two bits, which say whether it is unseen, seen before the last
 //!   level, of the last level, or new;
 //! - *states*: a hash set of states, for puzzles with illegal states or identical pieces.
-//!
-//! In the group index an element is the places of the chain's base pieces: numbers of *slots*, a slot being a position
-//! with an orientation. A move maps slots to slots, and so does each element of the chain, so that moving, ranking and
-//! unranking are lookups in small tables:
-//!
-//! ```text
-//!   images[k]            the slot to which the piece of base k has gone
-//!   after the move M:    images[k] = M[images[k]]
-//!   rank:                digit k = number of images[k] in the orbit of base k; then, for the levels j > k,
-//!                        images[j] = BACK[k][digit k][images[j]]
-//! ```
-//!
-//! *Source*: C. C. Sims: "Computational methods in the study of permutation groups", 1970.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use gordian_core::{Cancel, Limit};
-use gordian_perm::definition::{Definition, MoveSet, PermutationGroup, State, Transformation};
+use gordian_perm::definition::{Definition, MoveSet, PermutationGroup, State};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use crate::AtlasError;
+use crate::chain::{ChainIndex, count, place};
 
 /// Options of [`distances`].
 #[derive(Clone, Debug)]
@@ -87,8 +75,6 @@ const NEW: u8 = 3;
 const PER_BYTE: u64 = 4;
 /// Bytes that a thread works on between two polls of the cancellation.
 const CHUNK: usize = 1 << 12;
-/// The largest number of slots, so that one fits into 16 bits.
-const MAX_SLOTS: usize = 1 << 16;
 
 /// Returns the numbers of states at each distance from the solved state. `on_level` is called with each level and its
 /// number of states.
@@ -123,7 +109,7 @@ pub fn distances(
             if needed > config.max_bytes {
                 return Err(AtlasError::MemoryLimit { needed, allowed: config.max_bytes });
             }
-            let index = GroupIndex::new(definition, moves, group);
+            let index = ChainIndex::new(definition, moves, group, usize::MAX);
             pool.install(|| {
                 let levels = by_group(&index, order, cancel, on_level);
                 let n_seen: u64 = levels.counts.iter().sum();
@@ -146,127 +132,6 @@ pub fn distances(
         }
         (false, _) => Ok(by_states(definition, moves, config, cancel, on_level)),
     }
-}
-
-/// A number of a slot.
-type Slot = u16;
-
-/// One level of the chain of stabilisers.
-struct ChainLevel {
-    /// The number of entries of the orbit.
-    radix: u64,
-    /// The entry for each slot; 0 where there is none, which does not occur.
-    entries: Vec<u32>,
-    /// For each entry the map of slots that brings the base piece back.
-    back: Vec<Vec<Slot>>,
-    /// For each entry the map of slots that brings the base piece there.
-    forth: Vec<Vec<Slot>>,
-}
-
-/// The tables of the group index.
-struct GroupIndex {
-    levels: Vec<ChainLevel>,
-    /// The slot of each base piece at the start.
-    start: Vec<Slot>,
-    /// For each move the map of slots.
-    moves: Vec<Vec<Slot>>,
-}
-
-/// Returns the map of slots of a transformation.
-fn slot_map(transformation: &Transformation, offsets: &[usize], moduli: &[u8]) -> Vec<Slot> {
-    let n_slots: usize = moduli.iter().map(|&modulus| usize::from(modulus)).sum();
-    let mut map: Vec<Slot> = vec![0; n_slots];
-    let arriving = transformation.sources().iter().zip(transformation.twists());
-    for (to, (&from, &twist)) in arriving.enumerate() {
-        let (from, modulus) = (usize::from(from), usize::from(moduli[to]));
-        for turn in 0..modulus {
-            let turned = (turn + usize::from(twist)) % modulus;
-            map[offsets[from] + turn] = slot(offsets[to] + turned);
-        }
-    }
-    map
-}
-
-fn slot(number: usize) -> Slot {
-    Slot::try_from(number).expect("the number of slots is limited")
-}
-
-impl GroupIndex {
-    fn new(definition: &Definition, moves: &MoveSet, group: &PermutationGroup) -> Self {
-        let moduli = definition.moduli();
-        let mut n_slots = 0;
-        let mut offsets = Vec::with_capacity(moduli.len());
-        for &modulus in moduli {
-            offsets.push(n_slots);
-            n_slots += usize::from(modulus);
-        }
-        assert!(n_slots <= MAX_SLOTS, "definitions have fewer slots");
-        let map = |it: &Transformation| slot_map(it, &offsets, moduli);
-        // Bases whose piece no element of the chain moves are left out.
-        let chain = group.chain().into_iter().filter(|level| level.transversal.len() > 1);
-        let mut start = Vec::new();
-        let levels = chain.map(|level| {
-            let base = slot(offsets[level.base]);
-            start.push(base);
-            let forth: Vec<Vec<Slot>> = level.transversal.iter().map(map).collect();
-            let mut entries = vec![0; n_slots];
-            for (entry, map) in (0..).zip(&forth) {
-                entries[usize::from(map[usize::from(base)])] = entry;
-            }
-            ChainLevel {
-                radix: count(forth.len()),
-                entries,
-                back: level.transversal.iter().map(|it| map(&it.inverse())).collect(),
-                forth,
-            }
-        });
-        let levels = levels.collect();
-        let moves = moves.moves().iter().map(|it| map(it.transformation())).collect();
-        Self { levels, start, moves }
-    }
-
-    /// Returns the rank of the element with these images, which are overwritten.
-    fn rank(&self, images: &mut [Slot]) -> u64 {
-        let mut rank = 0;
-        let mut rest = images;
-        for level in &self.levels {
-            let Some((first, later)) = rest.split_first_mut() else { break };
-            let entry = level.entries[usize::from(*first)];
-            rank = rank * level.radix + u64::from(entry);
-            if entry > 0 {
-                let back = &level.back[place(entry.into())];
-                for image in later.iter_mut() {
-                    *image = back[usize::from(*image)];
-                }
-            }
-            rest = later;
-        }
-        rank
-    }
-
-    /// Writes the images of the element with this rank.
-    fn unrank(&self, mut rank: u64, images: &mut [Slot]) {
-        images.copy_from_slice(&self.start);
-        for (number, level) in self.levels.iter().enumerate().rev() {
-            let entry = place(rank % level.radix);
-            rank /= level.radix;
-            if entry > 0 {
-                let forth = &level.forth[entry];
-                for image in &mut images[number..] {
-                    *image = forth[usize::from(*image)];
-                }
-            }
-        }
-    }
-}
-
-/// Returns a number as an index.
-fn place(number: u64) -> usize {
-    usize::try_from(number).expect("indexes fit into the memory")
-}
-
-fn count(n: usize) -> u64 {
-    u64::try_from(n).expect("numbers of things in memory fit")
 }
 
 /// The result of the enumeration by the group.
@@ -298,7 +163,7 @@ fn mark_new(bits: &[AtomicU8], rank: u64) -> bool {
 /// Enumerates the group. In each level either the states of the last level are left in all ways, or, when fewer states are
 /// unseen, each unseen state is tried for a neighbour in the last level.
 fn by_group(
-    index: &GroupIndex,
+    index: &ChainIndex,
     order: u64,
     cancel: &Cancel,
     on_level: &(dyn Fn(usize, u64) + Sync),
@@ -357,7 +222,7 @@ fn promote(byte: &AtomicU8) {
 
 /// Finds new states from those of a range; returns their number.
 fn expand(
-    index: &GroupIndex,
+    index: &ChainIndex,
     bits: &[AtomicU8],
     ranks: std::ops::Range<u64>,
     is_backward: bool,

@@ -7,6 +7,7 @@
 //!   number, and the level tables of every counting model.
 //! - [`cube3`]: the 3×3×3: short and optimal solutions in two metrics.
 //! - [`distances`]: the numbers of states at each distance, for any definition of a permutation puzzle.
+//! - [`optimal`]: shortest solutions of any definition, with pattern databases.
 //!
 //! The crate contains no simulator (`gordian-perm` is independent of this crate and checks every solution)
 //! and no file format (`gordian-table`).
@@ -35,12 +36,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod chain;
 pub mod cube3;
 pub mod distances;
 mod enumerate;
 mod error;
 mod graph;
 mod map;
+pub mod optimal;
 pub mod orbit;
 mod plan;
 mod simd;

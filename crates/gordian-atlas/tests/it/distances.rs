@@ -37,7 +37,7 @@ fn enumerated(
 }
 
 /// Returns the states at each distance, by the plain simulator.
-fn plain(definition: &Definition, moves: &MoveSet) -> Vec<Vec<State>> {
+pub(crate) fn plain(definition: &Definition, moves: &MoveSet) -> Vec<Vec<State>> {
     let mut seen = FxHashSet::from_iter([definition.solved().clone()]);
     let mut levels = vec![vec![definition.solved().clone()]];
     loop {
@@ -107,7 +107,7 @@ fn limits_are_kept() {
 }
 
 /// A definition of one or two orbits with random moves, with or without identical pieces and restrictions.
-fn small_definition() -> impl Strategy<Value = Definition> {
+pub(crate) fn small_definition() -> impl Strategy<Value = Definition> {
     let orbit = (1..=4_usize, 1..=3_usize);
     (prop::collection::vec(orbit, 1..=2), any::<u64>(), 1..=3_usize, 0..3_usize).prop_map(
         |(orbits, seed, n_moves, special)| {

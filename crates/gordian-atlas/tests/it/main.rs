@@ -7,6 +7,7 @@ mod files_of_v0_1_0;
 mod layout;
 mod levels;
 mod metrics;
+mod optimal;
 mod oracle;
 mod queries;
 mod shapes;

@@ -27,6 +27,7 @@ pub(crate) enum PermCommand {
     Check(PermCheckArgs),
     Count(PermCountArgs),
     Distances(PermDistancesArgs),
+    Solve(PermSolveArgs),
     Scramble(PermScrambleArgs),
 }
 
@@ -123,6 +124,46 @@ pub(crate) struct PermDistancesArgs {
     )]
     pub(crate) antipodes: u32,
     /// Threads, 1 to 256 [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// Write one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Find shortest solutions
+///
+/// Builds pattern databases as large as the memory allows, then searches by iterative deepening. Every solution is replayed by
+/// the plain simulator before it is shown. When the work is stopped, the proved lower bound of the length is shown.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian perm solve pyraminx \"U L' R B\"
+  gordian perm solve 3x3x3 \"R U R' U' R' F R2\" --memory 300MiB
+  gordian perm solve skewb \"[R, L]\" --solutions 10")]
+pub(crate) struct PermSolveArgs {
+    #[command(flatten)]
+    pub(crate) puzzle: PermPuzzleArgs,
+    /// The sequence that leads to the state, from the solved one
+    #[arg(value_name = "SEQUENCE", allow_hyphen_values = true)]
+    pub(crate) sequence: String,
+    /// Show at most N shortest solutions
+    ///
+    /// Of solutions that differ only in the order of moves that commute, one is shown.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+    )]
+    pub(crate) solutions: u32,
+    /// The memory for pattern databases, such as 300MiB
+    #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = bytes)]
+    pub(crate) memory: u64,
+    /// The time limit in seconds
+    #[arg(long, value_name = "SECS", value_parser = seconds)]
+    pub(crate) time_limit: Option<Duration>,
+    /// Threads that build the databases, 1 to 256 [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// Write one JSON document

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use gordian::atlas::AtlasError;
 use gordian::atlas::distances::{DistancesConfig, distances as enumerate};
+use gordian::atlas::optimal::{Solution, Solver, SolverError};
 use gordian::perm::definition::{
     Definition, GroupError, IGNORED, MoveKind, MoveSet, NAMES, PermutationGroup, Sequence, State,
 };
@@ -34,6 +35,7 @@ pub(super) fn run(args: &PermArgs, console: &mut Console) -> Result<Exit, Comman
         PermCommand::Check(args) => check(args, console),
         PermCommand::Count(args) => count(args, console),
         PermCommand::Distances(args) => distances(args, console),
+        PermCommand::Solve(args) => solve(args, console),
         PermCommand::Scramble(args) => scramble(args, console),
     }
 }
@@ -93,6 +95,19 @@ impl Puzzle {
         self.definition.parse_sequence(text).map_err(|error| {
             let fault = Fault::new(error.error.code(), error.error.to_string());
             fault.hint(error.error.hint()).in_file(name).at_span(text, &error.span)
+        })
+    }
+
+    /// Returns the state after a sequence from the solved state.
+    fn after(&self, text: &str, name: &str) -> Result<State, Fault> {
+        let definition = &self.definition;
+        let sequence = self.sequence(text, name)?;
+        definition.apply_sequence(definition.solved(), &sequence).map_err(|index| {
+            let step: Sequence = sequence.steps()[index..=index].iter().copied().collect();
+            let step = step.write(definition);
+            let message = format!("move {} of the sequence, {step}, is illegal there", index + 1);
+            let hint = "the definition forbids the state after it";
+            Fault::new("perm.illegal-move", message).hint(hint).in_file(name)
         })
     }
 
@@ -184,23 +199,7 @@ fn pieces_of<'a>(definition: &'a Definition, state: &State) -> Vec<PiecesDocumen
 fn info(args: &PermInfoArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let puzzle = Puzzle::new(&args.puzzle)?;
     let Puzzle { definition, moves } = &puzzle;
-    let after = match &args.after {
-        None => None,
-        Some(text) => {
-            let sequence = puzzle.sequence(text, "--after")?;
-            let after = definition.apply_sequence(definition.solved(), &sequence);
-            Some(after.map_err(|index| {
-                let step: Sequence = sequence.steps()[index..=index].iter().copied().collect();
-                let message = format!(
-                    "move {} of the sequence, {}, is illegal there",
-                    index + 1,
-                    step.write(definition)
-                );
-                let hint = "the definition forbids the state after it";
-                Fault::new("perm.illegal-move", message).hint(hint).in_file("--after")
-            })?)
-        }
-    };
+    let after = args.after.as_ref().map(|text| puzzle.after(text, "--after")).transpose()?;
     let Some(Numbers { group_order, states }) = puzzle.numbers(console)? else {
         return Ok(Exit::Interrupted);
     };
@@ -451,6 +450,93 @@ enum PermError {
 
 fn group_fault(error: &GroupError) -> Fault {
     Fault::new("perm.group", error.to_string()).hint("choose fewer moves with `--moves`")
+}
+
+/// The JSON document of solutions.
+#[derive(Serialize)]
+struct SolveDocument<'a> {
+    schema: SchemaVersion,
+    name: &'a str,
+    /// `optimal`, `infeasible` or `stopped`.
+    outcome: &'static str,
+    solutions: Vec<String>,
+    length: Option<usize>,
+    lower_bound: Option<u32>,
+    checked: bool,
+    databases: Vec<u64>,
+    nodes: u64,
+}
+
+/// Runs `gordian perm solve`.
+fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    let puzzle = Puzzle::new(&args.puzzle)?;
+    let state = puzzle.after(&args.sequence, "SEQUENCE")?;
+    let cancel = cancel_on_ctrl_c()?.within(args.time_limit);
+    let Puzzle { definition, moves } = &puzzle;
+    let n = usize::try_from(args.solutions).expect("the number is limited");
+    let threads = thread_count(args.threads).get();
+    let searched = with_progress("solve", console.is_quiet(), |progress| {
+        progress.report(&ProgressEvent::Phase { name: "building pattern databases" });
+        let solver = Solver::new(definition, moves, args.memory, threads, &cancel)?;
+        progress.report(&ProgressEvent::Phase { name: "searching" });
+        Ok::<_, SolverError>((solver.solve(&state, n, &cancel), solver.databases()))
+    })?;
+    let (solution, databases) = match searched {
+        Ok(searched) => searched,
+        Err(error) => match (cancel.stopped(), error) {
+            // Nothing is proved yet but that a solution has no fewer than 0 moves.
+            (Some(limit), _) => (Solution::stopped(limit), Vec::new()),
+            (None, SolverError::Group(error)) => return Err(group_fault(&error).into()),
+            (None, SolverError::Atlas(error)) => return Err(Fault::from_table_error(error).into()),
+            (None, error) => {
+                let hint = "`gordian perm distances` counts the states of such a puzzle";
+                return Err(Fault::new("perm.solver", error.to_string()).hint(hint).into());
+            }
+        },
+    };
+    for sequence in &solution.sequences {
+        if definition.apply_sequence(&state, sequence).as_ref() != Ok(definition.solved()) {
+            let message = "a solution does not solve the state: a bug; please report it";
+            return Err(Fault::new("atlas.unsound", message).into());
+        }
+    }
+    let (outcome, exit) = match (&solution.sequences[..], solution.limit) {
+        ([_, ..], _) => ("optimal", Exit::Answer),
+        ([], Some(limit)) => ("stopped", Exit::from_limit(limit)),
+        ([], None) => ("infeasible", Exit::NoAnswer),
+    };
+    let length = solution.sequences.first().map(|it| it.steps().len());
+    let solutions: Vec<String> = solution.sequences.iter().map(|it| it.write(definition)).collect();
+    if args.json {
+        console.print_json(&SolveDocument {
+            schema: SchemaVersion,
+            name: definition.name(),
+            outcome,
+            solutions,
+            length,
+            lower_bound: solution.lower_bound,
+            checked: true,
+            databases,
+            nodes: solution.n_nodes,
+        })?;
+        return Ok(exit);
+    }
+    for line in &solutions {
+        console.print_line(Style::Plain, line)?;
+    }
+    let end = match (length, solution.limit, solution.lower_bound) {
+        (Some(length), ..) => {
+            format!("optimal · {} · checked", format_count(to_u64(length), "move"))
+        }
+        (None, Some(limit), bound) => format!(
+            "stopped by {} · at least {}",
+            format_limit(limit),
+            format_count(bound.unwrap_or(0).into(), "move")
+        ),
+        (None, None, _) => "infeasible · these moves do not solve the state".to_owned(),
+    };
+    console.print_line(Style::Success, &end)?;
+    Ok(exit)
 }
 
 /// Runs `gordian perm scramble`.

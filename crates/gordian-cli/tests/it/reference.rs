@@ -79,6 +79,7 @@ fn every_field_is_documented() {
     check("perm info --json ivy --after UFR");
     check("perm count --json ivy");
     check("perm distances --json ivy");
+    check("perm solve --json ivy UFR");
     check("atlas build square1-silver --json");
     let table = silver().name();
     check(&format!("atlas info --json {table}"));

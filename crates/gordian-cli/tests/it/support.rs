@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 
 /// All commands.
-pub(crate) const COMMANDS: [&str; 48] = [
+pub(crate) const COMMANDS: [&str; 49] = [
     "solve",
     "check",
     "generate",
@@ -41,6 +41,7 @@ pub(crate) const COMMANDS: [&str; 48] = [
     "perm check",
     "perm count",
     "perm distances",
+    "perm solve",
     "perm scramble",
     "atlas",
     "atlas build",

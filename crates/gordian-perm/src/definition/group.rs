@@ -165,6 +165,21 @@ impl PermutationGroup {
         moves: &MoveSet,
         cancel: &Cancel,
     ) -> Result<Self, GroupError> {
+        Self::with_bases(definition, moves, &[], cancel)
+    }
+
+    /// Returns the group as [`Self::generated`] does, with a chain that begins with these base positions. The first digits
+    /// of ranks then tell where the pieces of these positions are.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::generated`].
+    pub fn with_bases(
+        definition: &Definition,
+        moves: &MoveSet,
+        first: &[usize],
+        cancel: &Cancel,
+    ) -> Result<Self, GroupError> {
         let generators: Vec<Transformation> =
             moves.moves().iter().map(|it| it.transformation().clone()).collect();
         let components = abelian::components(definition.moduli(), &generators);
@@ -180,9 +195,20 @@ impl PermutationGroup {
         if needed > MAX_BYTES {
             return Err(GroupError::MemoryLimit { needed, allowed: MAX_BYTES });
         }
-        let bases = components.iter().flat_map(|component| {
-            component.positions.iter().map(|&base| (base, component.modulus))
-        });
+        let of_component = |component: &Component| {
+            let modulus = component.modulus;
+            component.positions.iter().map(move |&base| (base, modulus)).collect::<Vec<_>>()
+        };
+        // Only positions that a move changes are base positions.
+        let changed: Vec<(usize, u8)> = components.iter().flat_map(of_component).collect();
+        let mut bases: Vec<(usize, u8)> = Vec::with_capacity(changed.len());
+        for &position in first {
+            let found = changed.iter().find(|base| base.0 == position);
+            bases.extend(found.filter(|base| !bases.contains(base)));
+        }
+        let rest = changed.iter().filter(|base| !first.contains(&base.0));
+        bases.extend(rest);
+        let bases = bases.into_iter();
         let levels = bases.map(|(base, modulus)| {
             let mut numbers = vec![0; n_positions * usize::from(modulus)];
             numbers[slot(base, 0, modulus)] = 1;

@@ -227,6 +227,33 @@ impl Definition {
             || self.solved.orientations().contains(&IGNORED)
     }
 
+    /// Returns the transformation that makes `state` of the solved state; `None` if it has other pieces, or if the puzzle has
+    /// identical pieces or ignored orientations, for which there are several.
+    #[must_use]
+    pub fn transformation_to(&self, state: &State) -> Option<Transformation> {
+        if self.has_identical_pieces() || state.pieces.len() != self.n_positions() {
+            return None;
+        }
+        let mut transformation = Transformation::identity(&self.moduli);
+        for orbit in &self.orbits {
+            let mut is_used = vec![false; orbit.n_positions];
+            for to in orbit.positions() {
+                let home = &self.solved.pieces[orbit.positions()];
+                let from = home.iter().position(|&label| label == state.pieces[to])?;
+                let modulus = orbit.orientations;
+                if std::mem::replace(&mut is_used[from], true) || state.orientations[to] >= modulus
+                {
+                    return None;
+                }
+                let from = orbit.start + from;
+                let turned = modulus - self.solved.orientations[from];
+                transformation.sources[to] = u16::try_from(from).ok()?;
+                transformation.twists[to] = state::add(state.orientations[to], turned, modulus);
+            }
+        }
+        Some(transformation)
+    }
+
     /// Returns the state after a move, or `None` if the move is illegal in `state`.
     #[must_use]
     pub fn apply(&self, state: &State, transformation: &Transformation) -> Option<State> {

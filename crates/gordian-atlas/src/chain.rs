@@ -1,0 +1,166 @@
+//! Ranks of the elements of a group of transformations, and of where some pieces are, in a chain of stabilisers.
+//!
+//! An element is the places of the chain's base pieces: numbers of *slots*, a slot being a position with an orientation. A
+//! move maps slots to slots, and so does each element of the chain, so that moving, ranking and unranking are lookups in
+//! small tables:
+//!
+//! ```text
+//!   images[k]            the slot to which the piece of base k has gone
+//!   after the move M:    images[k] = M[images[k]]
+//!   rank:                digit k = number of images[k] in the orbit of base k; then, for the levels j > k,
+//!                        images[j] = BACK[k][digit k][images[j]]
+//! ```
+//!
+//! The digits of the first levels alone are a rank of where the first base pieces are.
+//!
+//! *Source*: C. C. Sims: "Computational methods in the study of permutation groups", 1970.
+
+use gordian_perm::definition::{Definition, MoveSet, PermutationGroup, Transformation};
+
+/// The largest number of slots, so that one fits into 16 bits.
+const MAX_SLOTS: usize = 1 << 16;
+
+/// A number of a slot.
+pub(crate) type Slot = u16;
+
+/// One level of the chain of stabilisers.
+struct Level {
+    /// The number of entries of the orbit.
+    radix: u64,
+    /// The entry for each slot; 0 where there is none, which does not occur.
+    entries: Vec<u32>,
+    /// For each entry the map of slots that brings the base piece back.
+    back: Vec<Vec<Slot>>,
+    /// For each entry the map of slots that brings the base piece there.
+    forth: Vec<Vec<Slot>>,
+}
+
+/// The tables of an index.
+pub(crate) struct ChainIndex {
+    levels: Vec<Level>,
+    /// The slot of each base piece at the start.
+    pub(crate) start: Vec<Slot>,
+    /// For each move the map of slots.
+    pub(crate) moves: Vec<Vec<Slot>>,
+}
+
+/// Returns the map of slots of a transformation.
+fn slot_map(transformation: &Transformation, offsets: &[usize], moduli: &[u8]) -> Vec<Slot> {
+    let n_slots: usize = moduli.iter().map(|&modulus| usize::from(modulus)).sum();
+    let mut map: Vec<Slot> = vec![0; n_slots];
+    let arriving = transformation.sources().iter().zip(transformation.twists());
+    for (to, (&from, &twist)) in arriving.enumerate() {
+        let (from, modulus) = (usize::from(from), usize::from(moduli[to]));
+        for turn in 0..modulus {
+            let turned = (turn + usize::from(twist)) % modulus;
+            map[offsets[from] + turn] = slot(offsets[to] + turned);
+        }
+    }
+    map
+}
+
+pub(crate) fn slot(number: usize) -> Slot {
+    Slot::try_from(number).expect("the number of slots is limited")
+}
+
+/// Returns the number of the first slot of each position, and the number of slots.
+pub(crate) fn slot_offsets(definition: &Definition) -> (Vec<usize>, usize) {
+    let mut n_slots = 0;
+    let mut offsets = Vec::with_capacity(definition.n_positions());
+    for &modulus in definition.moduli() {
+        offsets.push(n_slots);
+        n_slots += usize::from(modulus);
+    }
+    assert!(n_slots <= MAX_SLOTS, "definitions have fewer slots");
+    (offsets, n_slots)
+}
+
+impl ChainIndex {
+    /// Returns the index of the first `n_levels` levels of the group's chain: of where the pieces of their base positions
+    /// are. With all levels, it is an index of the elements.
+    pub(crate) fn new(
+        definition: &Definition,
+        moves: &MoveSet,
+        group: &PermutationGroup,
+        n_levels: usize,
+    ) -> Self {
+        let (offsets, n_slots) = slot_offsets(definition);
+        let map = |it: &Transformation| slot_map(it, &offsets, definition.moduli());
+        // Bases whose piece no element of the chain moves are left out.
+        let chain = group.chain().into_iter().take(n_levels);
+        let chain = chain.filter(|level| level.transversal.len() > 1);
+        let mut start = Vec::new();
+        let levels = chain.map(|level| {
+            let base = slot(offsets[level.base]);
+            start.push(base);
+            let forth: Vec<Vec<Slot>> = level.transversal.iter().map(map).collect();
+            let mut entries = vec![0; n_slots];
+            for (entry, map) in (0..).zip(&forth) {
+                entries[usize::from(map[usize::from(base)])] = entry;
+            }
+            Level {
+                radix: count(forth.len()),
+                entries,
+                back: level.transversal.iter().map(|it| map(&it.inverse())).collect(),
+                forth,
+            }
+        });
+        let levels = levels.collect();
+        let moves = moves.moves().iter().map(|it| map(it.transformation())).collect();
+        Self { levels, start, moves }
+    }
+
+    /// Returns the base positions.
+    pub(crate) fn base_positions(&self, offsets: &[usize]) -> Vec<usize> {
+        let position = |&start: &Slot| offsets.partition_point(|&it| it <= usize::from(start)) - 1;
+        self.start.iter().map(position).collect()
+    }
+
+    /// Returns the number of ranks, or `None` if it does not fit into 64 bits.
+    pub(crate) fn n_ranks(&self) -> Option<u64> {
+        self.levels.iter().try_fold(1_u64, |n, level| n.checked_mul(level.radix))
+    }
+
+    /// Returns the rank of the element with these images, which are overwritten.
+    pub(crate) fn rank(&self, images: &mut [Slot]) -> u64 {
+        let mut rank = 0;
+        let mut rest = images;
+        for level in &self.levels {
+            let Some((first, later)) = rest.split_first_mut() else { break };
+            let entry = level.entries[usize::from(*first)];
+            rank = rank * level.radix + u64::from(entry);
+            if entry > 0 {
+                let back = &level.back[place(entry.into())];
+                for image in later.iter_mut() {
+                    *image = back[usize::from(*image)];
+                }
+            }
+            rest = later;
+        }
+        rank
+    }
+
+    /// Writes the images of the element with this rank.
+    pub(crate) fn unrank(&self, mut rank: u64, images: &mut [Slot]) {
+        images.copy_from_slice(&self.start);
+        for (number, level) in self.levels.iter().enumerate().rev() {
+            let entry = place(rank % level.radix);
+            rank /= level.radix;
+            if entry > 0 {
+                let forth = &level.forth[entry];
+                for image in &mut images[number..] {
+                    *image = forth[usize::from(*image)];
+                }
+            }
+        }
+    }
+}
+
+/// Returns a number as an index.
+pub(crate) fn place(number: u64) -> usize {
+    usize::try_from(number).expect("indexes fit into the memory")
+}
+
+pub(crate) fn count(n: usize) -> u64 {
+    u64::try_from(n).expect("numbers of things in memory fit")
+}

@@ -1,0 +1,420 @@
+//! Shortest solutions of any permutation puzzle: iterative deepening with pattern databases.
+//!
+//! A *pattern* is where some pieces are. Its distance, in moves that bring these pieces home and may do anything to the others,
+//! is a lower bound of the distance of a state. The pieces of a pattern are the first base pieces of a chain of stabilisers, so
+//! that the rank of a pattern is the first digits of a rank in the group; its distances are one byte each.
+//!
+//! If the memory allows, one pattern has all pieces. Its distances are exact, and every node on the way is on a shortest path.
+//! Else each set of positions that the moves permute among themselves gets patterns of as many pieces as fit.
+//!
+//! *Sources*: J. C. Culberson, J. Schaeffer: "Pattern databases", 1998; R. E. Korf: "Finding optimal solutions to Rubik's Cube
+//! using pattern databases", 1997.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use gordian_core::{Cancel, Limit};
+use gordian_perm::definition::{
+    Definition, GroupError, MoveSet, PermutationGroup, Sequence, State, Transformation,
+};
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use crate::AtlasError;
+use crate::chain::{ChainIndex, Slot, count, place, slot, slot_offsets};
+
+/// The distance of a pattern that was not reached.
+const UNSEEN: u8 = u8::MAX;
+/// The greatest distance that a pattern database stores; patterns further away count as this far.
+const MAX_DISTANCE: u8 = u8::MAX - 1;
+/// Ranks that a thread works on between two polls of the cancellation.
+const CHUNK: usize = 1 << 14;
+/// Nodes between two polls of the cancellation.
+const POLL: u64 = 1 << 12;
+/// The share of the memory that one of several pattern databases may take.
+const SHARE: u64 = 3;
+
+/// Why a puzzle has no solver.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolverError {
+    /// Some pieces are alike or have no orientation, so that patterns are ambiguous.
+    #[error("puzzles with identical pieces or ignored orientations cannot be solved yet")]
+    IdenticalPieces,
+    /// The group could not be generated.
+    #[error(transparent)]
+    Group(#[from] GroupError),
+    /// The pattern databases could not be built.
+    #[error(transparent)]
+    Atlas(#[from] AtlasError),
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The shortest solutions that were found; empty if the state is unsolvable, or if a limit ended the search.
+    pub sequences: Vec<Sequence>,
+    /// The proved lower bound of the length; `None` if no sequence of these moves solves the state.
+    pub lower_bound: Option<u32>,
+    /// Why the search ended early.
+    pub limit: Option<Limit>,
+    /// The number of states that were visited.
+    pub n_nodes: u64,
+}
+
+impl Solution {
+    /// Returns the result of a search that a limit ended before it began.
+    #[must_use]
+    pub fn stopped(limit: Limit) -> Self {
+        Self { sequences: Vec::new(), lower_bound: Some(0), limit: Some(limit), n_nodes: 0 }
+    }
+}
+
+/// Finds shortest solutions of a puzzle.
+pub struct Solver<'a> {
+    definition: &'a Definition,
+    moves: &'a MoveSet,
+    group: PermutationGroup,
+    offsets: Vec<usize>,
+    /// For each move the map of slots.
+    maps: Vec<Vec<Slot>>,
+    databases: Vec<PatternDatabase>,
+    /// For each move those that may follow it.
+    next: Vec<Vec<usize>>,
+}
+
+/// The distances of the patterns of some pieces.
+struct PatternDatabase {
+    index: ChainIndex,
+    /// The pieces, by the positions that they have when solved.
+    pieces: Vec<usize>,
+    distances: Vec<u8>,
+}
+
+impl PatternDatabase {
+    fn build(index: ChainIndex, pieces: Vec<usize>, cancel: &Cancel) -> Result<Self, AtlasError> {
+        let n = place(index.n_ranks().expect("the number of patterns is limited"));
+        let distances: Vec<AtomicU8> = (0..n).map(|_| AtomicU8::new(UNSEEN)).collect();
+        distances[0].store(0, Ordering::Relaxed);
+        for level in 0..MAX_DISTANCE {
+            let n_new = AtomicU64::new(0);
+            distances.par_chunks(CHUNK).enumerate().for_each(|(number, chunk)| {
+                if !cancel.is_stopped() {
+                    let n = expand(&index, &distances, number * CHUNK, chunk, level);
+                    n_new.fetch_add(n, Ordering::Relaxed);
+                }
+            });
+            if let Some(limit) = cancel.stopped() {
+                return Err(AtlasError::Stopped { limit });
+            }
+            if n_new.into_inner() == 0 {
+                break;
+            }
+        }
+        // What is further away than a byte tells is at least that far.
+        let of_byte = |it: AtomicU8| it.into_inner().min(MAX_DISTANCE);
+        Ok(Self { index, pieces, distances: distances.into_iter().map(of_byte).collect() })
+    }
+
+    /// Returns the distance of the pattern of a state.
+    fn distance(&self, slots: &[Slot], images: &mut Vec<Slot>) -> u8 {
+        images.clear();
+        images.extend(self.pieces.iter().map(|&piece| slots[piece]));
+        self.distances[place(self.index.rank(images))]
+    }
+}
+
+/// Marks the neighbours of the patterns of a chunk at distance `level`; returns the number of new ones.
+fn expand(
+    index: &ChainIndex,
+    distances: &[AtomicU8],
+    first: usize,
+    chunk: &[AtomicU8],
+    level: u8,
+) -> u64 {
+    let (mut images, mut moved) = (index.start.clone(), index.start.clone());
+    let mut n_new = 0;
+    for (offset, distance) in chunk.iter().enumerate() {
+        if distance.load(Ordering::Relaxed) != level {
+            continue;
+        }
+        index.unrank(count(first + offset), &mut images);
+        for map in &index.moves {
+            for (to, &from) in moved.iter_mut().zip(&images) {
+                *to = map[usize::from(from)];
+            }
+            let next = &distances[place(index.rank(&mut moved))];
+            // Whoever comes first writes the same value.
+            if next.load(Ordering::Relaxed) == UNSEEN
+                && next.swap(level + 1, Ordering::Relaxed) == UNSEEN
+            {
+                n_new += 1;
+            }
+        }
+    }
+    n_new
+}
+
+impl<'a> Solver<'a> {
+    /// Builds pattern databases of at most `max_bytes` together, on `threads` threads.
+    ///
+    /// Cost: one byte and `moves` ranks for each pattern.
+    ///
+    /// # Errors
+    ///
+    /// Fails for puzzles with identical pieces, if a limit ends the work, and if the system refuses threads.
+    pub fn new(
+        definition: &'a Definition,
+        moves: &'a MoveSet,
+        max_bytes: u64,
+        threads: usize,
+        cancel: &Cancel,
+    ) -> Result<Self, SolverError> {
+        if definition.has_identical_pieces() {
+            return Err(SolverError::IdenticalPieces);
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|source| AtlasError::Threads { threads, source })?;
+        let group = PermutationGroup::generated(definition, moves, cancel)?;
+        let (offsets, _) = slot_offsets(definition);
+        let maps = ChainIndex::new(definition, moves, &group, 0).moves;
+        let mut databases = Vec::new();
+        for pieces in patterns(definition, moves, &group, max_bytes, cancel)? {
+            let chain = PermutationGroup::with_bases(definition, moves, &pieces, cancel)?;
+            let index = ChainIndex::new(definition, moves, &chain, pieces.len());
+            let pieces = index.base_positions(&offsets);
+            databases.push(pool.install(|| PatternDatabase::build(index, pieces, cancel))?);
+        }
+        let next = followers(definition, moves);
+        Ok(Self { definition, moves, group, offsets, maps, databases, next })
+    }
+
+    /// Returns the number of patterns of each database.
+    #[must_use]
+    pub fn databases(&self) -> Vec<u64> {
+        self.databases.iter().map(|it| count(it.distances.len())).collect()
+    }
+
+    /// Returns the group that the moves generate.
+    #[must_use]
+    pub fn group(&self) -> &PermutationGroup {
+        &self.group
+    }
+
+    /// Searches for shortest sequences that solve a state: at most `n`, at least 1. Of sequences that differ only in the order
+    /// of moves that commute, it finds one.
+    ///
+    /// With restrictions, every state on the way is legal.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the state belongs to another definition.
+    #[must_use]
+    pub fn solve(&self, state: &State, n: usize, cancel: &Cancel) -> Solution {
+        let mut solution =
+            Solution { sequences: Vec::new(), lower_bound: None, limit: None, n_nodes: 0 };
+        let Some(element) = self.element(state) else { return solution };
+        if !self.group.contains(&element) {
+            return solution;
+        }
+        let solved = self.definition.solved().pieces();
+        let slots: Vec<Slot> = (0..solved.len())
+            .map(|piece| {
+                let to = state.pieces().iter().enumerate();
+                let mut to = to.filter(|&(to, _)| usize::from(element.sources()[to]) == piece);
+                let to = to.next().expect("every piece is somewhere").0;
+                slot(self.offsets[to] + usize::from(element.twists()[to]))
+            })
+            .collect();
+        let mut search = Search {
+            solver: self,
+            n: n.max(1),
+            cancel,
+            images: Vec::new(),
+            path: Vec::new(),
+            found: Vec::new(),
+            n_nodes: 0,
+            limit: None,
+        };
+        let mut bound = search.estimate(&slots);
+        loop {
+            solution.lower_bound = Some(bound.into());
+            let over = search.deepen(&slots, bound, None);
+            if search.limit.is_some() || !search.found.is_empty() {
+                break;
+            }
+            match over {
+                Some(next) => bound = next,
+                None => {
+                    // No way leads further: illegal states cut the others off.
+                    solution.lower_bound = None;
+                    break;
+                }
+            }
+        }
+        let sequence = |path: Vec<usize>| -> Sequence {
+            path.into_iter().map(|it| self.moves.moves()[it].step()).collect()
+        };
+        solution.limit = search.limit;
+        solution.n_nodes = search.n_nodes;
+        solution.sequences = std::mem::take(&mut search.found).into_iter().map(sequence).collect();
+        solution
+    }
+
+    /// Returns the transformation of the solved state to a state with the same pieces; `None` for other pieces.
+    fn element(&self, state: &State) -> Option<Transformation> {
+        self.definition.transformation_to(state)
+    }
+}
+
+/// Returns the sets of pieces that get a database.
+fn patterns(
+    definition: &Definition,
+    moves: &MoveSet,
+    group: &PermutationGroup,
+    max_bytes: u64,
+    cancel: &Cancel,
+) -> Result<Vec<Vec<usize>>, SolverError> {
+    let all: Vec<usize> = group.chain().iter().map(|level| level.base).collect();
+    if u64::try_from(group.order()).is_ok_and(|order| order <= max_bytes) {
+        return Ok(vec![all]);
+    }
+    let mut patterns = Vec::new();
+    let mut left = max_bytes;
+    for orbit in definition.orbits() {
+        let mut rest: Vec<usize> =
+            all.iter().copied().filter(|it| orbit.positions().contains(it)).collect();
+        while !rest.is_empty() {
+            let chain = PermutationGroup::with_bases(definition, moves, &rest, cancel)?;
+            let limit = left.min(max_bytes / SHARE).max(1);
+            // The largest number of pieces whose patterns fit.
+            let (mut n, mut size) = (0, 1_u64);
+            for &radix in chain.radices().iter().take(rest.len()) {
+                let Some(next) = size.checked_mul(count(radix)).filter(|&it| it <= limit) else {
+                    break;
+                };
+                (n, size) = (n + 1, next);
+            }
+            if n == 0 {
+                break;
+            }
+            left = left.saturating_sub(size);
+            let later = rest.split_off(n);
+            patterns.push(std::mem::replace(&mut rest, later));
+        }
+    }
+    Ok(patterns)
+}
+
+/// Returns for each move those that may follow it in a canonical sequence: not those with which it makes one move or none,
+/// which is never shortest; and of two moves that commute, only the one with the larger number. With restrictions both
+/// orders remain, because the state between may be illegal in one of them.
+fn followers(definition: &Definition, moves: &MoveSet) -> Vec<Vec<usize>> {
+    let moves = moves.moves();
+    let single: FxHashSet<&Transformation> = moves.iter().map(|it| it.transformation()).collect();
+    let has_orders = definition.restrictions().is_empty();
+    let may_follow = |last: usize, next: usize| {
+        let (a, b) = (moves[last].transformation(), moves[next].transformation());
+        let both = a.then(b);
+        let is_reordered = has_orders && next < last && both == b.then(a);
+        !both.is_identity() && !single.contains(&both) && !is_reordered
+    };
+    let all = 0..moves.len();
+    all.clone().map(|last| all.clone().filter(|&next| may_follow(last, next)).collect()).collect()
+}
+
+/// A search by iterative deepening.
+struct Search<'s, 'a> {
+    solver: &'s Solver<'a>,
+    n: usize,
+    cancel: &'s Cancel,
+    images: Vec<Slot>,
+    path: Vec<usize>,
+    found: Vec<Vec<usize>>,
+    n_nodes: u64,
+    limit: Option<Limit>,
+}
+
+impl Search<'_, '_> {
+    /// Returns a lower bound of the distance.
+    fn estimate(&mut self, slots: &[Slot]) -> u16 {
+        let databases = self.solver.databases.iter();
+        let distances = databases.map(|it| it.distance(slots, &mut self.images));
+        distances.max().unwrap_or(0).into()
+    }
+
+    /// Searches for solutions of exactly `left` moves. Returns the least bound above it that a way on needs, if one does.
+    fn deepen(&mut self, slots: &[Slot], left: u16, last: Option<usize>) -> Option<u16> {
+        self.n_nodes += 1;
+        if self.n_nodes.is_multiple_of(POLL) && self.limit.is_none() {
+            self.limit = self.cancel.stopped();
+        }
+        if self.limit.is_some() {
+            return None;
+        }
+        let depth = u16::try_from(self.path.len()).unwrap_or(u16::MAX);
+        if left == 0 {
+            let home = self.solver.is_solved(slots);
+            if home {
+                self.found.push(self.path.clone());
+            }
+            return (!home).then_some(depth + 1);
+        }
+        let mut over: Option<u16> = None;
+        let solver = self.solver;
+        let all: Vec<usize>;
+        let next: &[usize] = match last {
+            Some(last) => &solver.next[last],
+            None => {
+                all = (0..solver.maps.len()).collect();
+                &all
+            }
+        };
+        let mut moved = slots.to_vec();
+        for &number in next {
+            let map = &solver.maps[number];
+            for (to, &from) in moved.iter_mut().zip(slots) {
+                *to = map[usize::from(from)];
+            }
+            if !solver.is_legal(&moved) {
+                continue;
+            }
+            let estimate = self.estimate(&moved);
+            if estimate > left - 1 {
+                let needed = depth + 1 + estimate;
+                over = Some(over.map_or(needed, |it| it.min(needed)));
+                continue;
+            }
+            self.path.push(number);
+            let below = self.deepen(&moved, left - 1, Some(number));
+            self.path.pop();
+            over = match (over, below) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            };
+            if self.found.len() >= self.n || self.limit.is_some() {
+                break;
+            }
+        }
+        over
+    }
+}
+
+impl Solver<'_> {
+    /// Returns whether every piece is at home.
+    fn is_solved(&self, slots: &[Slot]) -> bool {
+        slots.iter().zip(&self.offsets).all(|(&slot, &offset)| usize::from(slot) == offset)
+    }
+
+    /// Returns whether no restriction forbids the state.
+    fn is_legal(&self, slots: &[Slot]) -> bool {
+        let solved = self.definition.solved().pieces();
+        self.definition.restrictions().iter().all(|restriction| {
+            let first = self.offsets[restriction.position];
+            let end = first + usize::from(self.definition.moduli()[restriction.position]);
+            let mut there = slots.iter().zip(solved);
+            !there.any(|(&slot, label)| {
+                (first..end).contains(&usize::from(slot)) && restriction.labels.contains(label)
+            })
+        })
+    }
+}

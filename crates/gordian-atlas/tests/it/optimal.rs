@@ -1,0 +1,104 @@
+//! Shortest solutions of permutation puzzles from definitions.
+
+use gordian_atlas::optimal::{Solver, SolverError};
+use gordian_core::{Cancel, Limit, Random};
+use gordian_perm::definition::{Definition, Metric, MoveSet, PermutationGroup, State};
+use proptest::prelude::*;
+use rustc_hash::FxHashSet;
+
+use crate::distances::{plain, small_definition};
+
+fn solver<'a>(definition: &'a Definition, moves: &'a MoveSet, max_bytes: u64) -> Solver<'a> {
+    Solver::new(definition, moves, max_bytes, 2, &Cancel::new()).unwrap()
+}
+
+/// Asserts that a state has shortest solutions of this length, and replays them.
+fn check(solver: &Solver<'_>, definition: &Definition, state: &State, length: usize) {
+    let solution = solver.solve(state, 5, &Cancel::new());
+    assert_eq!(solution.limit, None);
+    assert_eq!(solution.lower_bound, Some(u32::try_from(length).unwrap()), "{state:?}");
+    assert!((1..=5).contains(&solution.sequences.len()));
+    let different: FxHashSet<_> = solution.sequences.iter().collect();
+    assert_eq!(different.len(), solution.sequences.len());
+    for sequence in &solution.sequences {
+        assert_eq!(sequence.steps().len(), length);
+        assert_eq!(definition.apply_sequence(state, sequence).as_ref(), Ok(definition.solved()));
+    }
+}
+
+#[test]
+fn random_states_of_named_puzzles_are_solved_with_their_distance() {
+    for name in ["floppy", "ivy", "pyraminx"] {
+        let definition = Definition::named(name).unwrap();
+        let moves = MoveSet::all(&definition, Metric::AnyPower).unwrap();
+        let group = PermutationGroup::generated(&definition, &moves, &Cancel::new()).unwrap();
+        // With less memory than states, there are several databases, whose estimates are lower.
+        let exact = solver(&definition, &moves, 1 << 20);
+        let small = solver(&definition, &moves, 1 << 13);
+        assert_eq!(exact.databases(), [u64::try_from(group.order()).unwrap()]);
+        assert!(name == "floppy" || small.databases().len() > 1, "{:?}", small.databases());
+        let mut random = Random::new(3);
+        for _ in 0..30 {
+            let state = definition.random_state(&group, &mut random).unwrap();
+            let length = exact.solve(&state, 1, &Cancel::new()).sequences[0].steps().len();
+            check(&exact, &definition, &state, length);
+            check(&small, &definition, &state, length);
+        }
+    }
+}
+
+#[test]
+fn known_positions_have_their_known_lengths() {
+    let cube = Definition::named("3x3x3").unwrap();
+    let moves = MoveSet::restricted(&cube, Metric::AnyPower, &["U", "R"]).unwrap();
+    let two_faces = solver(&cube, &moves, 1 << 20);
+    for (sequence, length) in [("", 0), ("R", 1), ("R U R' U'", 4), ("(R U)6", 12), ("(R U)105", 0)]
+    {
+        let sequence = cube.parse_sequence(sequence).unwrap();
+        let state = cube.apply_sequence(cube.solved(), &sequence).unwrap();
+        check(&two_faces, &cube, &state, length);
+    }
+    let other = cube.apply_sequence(cube.solved(), &cube.parse_sequence("F").unwrap()).unwrap();
+    let solution = two_faces.solve(&other, 1, &Cancel::new());
+    assert_eq!((solution.lower_bound, solution.sequences.len()), (None, 0));
+}
+
+#[test]
+fn a_stopped_search_has_a_proved_bound() {
+    let cube = Definition::named("3x3x3").unwrap();
+    let moves = MoveSet::all(&cube, Metric::AnyPower).unwrap();
+    let solver = solver(&cube, &moves, 1 << 16);
+    let superflip = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
+    let superflip = cube.parse_sequence(superflip).unwrap();
+    let state = cube.apply_sequence(cube.solved(), &superflip).unwrap();
+    let cancel = Cancel::new().with_time_limit(std::time::Duration::from_millis(300));
+    let solution = solver.solve(&state, 1, &cancel);
+    assert_eq!((solution.limit, solution.sequences.len()), (Some(Limit::Time), 0));
+    assert!(solution.lower_bound.is_some_and(|it| (1..=20).contains(&it)));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn solutions_are_as_short_as_the_plain_simulator_says(
+        definition in small_definition(),
+        single in any::<bool>(),
+        max_bytes in prop::sample::select(vec![1_u64, 30, 100_000]),
+    ) {
+        let metric = if single { Metric::SinglePower } else { Metric::AnyPower };
+        let moves = MoveSet::all(&definition, metric).unwrap();
+        let built = Solver::new(&definition, &moves, max_bytes, 2, &Cancel::new());
+        if definition.has_identical_pieces() {
+            prop_assert!(matches!(built, Err(SolverError::IdenticalPieces)));
+            return Ok(());
+        }
+        let solver = built.unwrap();
+        prop_assert!(solver.databases().iter().sum::<u64>() <= max_bytes.max(1));
+        for (length, states) in plain(&definition, &moves).iter().enumerate().take(8) {
+            for state in states.iter().take(4) {
+                check(&solver, &definition, state, length);
+            }
+        }
+    }
+}
