@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::{CommandError, seed_or_random, thread_count, with_progress};
 use crate::args::{
     PermArgs, PermCheckArgs, PermCommand, PermCountArgs, PermDistancesArgs, PermInfoArgs,
-    PermPuzzleArgs, PermScrambleArgs,
+    PermPuzzleArgs, PermScrambleArgs, PermSolveArgs,
 };
 use crate::background::cancel_on_ctrl_c;
 use crate::console::{Console, Style};
