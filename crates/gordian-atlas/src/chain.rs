@@ -156,6 +156,13 @@ impl ChainIndex {
     }
 }
 
+/// Moves pieces: writes to `to` the slots that the slots of `from` go to.
+pub(crate) fn carry(map: &[Slot], from: &[Slot], to: &mut [Slot]) {
+    for (to, &from) in to.iter_mut().zip(from) {
+        *to = map[usize::from(from)];
+    }
+}
+
 /// Returns a number as an index.
 pub(crate) fn place(number: u64) -> usize {
     usize::try_from(number).expect("indexes fit into the memory")

@@ -15,7 +15,8 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use crate::AtlasError;
-use crate::chain::{ChainIndex, count, place};
+use crate::chain::{ChainIndex, carry, count, place};
+use crate::pool::thread_pool;
 
 /// Options of [`distances`].
 #[derive(Clone, Debug)]
@@ -100,9 +101,7 @@ pub fn distances(
 ) -> Result<Distances, AtlasError> {
     let has_own_states = definition.restrictions().is_empty() && !definition.has_identical_pieces();
     let order = u64::try_from(group.order()).ok();
-    let threads = config.threads;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|source| AtlasError::Threads { threads, source })?;
+    let pool = thread_pool(config.threads)?;
     match (has_own_states, order) {
         (true, Some(order)) => {
             let needed = order.div_ceil(PER_BYTE);
@@ -177,12 +176,10 @@ fn by_group(
         on_level(counts.len(), n_new);
         counts.push(n_new);
         n_seen += n_new;
+        bits.par_iter().for_each(promote);
         if n_seen == order {
-            // The states of the last level remain marked.
-            bits.par_iter().for_each(promote);
             break;
         }
-        bits.par_iter().for_each(promote);
         let is_backward = order - n_seen < n_new;
         let found = AtomicU64::new(0);
         bits.par_chunks(CHUNK).enumerate().for_each(|(number, chunk)| {
@@ -237,9 +234,7 @@ fn expand(
         }
         index.unrank(rank, &mut images);
         for map in &index.moves {
-            for (to, &from) in moved.iter_mut().zip(&images) {
-                *to = map[usize::from(from)];
-            }
+            carry(map, &images, &mut moved);
             let next = index.rank(&mut moved);
             if !is_backward {
                 n_new += u64::from(mark_new(bits, next));

@@ -29,6 +29,7 @@ use crate::graph::Graph;
 use crate::map::{Block, Group, Plane};
 use crate::orbit::{BLOCKS, Layout, StateAddress};
 use crate::plan::{Plan, Pull};
+use crate::pool::thread_pool;
 use crate::simd::{Kernel, Kernels};
 
 /// Options of an [`Enumeration`].
@@ -98,10 +99,7 @@ impl<'a> Enumeration<'a> {
             || Plane::new(plan.n_groups).map_err(|source| AtlasError::Memory { bytes, source });
         let mut seen = [plane()?, plane()?];
         let distance_bits = if config.distances { Some([plane()?, plane()?]) } else { None };
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(config.threads)
-            .build()
-            .map_err(|source| AtlasError::Threads { threads: config.threads, source })?;
+        let pool = thread_pool(config.threads)?;
         for &(shape, address) in start {
             let group = usize::from(shape) * layout.n_groups() + usize::from(address.group);
             let block = &mut seen[0].groups_mut()[group][usize::from(address.block)];

@@ -46,6 +46,7 @@ mod map;
 pub mod optimal;
 pub mod orbit;
 mod plan;
+mod pool;
 mod simd;
 pub mod square1;
 

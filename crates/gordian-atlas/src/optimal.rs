@@ -5,7 +5,7 @@
 //! that the rank of a pattern is the first digits of a rank in the group; its distances are one byte each.
 //!
 //! If the memory allows, one pattern has all pieces. Its distances are exact, and every node on the way is on a shortest path.
-//! Else each set of positions that the moves permute among themselves gets patterns of as many pieces as fit.
+//! Else each orbit of the definition gets patterns of as many pieces as fit.
 //!
 //! *Sources*: J. C. Culberson, J. Schaeffer: "Pattern databases", 1998; R. E. Korf: "Finding optimal solutions to Rubik's Cube
 //! using pattern databases", 1997.
@@ -20,7 +20,8 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use crate::AtlasError;
-use crate::chain::{ChainIndex, Slot, count, place, slot, slot_offsets};
+use crate::chain::{ChainIndex, Slot, carry, count, place, slot, slot_offsets};
+use crate::pool::thread_pool;
 
 /// The distance of a pattern that was not reached.
 const UNSEEN: u8 = u8::MAX;
@@ -139,9 +140,7 @@ fn expand(
         }
         index.unrank(count(first + offset), &mut images);
         for map in &index.moves {
-            for (to, &from) in moved.iter_mut().zip(&images) {
-                *to = map[usize::from(from)];
-            }
+            carry(map, &images, &mut moved);
             let next = &distances[place(index.rank(&mut moved))];
             // Whoever comes first writes the same value.
             if next.load(Ordering::Relaxed) == UNSEEN
@@ -172,8 +171,7 @@ impl<'a> Solver<'a> {
         if definition.has_identical_pieces() {
             return Err(SolverError::IdenticalPieces);
         }
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|source| AtlasError::Threads { threads, source })?;
+        let pool = thread_pool(threads)?;
         let group = PermutationGroup::generated(definition, moves, cancel)?;
         let (offsets, _) = slot_offsets(definition);
         let maps = ChainIndex::new(definition, moves, &group, 0).moves;
@@ -194,12 +192,6 @@ impl<'a> Solver<'a> {
         self.databases.iter().map(|it| count(it.distances.len())).collect()
     }
 
-    /// Returns the group that the moves generate.
-    #[must_use]
-    pub fn group(&self) -> &PermutationGroup {
-        &self.group
-    }
-
     /// Searches for shortest sequences that solve a state: at most `n`, at least 1. Of sequences that differ only in the order
     /// of moves that commute, it finds one.
     ///
@@ -212,19 +204,16 @@ impl<'a> Solver<'a> {
     pub fn solve(&self, state: &State, n: usize, cancel: &Cancel) -> Solution {
         let mut solution =
             Solution { sequences: Vec::new(), lower_bound: None, limit: None, n_nodes: 0 };
-        let Some(element) = self.element(state) else { return solution };
+        let Some(element) = self.definition.transformation_to(state) else { return solution };
         if !self.group.contains(&element) {
             return solution;
         }
-        let solved = self.definition.solved().pieces();
-        let slots: Vec<Slot> = (0..solved.len())
-            .map(|piece| {
-                let to = state.pieces().iter().enumerate();
-                let mut to = to.filter(|&(to, _)| usize::from(element.sources()[to]) == piece);
-                let to = to.next().expect("every piece is somewhere").0;
-                slot(self.offsets[to] + usize::from(element.twists()[to]))
-            })
-            .collect();
+        // The slot of each piece; it is named by the position that it has when solved.
+        let mut slots: Vec<Slot> = vec![0; self.offsets.len()];
+        let arriving = element.sources().iter().zip(element.twists()).zip(&self.offsets);
+        for ((&piece, &twist), &offset) in arriving {
+            slots[usize::from(piece)] = slot(offset + usize::from(twist));
+        }
         let mut search = Search {
             solver: self,
             n: n.max(1),
@@ -258,11 +247,6 @@ impl<'a> Solver<'a> {
         solution.n_nodes = search.n_nodes;
         solution.sequences = std::mem::take(&mut search.found).into_iter().map(sequence).collect();
         solution
-    }
-
-    /// Returns the transformation of the solved state to a state with the same pieces; `None` for other pieces.
-    fn element(&self, state: &State) -> Option<Transformation> {
-        self.definition.transformation_to(state)
     }
 }
 
@@ -371,10 +355,7 @@ impl Search<'_, '_> {
         };
         let mut moved = slots.to_vec();
         for &number in next {
-            let map = &solver.maps[number];
-            for (to, &from) in moved.iter_mut().zip(slots) {
-                *to = map[usize::from(from)];
-            }
+            carry(&solver.maps[number], slots, &mut moved);
             if !solver.is_legal(&moved) {
                 continue;
             }

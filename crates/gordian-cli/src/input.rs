@@ -14,8 +14,14 @@ use crate::fault::Fault;
 
 /// The maximum size of a text, in bytes.
 pub(crate) const MAX_BYTES: u64 = 1 << 28;
-/// What some editors put before a text in UTF-8.
-pub(crate) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Removes the byte order mark that some editors put before a text in UTF-8.
+pub(crate) fn remove_byte_order_mark(text: &mut Vec<u8>) {
+    const MARK: &[u8] = "\u{feff}".as_bytes();
+    if text.starts_with(MARK) {
+        text.drain(..MARK.len());
+    }
+}
 
 /// An input file or standard input.
 #[derive(Clone, Debug)]
@@ -63,9 +69,7 @@ impl Input {
             let message = format!("the text has more than {MAX_BYTES} bytes");
             return Err(Fault::new("input.too-long", message).in_file(&self.name));
         }
-        if bytes.starts_with(BYTE_ORDER_MARK) {
-            bytes.drain(..BYTE_ORDER_MARK.len());
-        }
+        remove_byte_order_mark(&mut bytes);
         String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             let text = String::from_utf8_lossy(error.as_bytes());

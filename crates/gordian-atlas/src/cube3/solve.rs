@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
 use gordian_perm::cube3::{FaceTurn, Metric, Move, Position};
+use rayon::ThreadPool;
 use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::cubies::{Cubies, FACES, face_turn};
 use super::deepening::{IterativeDeepening, LengthResult};
@@ -16,6 +16,7 @@ use super::phase1::{CentreFreedom, View, pack};
 use super::tables::Tables;
 use super::two_phase::{MAX_TURNS, Search, Shared, tasks};
 use crate::AtlasError;
+use crate::pool::thread_pool;
 
 /// The required final orientation of a centre.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -134,7 +135,7 @@ impl Solver {
         threads: NonZeroUsize,
         cancel: &Cancel,
     ) -> Result<Self, AtlasError> {
-        let (pool, single_thread) = (pool(threads)?, pool(NonZeroUsize::MIN)?);
+        let (pool, single_thread) = (thread_pool(threads.get())?, thread_pool(1)?);
         let tables = pool.install(|| Tables::build(metric, with_centres, cancel));
         let tables = tables.map_err(|source| match cancel.stopped() {
             Some(limit) => AtlasError::Stopped { limit },
@@ -247,11 +248,6 @@ impl Solver {
     fn length(&self, turns: &[FaceTurn]) -> usize {
         turns.iter().map(|&turn| Move::from(turn).length(self.tables.metric)).sum()
     }
-}
-
-fn pool(threads: NonZeroUsize) -> Result<ThreadPool, AtlasError> {
-    let builder = ThreadPoolBuilder::new().num_threads(threads.get());
-    builder.build().map_err(|source| AtlasError::Threads { threads: threads.get(), source })
 }
 
 /// Returns the unconstrained bits of the centres.

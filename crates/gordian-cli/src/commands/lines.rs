@@ -16,7 +16,7 @@ use super::CommandError;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::{Fault, FaultDocument};
-use crate::input::BYTE_ORDER_MARK;
+use crate::input::remove_byte_order_mark;
 
 /// The maximum length of a line in bytes; a position has about twenty.
 const MAX_LINE: usize = 1 << 16;
@@ -233,8 +233,8 @@ impl<R: Read> Reader<R> {
             let fault = Fault::new("input.too-long", message).at_line(number, "", &(0..0));
             return Ok(Next::Line(Line { number, text: Err(fault.in_file(&self.name)) }));
         }
-        if number == 1 && bytes.starts_with(BYTE_ORDER_MARK) {
-            bytes.drain(..BYTE_ORDER_MARK.len());
+        if number == 1 {
+            remove_byte_order_mark(&mut bytes);
         }
         let text = match String::from_utf8(bytes) {
             Ok(text) => {

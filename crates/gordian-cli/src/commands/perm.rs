@@ -67,6 +67,11 @@ fn definition(puzzle: &str) -> Result<Definition, Fault> {
             return Err(fault.hint(hint));
         }
     }
+    definition_of(&input)
+}
+
+/// Reads the definition in a file.
+fn definition_of(input: &Input) -> Result<Definition, Fault> {
     let text = input.read()?;
     Definition::read(&text).map_err(|error| {
         let fault = Fault::new(error.error.code(), error.error.to_string());
@@ -117,8 +122,8 @@ impl Puzzle {
         let generated = with_progress("group", console.is_quiet(), |_| self.group(&cancel))?;
         let group = match generated {
             Ok(group) => group,
-            Err(_) if cancel.is_stopped() => return Ok(None),
-            Err(error) => return Err(group_fault(&error).into()),
+            Err(GroupError::Stopped { .. }) => return Ok(None),
+            Err(error) => return Err(fault(error.into()).into()),
         };
         let states = self.definition.n_states(&group).map(|n| n.to_string());
         Ok(Some(Numbers { group_order: group.order().to_string(), states }))
@@ -289,12 +294,7 @@ fn to_u64(n: usize) -> u64 {
 
 /// Runs `gordian perm check`.
 fn check(args: &PermCheckArgs, console: &mut Console) -> Result<Exit, CommandError> {
-    let input = Input::new(args.file.as_path());
-    let text = input.read()?;
-    let definition = Definition::read(&text).map_err(|error| {
-        let fault = Fault::new(error.error.code(), error.error.to_string());
-        fault.hint(error.error.hint()).in_file(input.name()).at_span(&text, &error.span)
-    })?;
+    let definition = definition_of(&Input::new(args.file.as_path()))?;
     let turns = definition.base_moves().iter().filter(|it| it.kind() == MoveKind::Turn);
     let line = format!(
         "{}: {}, {}, {}",
@@ -383,28 +383,21 @@ fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, Co
     };
     let Puzzle { definition, moves } = &puzzle;
     let enumerated = with_progress("distances", console.is_quiet(), |progress| {
-        let group = match puzzle.group(&cancel) {
-            Ok(group) => group,
-            Err(error) => return Err(PermError::Group(error)),
-        };
+        let group = puzzle.group(&cancel)?;
         let total = u64::try_from(group.order()).unwrap_or(u64::MAX);
         let done = AtomicU64::new(0);
         let on_level = |level: usize, n: u64| {
             let done = done.fetch_add(n, Ordering::Relaxed) + n;
             progress.report(&ProgressEvent::Level { level: to_u64(level), done, total });
         };
-        let found = enumerate(definition, moves, &group, &config, &cancel, &on_level);
-        found.map_err(PermError::Atlas)
+        Ok::<_, SolverError>(enumerate(definition, moves, &group, &config, &cancel, &on_level)?)
     })?;
     let found = match enumerated {
         Ok(found) => found,
-        Err(PermError::Group(error)) => {
-            return match cancel.stopped() {
-                Some(limit) => Ok(Exit::from_limit(limit)),
-                None => Err(group_fault(&error).into()),
-            };
+        Err(SolverError::Group(GroupError::Stopped { limit })) => {
+            return Ok(Exit::from_limit(limit));
         }
-        Err(PermError::Atlas(error)) => return Err(Fault::from_table_error(error).into()),
+        Err(error) => return Err(fault(error).into()),
     };
     let total = found.levels.iter().sum();
     let exit = found.limit.map_or(Exit::Answer, Exit::from_limit);
@@ -442,14 +435,17 @@ fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, Co
     Ok(exit)
 }
 
-/// Why an enumeration failed.
-enum PermError {
-    Group(GroupError),
-    Atlas(AtlasError),
-}
-
-fn group_fault(error: &GroupError) -> Fault {
-    Fault::new("perm.group", error.to_string()).hint("choose fewer moves with `--moves`")
+fn fault(error: SolverError) -> Fault {
+    match error {
+        SolverError::Group(error) => {
+            Fault::new("perm.group", error.to_string()).hint("choose fewer moves with `--moves`")
+        }
+        SolverError::Atlas(error) => Fault::from_table_error(error),
+        error => {
+            let hint = "`gordian perm distances` counts the states of such a puzzle";
+            Fault::new("perm.solver", error.to_string()).hint(hint)
+        }
+    }
 }
 
 /// The JSON document of solutions.
@@ -483,16 +479,12 @@ fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandErr
     })?;
     let (solution, databases) = match searched {
         Ok(searched) => searched,
-        Err(error) => match (cancel.stopped(), error) {
-            // Nothing is proved yet but that a solution has no fewer than 0 moves.
-            (Some(limit), _) => (Solution::stopped(limit), Vec::new()),
-            (None, SolverError::Group(error)) => return Err(group_fault(&error).into()),
-            (None, SolverError::Atlas(error)) => return Err(Fault::from_table_error(error).into()),
-            (None, error) => {
-                let hint = "`gordian perm distances` counts the states of such a puzzle";
-                return Err(Fault::new("perm.solver", error.to_string()).hint(hint).into());
-            }
-        },
+        // Nothing is proved yet but that a solution has no fewer than 0 moves.
+        Err(
+            SolverError::Group(GroupError::Stopped { limit })
+            | SolverError::Atlas(AtlasError::Stopped { limit }),
+        ) => (Solution::stopped(limit), Vec::new()),
+        Err(error) => return Err(fault(error).into()),
     };
     for sequence in &solution.sequences {
         if definition.apply_sequence(&state, sequence).as_ref() != Ok(definition.solved()) {

@@ -365,8 +365,7 @@ impl Terms {
         if self.values(term).has_at_most(MAX_ONE_HOT_VALUES) {
             return self.map(term, |v| Some(i64::from(v == value)));
         }
-        let difference = self.sum(&[(term, 1)], value.checked_neg().ok_or(TermError::TooLarge)?)?;
-        self.zero(difference)
+        self.is_value(term, value)
     }
 
     /// Returns the Boolean `term = value`, for a sum as a condition on its parts.
@@ -403,12 +402,10 @@ impl Terms {
         }
         let mut sides = Vec::new();
         if values.lower < lower {
-            let below = self.sum(&[(term, -1)], lower)?;
-            sides.push(self.at_most_zero(below)?);
+            sides.push(self.at_least(term, lower)?);
         }
         if values.upper > upper {
-            let above = self.sum(&[(term, 1)], upper.checked_neg().ok_or(TermError::TooLarge)?)?;
-            sides.push(self.at_most_zero(above)?);
+            sides.push(self.at_most(term, upper)?);
         }
         self.all(&sides)
     }

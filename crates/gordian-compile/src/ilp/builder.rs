@@ -212,44 +212,32 @@ impl<'a> TermBuilder<'a> {
     }
 
     fn unary(&mut self, op: &Unary, operand: Term) -> Result<Term, TermError> {
-        let constant = |builder: &mut Self, value: i64| builder.terms.constant(value);
-        match op {
-            Unary::Table(pairs) => {
-                self.terms.map_listed("an operation", operand, |value| lookup(pairs, value))
-            }
-            Unary::DivConst(divisor) => {
-                let divisor = constant(self, *divisor);
-                self.divide(operand, divisor)
-            }
-            Unary::RemConst(divisor) => {
-                let divisor = constant(self, *divisor);
-                self.remainder(operand, divisor)
-            }
-            Unary::ConstDiv(dividend) => {
-                let dividend = constant(self, *dividend);
-                self.divide(dividend, operand)
-            }
-            Unary::ConstRem(dividend) => {
-                let dividend = constant(self, *dividend);
-                self.remainder(dividend, operand)
-            }
-            Unary::ConstPow(base) => {
-                let base = constant(self, *base);
-                self.power(base, operand)
-            }
-            Unary::PowConst(exponent) => {
-                let exponent = constant(self, *exponent);
-                self.power(operand, exponent)
-            }
-            Unary::GcdConst(other) => {
-                let other = constant(self, *other);
-                self.common_divisor(operand, other)
-            }
+        match *op {
+            Unary::DivConst(constant) => self.with_constant(Binary::Div, operand, constant),
+            Unary::RemConst(constant) => self.with_constant(Binary::Rem, operand, constant),
+            Unary::PowConst(constant) => self.with_constant(Binary::Pow, operand, constant),
+            Unary::GcdConst(constant) => self.with_constant(Binary::Gcd, operand, constant),
+            Unary::ConstDiv(constant) => self.of_constant(Binary::Div, constant, operand),
+            Unary::ConstRem(constant) => self.of_constant(Binary::Rem, constant, operand),
+            Unary::ConstPow(constant) => self.of_constant(Binary::Pow, constant, operand),
             Unary::Abs => self.absolute(operand),
             Unary::Factorial => self.factorial(operand),
-            Unary::LargestPowerDivisor(base) => self.largest_power_divisor(operand, *base),
-            Unary::FloorPower(base) => self.floor_power(operand, *base),
+            Unary::LargestPowerDivisor(base) => self.largest_power_divisor(operand, base),
+            Unary::FloorPower(base) => self.floor_power(operand, base),
+            Unary::Table(ref pairs) => {
+                self.terms.map_listed("an operation", operand, |value| lookup(pairs, value))
+            }
         }
+    }
+
+    fn with_constant(&mut self, op: Binary, a: Term, constant: i64) -> Result<Term, TermError> {
+        let constant = self.terms.constant(constant);
+        self.binary(op, a, constant)
+    }
+
+    fn of_constant(&mut self, op: Binary, constant: i64, b: Term) -> Result<Term, TermError> {
+        let constant = self.terms.constant(constant);
+        self.binary(op, constant, b)
     }
 
     fn binary(&mut self, op: Binary, a: Term, b: Term) -> Result<Term, TermError> {
