@@ -85,8 +85,8 @@ const CHUNK: usize = 1 << 12;
 ///
 /// # Errors
 ///
-/// [`AtlasError::MemoryLimit`] if the group index is larger than the memory allowed, [`AtlasError::Threads`] if the system
-/// refuses threads.
+/// [`AtlasError::MemoryLimit`] if the group index is larger than the memory allowed, [`AtlasError::TooManyStates`] if ranks do
+/// not fit 64 bits, [`AtlasError::Threads`] if the system refuses threads.
 ///
 /// # Panics
 ///
@@ -125,10 +125,7 @@ pub fn distances(
                 })
             })
         }
-        (true, None) => {
-            let needed = u64::MAX;
-            Err(AtlasError::MemoryLimit { needed, allowed: config.max_bytes })
-        }
+        (true, None) => Err(AtlasError::TooManyStates { states: group.order().to_string() }),
         (false, _) => Ok(by_states(definition, moves, config, cancel, on_level)),
     }
 }

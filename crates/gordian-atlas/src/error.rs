@@ -19,6 +19,12 @@ pub enum AtlasError {
         /// Bytes allowed.
         allowed: u64,
     },
+    /// There are more states than a number of 64 bits can count.
+    #[error("the puzzle has {states} states, too many to enumerate")]
+    TooManyStates {
+        /// The number of states.
+        states: String,
+    },
     /// The system refused the memory.
     #[error("failed to allocate {bytes} bytes of memory: {source}")]
     Memory {
@@ -98,6 +104,7 @@ impl AtlasError {
             | Self::Threads { .. }
             | Self::SimdLevelUnavailable { .. }
             | Self::Stopped { .. }
+            | Self::TooManyStates { .. }
             | Self::UnknownTable { .. }
             | Self::WrongPuzzle { .. } => false,
         }
@@ -108,6 +115,7 @@ impl AtlasError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::MemoryLimit { .. } => "atlas.memory-limit",
+            Self::TooManyStates { .. } => "atlas.too-many-states",
             Self::Memory { .. } => "atlas.memory",
             Self::Threads { .. } => "atlas.threads",
             Self::SimdLevelUnavailable { .. } => "atlas.kernel",
@@ -126,6 +134,7 @@ impl AtlasError {
             Self::MemoryLimit { .. } => {
                 "allow more memory; counting positions without writing a table needs less"
             }
+            Self::TooManyStates { .. } => "choose fewer moves",
             Self::Memory { .. } => "close other programs, or use a machine with more memory",
             Self::Threads { .. } => "use fewer threads",
             Self::SimdLevelUnavailable { .. } => "omit the choice of kernels",

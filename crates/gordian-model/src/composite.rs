@@ -8,7 +8,7 @@ use crate::{Comparison, Expr, Node};
 
 /// Returns the one-hot (direct) encoding: for each of `values`, 1 if `number` has that value.
 ///
-/// At most one of them is 1; exactly one is 1 if `values` covers the whole domain.
+/// At most one of them is 1; exactly one is 1 if `values` covers the whole domain. The list is as long as `values`.
 #[must_use]
 pub fn one_hot(number: impl Into<Expr>, values: impl IntoIterator<Item = i64>) -> Vec<Expr> {
     let number = number.into();
@@ -53,7 +53,8 @@ pub fn binary_digits(number: impl Into<Expr>, n: u32) -> Digits {
 
 /// Returns `array` with the element at the zero-based `index` replaced by `value`.
 ///
-/// An index that is out of range replaces nothing.
+/// An index that is out of range replaces nothing. If the array is empty, so is the result, whatever the index and the value
+/// are.
 #[must_use]
 pub fn array_set<E: Into<Expr>>(
     array: impl IntoIterator<Item = E>,
@@ -99,8 +100,9 @@ pub fn lexicographic<E: Into<Expr>, F: Into<Expr>>(
     let (left, right) = (collect(left), collect(right));
     let pairs = || left.iter().zip(&right);
     match how {
-        Comparison::Eq if left.len() != right.len() => 0.into(),
-        Comparison::Ne if left.len() != right.len() => 1.into(),
+        Comparison::Eq | Comparison::Ne if left.len() != right.len() => {
+            Expr::new(Node::Lexicographic(how, left, right))
+        }
         Comparison::Eq => all_of(pairs().map(|(a, b)| a.eq(b))),
         Comparison::Ne => any_of(pairs().map(|(a, b)| a.ne(b))),
         Comparison::Gt => lexicographic(right, Comparison::Lt, left),
@@ -112,13 +114,25 @@ pub fn lexicographic<E: Into<Expr>, F: Into<Expr>>(
 /// Returns 1 if no value is smaller than the one before it.
 #[must_use]
 pub fn increasing<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Expr {
-    all_of(collect(items).windows(2).map(|pair| pair[0].le(&pair[1])))
+    ordered(&collect(items), Comparison::Le)
 }
 
 /// Returns 1 if every value is larger than the one before it.
 #[must_use]
 pub fn strictly_increasing<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Expr {
-    all_of(collect(items).windows(2).map(|pair| pair[0].lt(&pair[1])))
+    ordered(&collect(items), Comparison::Lt)
+}
+
+fn ordered(items: &[Expr], how: Comparison) -> Expr {
+    match items {
+        [only] => is_defined(only),
+        _ => all_of(items.windows(2).map(|pair| pair[0].compare(how, &pair[1]))),
+    }
+}
+
+/// Returns 1 if the expression has a value; undefined otherwise. It keeps an operand whose value does not matter.
+pub(crate) fn is_defined(expr: &Expr) -> Expr {
+    expr.eq(expr)
 }
 
 /// Returns 1 if each of `values` comes for the first time after the one before it in `values`, or not at all.
@@ -132,6 +146,9 @@ pub fn value_precedence<E: Into<Expr>>(
 ) -> Expr {
     let items = collect(items);
     let values: Vec<i64> = values.into_iter().collect();
+    if values.len() < 2 {
+        return all_of(items.iter().map(is_defined));
+    }
     let mut conditions = Vec::new();
     for pair in values.windows(2) {
         // Whether the first value came before the item.
@@ -170,6 +187,9 @@ fn index_of_best(items: &[Expr], compare: impl Fn(&Expr, &Expr) -> (Expr, Expr))
     let (first, others) = items.split_first().expect("there is at least one item");
     let mut best = first.clone();
     let mut index = Expr::from(0);
+    if others.is_empty() {
+        return conditional(is_defined(first), 0, 0);
+    }
     for (place, item) in (1_i64..).zip(others) {
         let (is_better, better) = compare(item, &best);
         index = conditional(is_better, place, index);

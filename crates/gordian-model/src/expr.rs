@@ -126,13 +126,13 @@ impl Expr {
         Self::new(Node::Abs(self.clone()))
     }
 
-    /// Returns the greatest power of `base` (at least 2) that divides this value.
+    /// Returns the greatest power of `base` that divides this value; undefined for value 0 and for a base below 2.
     #[must_use]
     pub fn greatest_power_dividing(&self, base: i64) -> Self {
         Self::new(Node::LargestPowerDivisor(self.clone(), base))
     }
 
-    /// Returns the greatest power of `base` (at least 2) that is at most this value.
+    /// Returns the greatest power of `base` that is at most this value, 0 for a value below 1; undefined for a base below 2.
     #[must_use]
     pub fn greatest_power_not_above(&self, base: i64) -> Self {
         Self::new(Node::FloorPower(self.clone(), base))
@@ -370,9 +370,9 @@ variable_methods! {
     factorial();
     /// Returns the absolute value.
     abs();
-    /// Returns the greatest power of `base` (at least 2) that divides this value.
+    /// Returns the greatest power of `base` that divides this value; undefined for value 0 and for a base below 2.
     greatest_power_dividing(base: i64);
-    /// Returns the greatest power of `base` (at least 2) that is at most this value.
+    /// Returns the greatest power of `base` that is at most this value, 0 for a value below 1; undefined for a base below 2.
     greatest_power_not_above(base: i64);
     /// Returns 1 if this value is a multiple of `divisor`; undefined for divisor 0.
     multiple_of(divisor: impl Into<Expr>);

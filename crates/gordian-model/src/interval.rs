@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::build::{all_of, any_of, collect, conditional, cumulative, disjunctive};
+use crate::composite::is_defined;
 use crate::{Expr, Model, Node, VarId};
 
 /// An integer variable that may be absent.
@@ -156,7 +157,7 @@ pub fn within_capacity<'a, D: Into<Expr>>(
 }
 
 /// Returns 1 if no two rectangles overlap: one of the two ends before the other one starts, horizontally or vertically, or
-/// is absent in a direction.
+/// is absent in a direction. A negative duration makes it 0.
 ///
 /// A rectangle without area may lie on the edge of another one, but not inside it.
 ///
@@ -167,11 +168,14 @@ pub fn no_overlap_2d(rectangles: &[[Interval; 2]]) -> Expr {
         .iter()
         .enumerate()
         .flat_map(|(at, second)| rectangles[..at].iter().map(move |first| (first, second)));
-    all_of(pairs.map(|(first, second)| {
-        let apart =
-            first.iter().zip(second).flat_map(|(a, b)| [a.ends_before(b), b.ends_before(a)]);
-        any_of(apart)
-    }))
+    let apart = pairs.map(|(first, second)| {
+        let sides = first.iter().zip(second);
+        any_of(sides.flat_map(|(a, b)| [a.ends_before(b), b.ends_before(a)]))
+    });
+    // A single rectangle is in no pair.
+    let sides = rectangles.iter().flatten();
+    let valid = sides.flat_map(|side| [is_defined(&side.start), side.duration.ge(0)]);
+    all_of(valid.chain(apart))
 }
 
 fn starts_and_durations<'a>(

@@ -96,11 +96,11 @@ pub enum Node {
     Factorial(Expr),
     /// Greatest common divisor, never negative; 0 for an empty list and if all operands are 0.
     Gcd(Vec<Expr>),
-    /// Greatest power of the base that divides the number (`12, 2 → 4`); base at least 2;
-    /// undefined for number 0, which every power divides.
+    /// Greatest power of the base that divides the number (`12, 2 → 4`); undefined for number 0, which
+    /// every power divides, and for a base below 2.
     LargestPowerDivisor(Expr, i64),
-    /// Greatest power of the base that is not above the number (`12, 2 → 8`); base at least 2; 0
-    /// for numbers below 1.
+    /// Greatest power of the base that is not above the number (`12, 2 → 8`); 0 for numbers below 1;
+    /// undefined for a base below 2.
     FloorPower(Expr, i64),
     /// Absolute value.
     Abs(Expr),

@@ -53,6 +53,11 @@ impl Poster<'_> {
                 product
             }
             Node::If(condition, yes, no) => self.conditional(condition, yes, no)?,
+            Node::FloorPower(_, ..=1) | Node::LargestPowerDivisor(_, ..=1) => {
+                // No number has a greatest power of such a base.
+                self.clause(None, []);
+                Form::from(1)
+            }
             Node::Factorial(operand) => {
                 let operand = self.number(operand)?;
                 let factorials: Vec<i64> = (0..=MAX_FACTORIAL).map(factorial).collect();

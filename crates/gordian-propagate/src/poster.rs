@@ -371,7 +371,8 @@ impl<'m> Poster<'m> {
                         let size = coefficient.abs();
                         let quotient = i64::try_from(floor(value)).ok();
                         let equal = quotient.filter(|quotient| {
-                            i128::from(*quotient) * size == value && quotient.abs() <= MAX_VALUE
+                            i128::from(*quotient) * size == value
+                                && (-MAX_VALUE..=MAX_VALUE).contains(quotient)
                         });
                         let equal = equal.map_or(!self.always, |quotient| var.equal(quotient));
                         if how == Comparison::Eq { equal } else { !equal }

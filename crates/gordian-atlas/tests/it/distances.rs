@@ -91,6 +91,11 @@ fn limits_are_kept() {
     let error = enumerated(&definition, &moves, &small).unwrap_err();
     let AtlasError::MemoryLimit { needed, allowed } = error else { panic!("{error}") };
     assert_eq!((needed, allowed), (918_540, 918_539));
+    let cube = Definition::named("3x3x3").unwrap();
+    let all = MoveSet::all(&cube, Metric::AnyPower).unwrap();
+    let error = enumerated(&cube, &all, &config()).unwrap_err();
+    let message = "the puzzle has 43252003274489856000 states, too many to enumerate";
+    assert_eq!(error.to_string(), message);
     let group = PermutationGroup::generated(&definition, &moves, &Cancel::new()).unwrap();
     let cancel = Cancel::new();
     let stop = |level: usize, _| {

@@ -91,7 +91,8 @@ impl Puzzle {
             }
         };
         let moves = moves.map_err(|error| {
-            Fault::new("perm.moves", error.to_string()).hint(error.hint()).in_file("--moves")
+            let fault = Fault::new("perm.moves", error.to_string()).hint(error.hint());
+            fault.in_file(if args.moves.is_some() { "--moves" } else { &args.puzzle })
         })?;
         Ok(Self { definition, moves })
     }

@@ -11,9 +11,9 @@ use gordian_compile::{
 };
 use gordian_core::{Cancel, Limit, NoProgress, Outcome, Random};
 use gordian_model::{
-    Comparison, Domain, Expr, Goal, Graph, Model, Node, VarId, all_of, any_of, circuit, connected,
-    count_true, cumulative, disjunctive, global_cardinality, inverse, lexicographic, path,
-    single_cycle, subcircuit,
+    Comparison, Domain, Expr, Goal, Graph, Model, Node, VarId, all_of, any_of, arg_maximum, circuit,
+    connected, count_true, cumulative, disjunctive, global_cardinality, increasing, inverse,
+    lexicographic, path, single_cycle, subcircuit, value_precedence,
 };
 use gordian_testkit::board_model::{GraphConstraint, board_model, narrowed};
 use gordian_testkit::random_model::{brute_force, global_model};
@@ -407,6 +407,27 @@ fn undefined_operands_of_constraints_violate_them() {
     model.require("graph", !Expr::new(list_for_another_graph));
     assert_eq!(answers(&model, &config(SatSolverKind::Batsat, false)), brute_force(&model));
     assert_eq!(brute_force(&model).len(), 0);
+}
+
+/// Expressions that keep an operand only because it must be defined.
+#[test]
+fn operands_without_influence_must_be_defined() {
+    let makes: [fn(Expr) -> Expr; 6] = [
+        |part| increasing([part]),
+        |part| value_precedence([part], [1]),
+        |part| arg_maximum([part]).eq(0),
+        |part| lexicographic([part], Comparison::Ne, [0_i64; 0]),
+        |part| part.greatest_power_dividing(2).ge(1),
+        |part| !part.greatest_power_not_above(1).eq(7),
+    ];
+    for (make, expected) in makes.into_iter().zip([2, 2, 2, 2, 2, 0]) {
+        let mut model = Model::new();
+        let x = model.int("x", 0..=2);
+        model.require("part", make(Expr::from(4) / x));
+        let found = answers(&model, &config(SatSolverKind::Batsat, true));
+        assert_eq!(found, brute_force(&model));
+        assert_eq!(found.len(), expected, "{model:?}");
+    }
 }
 
 /// The examples of the page about constraints have as many solutions as it says.

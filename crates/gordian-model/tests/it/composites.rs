@@ -283,12 +283,41 @@ fn rectangles_apart() {
     let x = model.interval("x", 0..=3, 0..=2);
     let y = model.interval("y", 0..=3, 1..=2);
     let big = [Interval::new(1, 2), Interval::new(1, 2)];
-    let apart = no_overlap_2d(&[big, [x, y]]);
+    let apart = no_overlap_2d(&[big.clone(), [x, y]]);
     let domains = model.variables().iter().map(|it| it.domain.values().collect());
     for values in assignments(&domains.collect::<Vec<_>>()) {
         let [x, width, y, height] = values[..] else { unreachable!() };
         let inside = |from: i64, length: i64| from < 3 && from + length > 1;
         let expected = !(inside(x, width) && inside(y, height));
         assert_eq!(model.evaluate(&apart, &values), Ok(i64::from(expected)), "{values:?}");
+    }
+    let negative = [Interval::new(9, -1), Interval::new(9, 1)];
+    assert_eq!(model.evaluate(&no_overlap_2d(&[big.clone(), negative]), &[0; 4]), Ok(0));
+}
+
+/// An operand is evaluated even where the result does not depend on its value.
+#[test]
+fn operands_without_influence_must_be_defined() {
+    let mut model = Model::new();
+    let x = model.int("x", 0..=2);
+    let part = || Expr::from(4) / x;
+    let fixed = |start: Expr, duration: Expr| Interval::new(start, duration);
+    let all = [
+        (increasing([part()]), 1),
+        (strictly_increasing([part()]), 1),
+        (value_precedence([part()], [1]), 1),
+        (value_precedence([part()], []), 1),
+        (arg_maximum([part()]), 0),
+        (arg_minimum([part()]), 0),
+        (lexicographic([part()], Comparison::Eq, [0_i64; 0]), 0),
+        (lexicographic([part()], Comparison::Ne, [0_i64; 0]), 1),
+        (no_overlap_2d(&[[fixed(part(), 1.into()), fixed(0.into(), 1.into())]]), 1),
+        (no_overlap_2d(&[[fixed(0.into(), 1.into()), fixed(0.into(), part())]]), 1),
+        (penalty([(0, part().eq(2))]), 0),
+        (nth_smallest(exprs![1, 1, part()], 0), 1),
+    ];
+    for (expr, value) in all {
+        let found = [0, 2].map(|x| model.evaluate(&expr, &[x]));
+        assert_eq!(found, [Err(Undefined::DivisionByZero), Ok(value)], "{expr:?}");
     }
 }

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use gordian_core::{Cancel, Limit, Outcome};
-use gordian_model::{Expr, Goal, Model, VarId, all_different, sum};
+use gordian_model::{
+    Comparison, Expr, Goal, Model, VarId, all_different, increasing, lexicographic, sum,
+};
 use gordian_propagate::{NextSolution, Options, PostError, Session};
 use gordian_testkit::random_model::{brute_force, global_model, model, wide_model};
 
@@ -58,6 +60,47 @@ pub(crate) fn check(at: &str, model: &Model) -> Option<bool> {
     assert_eq!(found.len(), n, "{at}: a solution was found twice\n{model:?}");
     assert_eq!(found, expected.into_iter().collect(), "{at}: {model:?}");
     Some(n > 0)
+}
+
+#[test]
+fn expressions_without_value_have_no_solution() {
+    // (x, expression, number of values of x for which it has a value), x from 0 to 2.
+    let makes: [(fn(Expr) -> Expr, usize); 7] = [
+        (|x| (4 / x).greatest_power_dividing(1).ge(0), 0),
+        (|x| x.greatest_power_dividing(-2).ge(0), 0),
+        (|x| x.greatest_power_not_above(0).ge(0), 0),
+        (|x| x.greatest_power_not_above(-2).ge(0), 0),
+        (|x| x.greatest_power_dividing(2).ge(0), 2),
+        (|x| increasing([4 / x]), 2),
+        (|x| lexicographic([4 / x], Comparison::Eq, [0_i64; 0]).eq(0), 2),
+    ];
+    for (make, n_solutions) in makes {
+        let mut model = Model::new();
+        let x = model.int("x", 0..=2);
+        model.require("defined", make(x.into()));
+        assert_eq!(brute_force(&model).len(), n_solutions, "{model:?}");
+        assert_eq!(check("no value", &model), Some(n_solutions > 0));
+    }
+}
+
+/// Bounds of 64 bits on either side of a comparison: each is refused or right.
+#[test]
+fn extreme_constants_are_compared() {
+    use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
+    for constant in [i64::MIN, i64::MIN + 1, -(1 << 62), 1 << 62, i64::MAX] {
+        for how in [Eq, Ne, Lt, Le, Gt, Ge] {
+            for factor in [-3, -1, 1, 2] {
+                let mut model = Model::new();
+                let x = model.int("x", -1..=1);
+                model.require("left", Expr::from(constant).compare(how, factor * x));
+                assert!(check("constant on the left", &model).is_some(), "{model:?}");
+                let mut model = Model::new();
+                let x = model.int("x", -1..=1);
+                model.require("right", (factor * x).compare(how, constant));
+                check("constant on the right", &model);
+            }
+        }
+    }
 }
 
 #[test]

@@ -127,7 +127,7 @@ impl Features {
         features.longest_count =
             parts.iter().map(|part| part.n_conditions).max().unwrap_or_default();
         let sums = parts.iter().filter(|part| part.n_terms >= MIN_TERMS);
-        features.widest_sum = sums.map(|part| part.width + 1).max().unwrap_or(0);
+        features.widest_sum = sums.map(|part| part.width.saturating_add(1)).max().unwrap_or(0);
         features
     }
 
