@@ -48,6 +48,8 @@ const RUNS_PER_POLL: u64 = 1024;
 /// A limit on conflicts is one on runs of propagators too, this number for each conflict: bounds may move in small
 /// steps for a long time without a conflict.
 const RUNS_PER_CONFLICT: u64 = 1000;
+/// An interruption of such steps counts as this number of conflicts: what is learnt between them is about single steps.
+const CONFLICTS_PER_INTERRUPTION: u64 = 50;
 /// The memory of an entry of the trail with its explanation, in bytes.
 const BYTES_PER_ENTRY: u64 = 96;
 
@@ -377,7 +379,7 @@ impl Solver {
     }
 
     /// Limits the number of further conflicts of each search, and the runs of propagators to 1,000 for each of them;
-    /// `None` for no limit.
+    /// `None` for no limit. Where bounds move in small steps, it is reached earlier.
     pub fn limit_conflicts(&mut self, conflicts: Option<u64>) {
         self.conflict_limit = conflicts;
     }
@@ -524,7 +526,9 @@ impl Solver {
     ) -> Verdict {
         let mut restart_at = self.restart_limit();
         let mut n_steps: u64 = 0;
-        let last_conflict = self.conflict_limit.map(|limit| self.stats.conflicts + limit);
+        let last_conflict =
+            self.conflict_limit.map(|limit| self.stats.conflicts.saturating_add(limit));
+        let mut n_interruptions: u64 = 0;
         let runs = self.conflict_limit.map(|limit| limit.saturating_mul(RUNS_PER_CONFLICT));
         self.last_run =
             runs.map_or(u64::MAX, |runs| self.stats.propagator_runs.saturating_add(runs));
@@ -537,7 +541,8 @@ impl Solver {
             {
                 return Verdict::Stopped(limit);
             }
-            if last_conflict.is_some_and(|last| self.stats.conflicts >= last) {
+            let slow = n_interruptions * CONFLICTS_PER_INTERRUPTION;
+            if last_conflict.is_some_and(|last| self.stats.conflicts + slow >= last) {
                 return Verdict::Stopped(Limit::Effort);
             }
             n_steps += 1;
@@ -567,7 +572,10 @@ impl Solver {
             }
             let decision = match propagated {
                 Propagated::All => self.decision(),
-                Propagated::Slowly(var) => Some(self.half(var)),
+                Propagated::Slowly(var) => {
+                    n_interruptions += 1;
+                    Some(self.half(var))
+                }
             };
             let Some(decision) = decision else {
                 let vars = (0..self.trail.n_vars()).map(Var::from_usize);

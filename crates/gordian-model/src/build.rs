@@ -151,9 +151,10 @@ pub fn sos2<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Expr {
 #[must_use]
 pub fn global_cardinality<E: Into<Expr>, F: Into<Expr>>(
     items: impl IntoIterator<Item = E>,
-    values: Vec<i64>,
+    values: impl IntoIterator<Item = i64>,
     counts: impl IntoIterator<Item = F>,
 ) -> Expr {
+    let values: Vec<i64> = values.into_iter().collect();
     let (items, counts) = (collect(items), collect(counts));
     assert_eq!(values.len(), counts.len(), "each value has a count");
     let mut sorted = values.clone();

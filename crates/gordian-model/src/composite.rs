@@ -220,7 +220,7 @@ pub fn element_2d<E: Into<Expr>>(
 }
 
 /// Returns the sum of the weights of the conditions that do not hold: a goal for conditions that may be broken (soft
-/// constraints).
+/// constraints). A condition can be a 0/1 variable or an expression.
 ///
 /// # Example
 ///
@@ -235,8 +235,8 @@ pub fn element_2d<E: Into<Expr>>(
 /// assert_eq!(model.evaluate(model.goal().unwrap().objective(), &[7]), Ok(1));
 /// ```
 #[must_use]
-pub fn penalty(conditions: impl IntoIterator<Item = (i64, Expr)>) -> Expr {
-    sum(conditions.into_iter().map(|(weight, condition)| weight * !condition))
+pub fn penalty<E: Into<Expr>>(conditions: impl IntoIterator<Item = (i64, E)>) -> Expr {
+    sum(conditions.into_iter().map(|(weight, condition)| weight * !condition.into()))
 }
 
 /// Returns the state after `rounds` conditional applications of `step`.

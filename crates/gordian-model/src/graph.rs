@@ -81,7 +81,11 @@ impl Graph {
     ///
     /// Returns an error if an end of an edge is not a vertex, for a loop, for two edges with the same ends,
     /// and for more than [`Graph::MAX_SIZE`] vertices and edges.
-    pub fn new(n_vertices: u32, edges: Vec<[u32; 2]>) -> Result<Self, GraphError> {
+    pub fn new(
+        n_vertices: u32,
+        edges: impl IntoIterator<Item = [u32; 2]>,
+    ) -> Result<Self, GraphError> {
+        let edges: Vec<[u32; 2]> = edges.into_iter().collect();
         let n_free = Self::MAX_SIZE.checked_sub(edges.len()).ok_or(GraphError::TooLarge)?;
         if usize::try_from(n_vertices).map_or(true, |n| n > n_free) {
             return Err(GraphError::TooLarge);

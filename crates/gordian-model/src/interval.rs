@@ -141,7 +141,7 @@ pub fn no_overlap<'a>(intervals: impl IntoIterator<Item = &'a Interval>) -> Expr
 }
 
 /// Returns 1 if at every time the demands of the intervals that run are at most `capacity`. A negative duration or demand
-/// makes it 0.
+/// makes it 0, the demand of an absent interval too.
 ///
 /// # Panics
 ///

@@ -58,6 +58,7 @@ pub use composite::{
 pub use domain::{Domain, DomainError};
 pub use evaluate::{Undefined, Violation};
 pub use expr::Expr;
+pub use gordian_core::{ValueOrder, VarOrder};
 pub use graph::{Graph, GraphError};
 pub use interval::{Interval, Optional, no_overlap, no_overlap_2d, within_capacity};
 pub use json::{JsonError, JsonErrorKind};

@@ -55,19 +55,19 @@ impl Goal {
         Self::Maximise(objective.into())
     }
 
-    /// Minimises the maximum of `items`.
+    /// Minimises the maximum of `items`. No list is empty: its maximum would be undefined, and there would be no solution.
     #[must_use]
     pub fn minimise_maximum<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Self {
         Self::Minimise(maximum(items))
     }
 
-    /// Maximises the minimum of `items`.
+    /// Maximises the minimum of `items`, which is not an empty list.
     #[must_use]
     pub fn maximise_minimum<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Self {
         Self::Maximise(minimum(items))
     }
 
-    /// Maximises the maximum of `items`.
+    /// Maximises the maximum of `items`, which is not an empty list.
     #[must_use]
     pub fn maximise_maximum<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Self {
         Self::Maximise(maximum(items))
@@ -189,7 +189,8 @@ impl Model {
         (0..n_rows).map(|row| (0..n_columns).map(|column| cell(row, column)).collect()).collect()
     }
 
-    /// Adds a variable whose name does not matter: it gets one that no other variable has.
+    /// Adds a variable whose name does not matter: it gets one that no other variable has, `_` and a number. Variables that
+    /// are added later cannot have that name.
     ///
     /// # Panics
     ///
@@ -250,6 +251,23 @@ impl Model {
     }
 
     /// Sets the advice on the search, and replaces earlier advice.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use gordian_model::{Model, SearchPhase, Strategy, ValueOrder, VarOrder};
+    ///
+    /// let mut model = Model::new();
+    /// let starts = model.ints("start", 4, 0..=20);
+    /// let phase = SearchPhase {
+    ///     variables: starts.clone(),
+    ///     var_order: VarOrder::LeastLower,
+    ///     value_order: ValueOrder::Least,
+    /// };
+    /// // The second task probably begins at 5.
+    /// let hints = vec![(starts[1], 5)];
+    /// model.set_strategy(Strategy { phases: vec![phase], hints, ..Strategy::default() });
+    /// ```
     pub fn set_strategy(&mut self, strategy: Strategy) {
         self.strategy = strategy;
     }

@@ -5,7 +5,7 @@ use gordian_core::{ValueOrder, VarOrder};
 use crate::VarId;
 
 /// Advice on how to search for solutions. It changes no claim of an answer, only which solutions are found first, and how
-/// fast. Searches by propagators follow it.
+/// fast. Searches by propagators (engine `lcg`) follow it; those by clauses do not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Strategy {
     /// What is decided first, in order; other variables after all of them.

@@ -79,6 +79,8 @@ pub(crate) struct Poster<'m> {
     pub(crate) different: DifferentValues,
     /// Required sums of 0/1 terms that are at most 0, for objectives.
     pub(crate) flag_sums: Vec<Form>,
+    /// A required sum that is 0, of the variable that is the objective times 1 or −1, and of 0/1 terms.
+    pub(crate) definition: Option<Form>,
     /// An atom that is true.
     pub(crate) always: Atom,
     /// The part of the model that is being posted, for errors.
@@ -120,6 +122,7 @@ impl<'m> Poster<'m> {
             task_pairs: TaskPairs::default(),
             different: DifferentValues::default(),
             flag_sums: Vec::new(),
+            definition: None,
             always: one.at_least(1),
             part: String::new(),
             begins: Vec::new(),

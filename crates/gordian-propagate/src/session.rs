@@ -59,9 +59,11 @@ impl<'m> Session<'m> {
                 let sign = if let Goal::Minimise(_) = goal { 1 } else { -1 };
                 let signed = Form::sum([(sign, &form)]);
                 let signed = signed.ok_or_else(|| poster.overflow("objective"))?;
-                poster.prefer_small(&signed);
                 let objective = poster.var_of(&signed)?;
-                poster.bound_objective(&signed, objective)?;
+                poster.prefer_small(&signed);
+                let sum = poster.by_definition(&signed).unwrap_or(signed);
+                poster.prefer_small(&sum);
+                poster.bound_objective(&sum, objective)?;
                 Some(objective)
             }
         };

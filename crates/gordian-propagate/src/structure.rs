@@ -134,12 +134,14 @@ impl Poster<'_> {
         }
     }
 
-    /// Notes a required sum that is at most 0, if its terms are 0 or 1 with positive coefficients.
+    /// Notes a required sum that is at most 0, if its terms are 0 or 1 with positive coefficients, or one that is 0 and
+    /// defines the objective.
     pub(crate) fn note_sum(&mut self, form: &Form, how: Comparison) {
         let sign = match how {
             Comparison::Le | Comparison::Lt => 1,
             Comparison::Ge | Comparison::Gt => -1,
-            Comparison::Eq | Comparison::Ne => return,
+            Comparison::Eq => return self.note_definition(form),
+            Comparison::Ne => return,
         };
         let strict = i64::from(matches!(how, Comparison::Lt | Comparison::Gt));
         let Some(sum) = Form::sum([(sign, form), (1, &Form::from(strict))]) else { return };
@@ -147,6 +149,27 @@ impl Poster<'_> {
         if self.flag_sums.len() < MAX_SUMS && sum.terms.len() > 2 && sum.terms.iter().all(is_flag) {
             self.flag_sums.push(sum);
         }
+    }
+
+    fn note_definition(&mut self, form: &Form) {
+        let Some(goal) = self.model.goal() else { return };
+        let Node::Var(objective) = goal.objective().node() else { return };
+        let objective = Term::Var(self.vars[*objective]);
+        let mut terms = form.terms.iter();
+        let is_defined = terms.any(|&(factor, term)| term == objective && matches!(factor, -1 | 1));
+        let mut others = form.terms.iter().filter(|&&(_, term)| term != objective);
+        if is_defined && others.all(|&(_, term)| self.is_flag(term)) {
+            self.definition = Some(form.clone());
+        }
+    }
+
+    /// Returns the sum of 0/1 terms that equals a form of the variable that is the objective, if there is one.
+    pub(crate) fn by_definition(&self, form: &Form) -> Option<Form> {
+        let [(factor, var)] = form.terms[..] else { return None };
+        let definition = self.definition.as_ref()?;
+        let &(own, _) = definition.terms.iter().find(|&&(_, term)| term == var)?;
+        // `own` is 1 or −1, so that the variable is not in the difference: factor − factor · own · own is 0.
+        Form::sum([(1, form), (factor.checked_mul(-own)?, definition)])
     }
 
     /// Returns whether the values of a term are 0 and 1.

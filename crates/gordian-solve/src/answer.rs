@@ -2,7 +2,7 @@
 
 use gordian_backend::Cnf;
 use gordian_core::{Index as _, Limit, Outcome, relative_gap};
-use gordian_model::VarId;
+use gordian_model::{Expr, Model, Node, VarId};
 use gordian_puzzles::Solution;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
@@ -34,19 +34,27 @@ impl SolutionData {
         }
     }
 
-    /// Returns the value of a variable of the model; `None` in the solution of a puzzle.
+    /// Returns the value of a variable or another expression of the model, such as the end of an interval; `None` if it is
+    /// undefined, and in the solution of a puzzle.
+    ///
+    /// # Panics
+    ///
+    /// Panics if an operation of the expression has a variable that the model did not have when it was solved.
     #[must_use]
-    pub fn value(&self, var: VarId) -> Option<i64> {
-        match self {
-            Self::Puzzle(_) => None,
-            Self::Model(values) => Some(values.get(var.index())?.1),
+    pub fn value(&self, expr: impl Into<Expr>) -> Option<i64> {
+        let Self::Model(values) = self else { return None };
+        let expr = expr.into();
+        if let Node::Var(var) = expr.node() {
+            return Some(values.get(var.index())?.1);
         }
+        let values: Vec<i64> = values.iter().map(|(_, value)| *value).collect();
+        Model::new().evaluate(&expr, &values).ok()
     }
 
-    /// Returns the values of variables of the model; `None` in the solution of a puzzle.
+    /// Returns the values of variables or other expressions of the model, as [`Self::value`].
     #[must_use]
-    pub fn values(&self, vars: &[VarId]) -> Option<Vec<i64>> {
-        vars.iter().map(|&var| self.value(var)).collect()
+    pub fn values<E: Into<Expr>>(&self, exprs: impl IntoIterator<Item = E>) -> Option<Vec<i64>> {
+        exprs.into_iter().map(|expr| self.value(expr)).collect()
     }
 }
 
@@ -206,16 +214,18 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns the value of a variable in the first solution; `None` without a solution, and for a puzzle.
+    /// Returns the value of a variable or another expression in the first solution, as [`SolutionData::value`]; `None`
+    /// without a solution.
     #[must_use]
-    pub fn value(&self, var: VarId) -> Option<i64> {
-        self.solutions.first()?.value(var)
+    pub fn value(&self, expr: impl Into<Expr>) -> Option<i64> {
+        self.solutions.first()?.value(expr)
     }
 
-    /// Returns the values of variables in the first solution; `None` without a solution, and for a puzzle.
+    /// Returns the values of variables or other expressions in the first solution, as [`SolutionData::value`]; `None`
+    /// without a solution.
     #[must_use]
-    pub fn values(&self, vars: &[VarId]) -> Option<Vec<i64>> {
-        self.solutions.first()?.values(vars)
+    pub fn values<E: Into<Expr>>(&self, exprs: impl IntoIterator<Item = E>) -> Option<Vec<i64>> {
+        self.solutions.first()?.values(exprs)
     }
 
     /// Returns an infeasible answer without details, to be filled in.

@@ -129,9 +129,9 @@ impl Session {
         let used: FxHashSet<&str> =
             self.model.constraints().iter().map(|constraint| constraint.name.as_str()).collect();
         let mut model = self.model.clone();
-        let names: Vec<String> = (1..=assumptions.len())
-            .map(|number| {
-                let mut name = format!("assumption {number}");
+        let names: Vec<String> = (0..assumptions.len())
+            .map(|place| {
+                let mut name = format!("assumption {place}");
                 while used.contains(name.as_str()) {
                     name.push('\'');
                 }
@@ -185,7 +185,7 @@ impl Session {
     }
 
     /// Finds all solutions that are best by these goals, as [`Session::optimise`] ranks them; at most `limit`, if there is
-    /// a limit.
+    /// a limit. Without any goal, these are all solutions.
     ///
     /// # Errors
     ///

@@ -11,9 +11,9 @@ use gordian_compile::{
 };
 use gordian_core::{Cancel, Limit, NoProgress, Outcome, Random};
 use gordian_model::{
-    Comparison, Domain, Expr, Goal, Graph, Model, Node, VarId, all_of, any_of, arg_maximum, circuit,
-    connected, count_true, cumulative, disjunctive, global_cardinality, increasing, inverse,
-    lexicographic, path, single_cycle, subcircuit, value_precedence,
+    Comparison, Domain, Expr, Goal, Graph, Model, Node, VarId, all_of, any_of, arg_maximum,
+    circuit, connected, count_true, cumulative, disjunctive, global_cardinality, increasing,
+    inverse, lexicographic, path, single_cycle, subcircuit, value_precedence,
 };
 use gordian_testkit::board_model::{GraphConstraint, board_model, narrowed};
 use gordian_testkit::random_model::{brute_force, global_model};
@@ -332,7 +332,7 @@ fn limits_hold_while_clauses_are_added() {
 #[test]
 fn solutions_that_violate_constraints_count_as_conflicts() {
     // All vertices are neighbours, so every set of vertices is connected; each search excludes one set at a time.
-    let edges = (0..6).flat_map(|a| (0..a).map(move |b| [a, b])).collect();
+    let edges = (0..6).flat_map(|a| (0..a).map(move |b| [a, b]));
     let graph = Arc::new(Graph::new(6, edges).unwrap());
     let mut model = Model::new();
     let vertices: Vec<VarId> = (0..6).map(|i| model.boolean(format!("vertex {i}"))).collect();

@@ -362,7 +362,8 @@ fn boxes_apart(arguments: &Arguments<'_>) -> Result<Expr> {
     let side = |starts: &[Expr], sizes: &[Expr], at: usize| Interval::new(&starts[at], &sizes[at]);
     let boxes: Vec<[Interval; 2]> =
         (0..x.len()).map(|at| [side(&x, &dx, at), side(&y, &dy, at)]).collect();
-    let pairs = boxes.iter().enumerate().flat_map(|(at, b)| boxes[..at].iter().map(move |a| (a, b)));
+    let pairs =
+        boxes.iter().enumerate().flat_map(|(at, b)| boxes[..at].iter().map(move |a| (a, b)));
     // As MiniZinc defines it, which allows negative sizes; the values of all arguments are defined.
     Ok(all_of(pairs.map(|(a, b)| {
         any_of(a.iter().zip(b).flat_map(|(a, b)| [a.ends_before(b), b.ends_before(a)]))

@@ -263,8 +263,14 @@ impl JsonErrorKind {
             Self::WrongKind { found: "true" | "false", .. } => {
                 Some("write 1 for true and 0 for false".to_owned())
             }
+            Self::WrongKind { expected, .. } => {
+                example(expected).map(|example| format!("as in `{example}`"))
+            }
             Self::NotCondition { .. } => Some(ConditionError::HINT.to_owned()),
-            Self::NotInteger { .. } => Some("models use integers only".to_owned()),
+            Self::NotInteger { number } => Some(match number.contains(['.', 'e', 'E']) {
+                true => "models use integers only".to_owned(),
+                false => format!("integers are from {} to {}", i64::MIN, i64::MAX),
+            }),
             Self::UnknownVariable { nearest, .. } => did_you_mean(nearest),
             Self::UnknownOperation { is_variable: true, .. } => {
                 Some("an operation is a flat list: its name, then its operands".to_owned())
@@ -311,6 +317,27 @@ impl JsonErrorKind {
             _ => None,
         }
     }
+}
+
+/// Returns an example of what was expected, if the name does not say how it is written.
+fn example(expected: &str) -> Option<&'static str> {
+    Some(match expected {
+        "a list of variables" => r#"[{"name": "x", "domain": [1, 9]}]"#,
+        "a variable" => r#"{"name": "x", "domain": [1, 9]}"#,
+        "a list of constraints" => r#"[{"name": "different", "require": ["ne", "x", "y"]}]"#,
+        "a constraint" => r#"{"name": "different", "require": ["ne", "x", "y"]}"#,
+        "a goal" | "one goal" => r#"{"minimise": ["add", "x", "y"]}"#,
+        "a list of expressions" => r#"["x", 3, ["add", "x", "y"]]"#,
+        "an integer, a variable name or an operation"
+        | "an operation and its operands"
+        | "the name of an operation" => r#"["add", "x", 3]"#,
+        "a range `[lowest, highest]`" => r#"[1, 9]` or `{"values": [1, 2, 5]}"#,
+        "an assignment: an object from names to integers" => r#"{"x": 3, "y": 5}"#,
+        "a model: an object with `schema` and `variables`" => {
+            r#"{"schema": 1, "variables": […], "constraints": […]}"#
+        }
+        _ => return None,
+    })
 }
 
 /// An error with the byte offset of the invalid value.

@@ -140,7 +140,11 @@ fn read_goal(scope: &Scope, value: &Value<'_>) -> ReadResult<Goal> {
         [None, None, None, Some(value), None, None] => Goal::Maximise(minimum(several(value)?)),
         [None, None, None, None, Some(value), None] => Goal::Maximise(maximum(several(value)?)),
         [None, None, None, None, None, Some(value)] => Goal::Minimise(minimum(several(value)?)),
-        _ => return Err(value.wrong_kind("one goal, such as `{\"minimise\": …}`")),
+        found => {
+            let is_empty = found.iter().all(Option::is_none);
+            let found = if is_empty { "an empty object" } else { "several" };
+            return Err(JsonErrorKind::WrongKind { expected: "one goal", found }.at(value.at));
+        }
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gordian_core::{Cancel, Limit, Outcome};
+use gordian_core::{Cancel, Limit, Outcome, Random};
 use gordian_model::{
     Comparison, Expr, Goal, Model, VarId, all_different, increasing, lexicographic, sum,
 };
@@ -192,6 +192,62 @@ fn counts_of_many_flags_need_few_conflicts() {
     assert!(matches!(session.next_solution(&Cancel::new()), NextSolution::Solution(_)));
 }
 
+/// A knapsack whose profit is a variable, defined by an equation with the given factor of the variable.
+fn knapsack_of_variable(seed: u64, n: usize, factor: i64, worth: i64) -> (Model, Vec<(i64, i64)>) {
+    let mut random = Random::new(seed);
+    let mut number = |least: i64, n: usize| least + i64::try_from(random.below(n)).unwrap();
+    let items: Vec<(i64, i64)> = (0..n).map(|_| (number(-5, 60), number(1, 50))).collect();
+    let mut model = Model::new();
+    let profit = model.int("profit", -5_000..=5_000);
+    let flags: Vec<VarId> = (0..n).map(|at| model.int(format!("item {at}"), 0..=1)).collect();
+    let total = |numbers: Vec<i64>| sum(numbers.into_iter().zip(&flags).map(|(k, x)| k * x));
+    let profits = total(items.iter().map(|item| worth * item.0).collect());
+    model.require("definition", (factor * profit).eq(factor * profits + factor * 7));
+    let capacity = items.iter().map(|item| item.1).sum::<i64>() / 2;
+    model.require("weight", total(items.iter().map(|item| item.1).collect()).le(capacity));
+    let goal = if worth == 1 { Goal::Maximise } else { Goal::Minimise };
+    model.set_goal(goal(profit.into()));
+    (model, items)
+}
+
+#[test]
+fn objectives_that_are_variables_are_bounded_by_their_definition() {
+    for (worth, factor) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+        for seed in 0..20 {
+            let (model, _) = knapsack_of_variable(seed, 6, factor, worth);
+            let flags: Vec<i64> = (0..6).collect();
+            let all = (0..1_usize << 6).filter_map(|set| {
+                let chosen: Vec<i64> =
+                    flags.iter().map(|at| i64::from(set >> at & 1 == 1)).collect();
+                (-500..=500)
+                    .map(|profit| [&[profit], &chosen[..]].concat())
+                    .find(|it| model.check(it).is_ok())
+            });
+            let signed = all.map(|values| worth * values[0]).max();
+            let mut session = Session::new(&model, &Options::default()).unwrap();
+            let optimised = session.optimise(&Cancel::new());
+            assert_eq!(optimised.objective.map(|it| worth * it), signed, "{model:?}");
+            assert_eq!(optimised.outcome, Outcome::Optimal);
+        }
+        // Without the bound by the capacity, 40 items need millions of conflicts.
+        let (model, items) = knapsack_of_variable(1, 40, factor, worth);
+        let capacity = usize::try_from(items.iter().map(|item| item.1).sum::<i64>() / 2).unwrap();
+        let mut best = vec![0; capacity + 1];
+        for &(profit, weight) in &items {
+            let weight = usize::try_from(weight).unwrap();
+            for place in (weight..=capacity).rev() {
+                best[place] = best[place].max(best[place - weight] + profit);
+            }
+        }
+        let mut session = Session::new(&model, &Options::default()).unwrap();
+        session.limit_conflicts(Some(2_000));
+        let optimised = session.optimise(&Cancel::new());
+        assert_eq!(optimised.outcome, Outcome::Optimal, "{:?}", session.stats());
+        let signed = optimised.objective.map(|profit| worth * (profit - 7));
+        assert_eq!(signed, Some(best[capacity]));
+    }
+}
+
 #[test]
 fn counts_of_exclusive_pairs_need_few_conflicts() {
     // At most one of each pair holds, and more than there are pairs should.
@@ -272,4 +328,17 @@ fn bounds_that_move_in_small_steps_are_bisected() {
     let mut session = Session::new(&model, &Options::default()).unwrap();
     assert!(matches!(session.next_solution(&Cancel::new()), NextSolution::Solution(_)));
     assert!(session.stats().reductions < 1_000_000, "{:?}", session.stats());
+}
+
+#[test]
+fn small_steps_without_end_use_up_a_limit() {
+    // Each bound moves the other by 1; without interruptions this would go on for 20,000,000 steps.
+    let mut model = Model::new();
+    let [x, y] = ["x", "y"].map(|name| model.int(name, 0..=1 << 53));
+    model.require("after", (x - y).ge(1));
+    model.require("before", (y - x).ge(1));
+    let mut session = Session::new(&model, &Options::default()).unwrap();
+    session.limit_conflicts(Some(20_000));
+    assert_eq!(session.next_solution(&Cancel::new()), NextSolution::Stopped(Limit::Effort));
+    assert!(session.stats().propagator_runs < 1_000_000, "{:?}", session.stats());
 }

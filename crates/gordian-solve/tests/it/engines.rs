@@ -139,6 +139,28 @@ fn features_choose_the_engine_and_the_report_says_why() {
 }
 
 #[test]
+fn turns_end_where_bounds_move_in_small_steps() {
+    let mut model = Model::new();
+    let [x, y] = ["x", "y"].map(|name| model.int(name, 0..=1 << 53));
+    model.require("after", (x - y).ge(1));
+    model.require("before", (y - x).ge(1));
+    let found = answer(&model, &with_engine("auto")).unwrap();
+    assert_eq!((found.outcome, &*found.engine), (Outcome::Infeasible, "model/lcg+batsat"));
+    assert!(found.report.is_none());
+}
+
+#[test]
+fn sums_of_many_wide_integers_are_refused() {
+    // Neither their sum nor the sum of their widths fits into 64 bits.
+    let mut model = Model::new();
+    let numbers: Vec<_> =
+        (0..2000).map(|at| model.int(format!("n{at}"), -(1 << 53)..=1 << 53)).collect();
+    model.set_goal(Goal::maximise(sum(numbers)));
+    let request = Request { task: Task::First, ..with_engine("auto") };
+    assert_eq!(answer(&model, &request).unwrap_err().code(), "post.overflow");
+}
+
+#[test]
 fn improvements_are_passed_on_with_their_bounds() {
     let mut model = different(9);
     let numbers: Vec<_> = (0..9).map(|at| model.find(&format!("n{at}")).unwrap()).collect();

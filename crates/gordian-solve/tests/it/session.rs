@@ -151,7 +151,7 @@ fn models_grow_between_questions() {
         session.model_mut().require("diagonal", diagonal);
     }
     // A name that an assumption would have is no assumption.
-    session.model_mut().require("assumption 1", square[0][0].lt(square[2][2]));
+    session.model_mut().require("assumption 0", square[0][0].lt(square[2][2]));
     let larger = square[0][2].lt(square[2][0]);
     let assumptions = [centre.ne(5), larger.clone()];
     let answer = session.solve_assuming(&assumptions).unwrap();
@@ -165,6 +165,8 @@ fn models_grow_between_questions() {
     let answer = session.solve().unwrap();
     let optima = session.optima(&[Goal::minimise(square[0][0])], None).unwrap();
     assert_eq!(answer.value(doubled), Some(10));
+    assert_eq!(answer.value(doubled + centre), Some(15));
+    assert_eq!(answer.value(doubled / (centre - 5)), None);
     assert_eq!(answer.values(&square[1]).unwrap()[1], 5);
     assert_eq!((optima.ranked.objectives, optima.solutions.len()), (vec![2], 1));
 }

@@ -23,7 +23,7 @@ impl PencilModel for Cave {
         let is_at_edge = |cell: &Cell| size.neighbours(*cell).count() < 4;
         let inner = adjacent(size).into_iter().map(|pair| pair.map(number));
         let outer = size.cells().filter(is_at_edge).map(|cell| [number(cell), outside]);
-        let graph = Graph::new(outside + 1, inner.chain(outer).collect());
+        let graph = Graph::new(outside + 1, inner.chain(outer));
         let graph = Arc::new(graph.expect("each pair of adjacent cells is joined once"));
         let members = shaded.values().iter().cloned().chain([Expr::from(1)]);
         let name = "the shaded cells are connected to the edge of the board";

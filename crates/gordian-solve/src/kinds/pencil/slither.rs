@@ -25,7 +25,7 @@ impl PencilModel for Slither {
             edge.ends().map(|vertex| number(vertex.row * (size.columns + 1) + vertex.column))
         });
         let n_vertices = number((size.rows + 1) * (size.columns + 1));
-        let graph = Graph::new(n_vertices, ends.collect()).expect("edges have different ends");
+        let graph = Graph::new(n_vertices, ends).expect("edges have different ends");
         let exprs = size.edges().map(|edge| &lines[edge]);
         sketch.require("there is one loop", single_cycle(&Arc::new(graph), exprs));
     }
