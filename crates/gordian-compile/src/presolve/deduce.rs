@@ -12,6 +12,9 @@ use crate::ir::{
 };
 use crate::wide::{self, WideInt};
 
+/// The number of times that a round reads the constraints that bound variables, on average, because domains were cut.
+const MAX_READINGS: usize = 4;
+
 /// The deductions of one round.
 #[derive(Debug)]
 pub(super) struct Deductions {
@@ -63,8 +66,12 @@ impl Deductions {
 
 /// Returns the deductions from the root constraints of `lowered`.
 pub(super) fn deduce(model: &Model, lowered: &LoweredModel) -> Deductions {
-    let mut reader =
-        RootReader { arena: &lowered.arena, model, deductions: Deductions::new(lowered) };
+    let mut reader = RootReader {
+        arena: &lowered.arena,
+        model,
+        deductions: Deductions::new(lowered),
+        cut: vec![],
+    };
     for (position, &root) in lowered.roots.iter().enumerate() {
         if let Some(note) = reader.read_root(root) {
             reader.deductions.redundant[position] = true;
@@ -73,9 +80,10 @@ pub(super) fn deduce(model: &Model, lowered: &LoweredModel) -> Deductions {
             }
         }
         if reader.deductions.contradiction.is_some() {
-            break;
+            return reader.deductions;
         }
     }
+    reader.bound_again(&lowered.roots);
     reader.deductions
 }
 
@@ -83,6 +91,8 @@ struct RootReader<'a> {
     arena: &'a Arena,
     model: &'a Model,
     deductions: Deductions,
+    /// Variables whose domains were cut, for the constraints that bound others by them.
+    cut: Vec<NodeId>,
 }
 
 impl RootReader<'_> {
@@ -124,32 +134,99 @@ impl RootReader<'_> {
                     self.deductions.groups.push((root.constraint?, group));
                     return Some("exactly one of several conditions: an integer".to_owned());
                 }
-                let bound = Some(WideInt::from(*value));
-                self.bound_terms(root, terms, bound, bound);
+                self.bound_root(root);
                 self.add_alias(root, terms, *value)
             }
             Op::Le(sum, bound) => {
                 let Op::Sum(terms) = arena.op(*sum) else { return None };
-                let bound = WideInt::from(*bound);
-                if negated {
-                    self.bound_terms(root, terms, None, Some(bound + 1));
-                } else {
-                    if bound == WideInt::ONE
-                        && terms.len() > 2
-                        && let Some(group) = self.group(terms, false)
-                    {
-                        self.deductions.groups.push((root.constraint?, group));
-                        return Some("at most one of several conditions".to_owned());
-                    }
-                    self.bound_terms(root, terms, Some(bound), None);
+                if !negated
+                    && *bound == 1
+                    && terms.len() > 2
+                    && let Some(group) = self.group(terms, false)
+                {
+                    self.deductions.groups.push((root.constraint?, group));
+                    return Some("at most one of several conditions".to_owned());
                 }
+                self.bound_root(root);
                 None
             }
-            Op::AllDifferent(views) if !negated => {
-                self.remove_fixed_values(root, views);
+            _ => {
+                self.bound_root(root);
                 None
             }
-            _ => None,
+        }
+    }
+
+    /// Restricts the domains of the variables of a sum or of an all-different constraint by those of the others.
+    fn bound_root(&mut self, root: RootConstraint) {
+        let (node, negated) = (root.condition.node(), root.condition.is_negated());
+        match self.arena.op(node) {
+            Op::AllDifferent(views) if !negated => self.remove_fixed_values(root, views),
+            Op::Eq(sum, value) if !negated => {
+                let Op::Sum(terms) = self.arena.op(*sum) else { return };
+                let bound = Some(WideInt::from(*value));
+                self.bound_terms(root, terms, bound, bound);
+            }
+            Op::Le(sum, bound) => {
+                let Op::Sum(terms) = self.arena.op(*sum) else { return };
+                let bound = WideInt::from(*bound);
+                match negated {
+                    true => self.bound_terms(root, terms, None, Some(bound + 1)),
+                    false => self.bound_terms(root, terms, Some(bound), None),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns the variables by which [`Self::bound_root`] bounds others.
+    fn bounding_variables(&self, root: RootConstraint) -> Vec<NodeId> {
+        let is_variable = |node: &NodeId| matches!(self.arena.op(*node), Op::Var(_));
+        match self.arena.op(root.condition.node()) {
+            Op::AllDifferent(views) => views.iter().map(|it| it.node).filter(is_variable).collect(),
+            Op::Eq(sum, _) | Op::Le(sum, _) => match self.arena.op(*sum) {
+                Op::Sum(terms) => terms.iter().map(|term| term.0).filter(is_variable).collect(),
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        }
+    }
+
+    /// Reads the root constraints that bound variables again, as long as a variable of theirs loses values: the latest cuts
+    /// first, which takes few steps along a chain of constraints in either direction. Stopping early is correct.
+    fn bound_again(&mut self, roots: &[RootConstraint]) {
+        if self.cut.is_empty() {
+            return;
+        }
+        let mut roots_of: FxHashMap<NodeId, Vec<usize>> = FxHashMap::default();
+        let mut n_operands: usize = 0;
+        for (position, &root) in roots.iter().enumerate() {
+            let variables = self.bounding_variables(root);
+            n_operands = n_operands.saturating_add(variables.len());
+            for var in variables {
+                roots_of.entry(var).or_default().push(position);
+            }
+        }
+        let mut rest = n_operands.saturating_mul(MAX_READINGS);
+        let mut waiting: Vec<usize> = Vec::new();
+        let mut is_waiting = vec![false; roots.len()];
+        loop {
+            for var in self.cut.drain(..) {
+                for &position in roots_of.get(&var).map_or(&[][..], |positions| positions) {
+                    if !std::mem::replace(&mut is_waiting[position], true) {
+                        waiting.push(position);
+                    }
+                }
+            }
+            let Some(position) = waiting.pop() else { return };
+            is_waiting[position] = false;
+            let cost = self.bounding_variables(roots[position]).len();
+            let Some(left) = rest.checked_sub(cost) else { return };
+            rest = left;
+            self.bound_root(roots[position]);
+            if self.deductions.contradiction.is_some() {
+                return;
+            }
         }
     }
 
@@ -203,6 +280,7 @@ impl RootReader<'_> {
             None => self.deductions.contradiction = Some(root.constraint),
             Some(cut) if cut != *domain => {
                 self.deductions.domains[var] = cut;
+                self.cut.push(node);
                 self.deductions.n_domain_cuts = self.deductions.n_domain_cuts.saturating_add(1);
             }
             Some(_) => {}
@@ -327,18 +405,20 @@ impl RootReader<'_> {
                 domain.and_then(NodeDomain::single).map(|value| view.apply(value))
             }
         };
-        let taken: Vec<(usize, i64)> = views
-            .iter()
-            .enumerate()
-            .filter_map(|(position, view)| known(view).map(|value| (position, value)))
-            .collect();
+        // The position that has a value; `None` if several have it.
+        let mut owners: FxHashMap<i64, Option<usize>> = FxHashMap::default();
+        for (position, view) in views.iter().enumerate() {
+            if let Some(value) = known(view) {
+                owners.entry(value).and_modify(|owner| *owner = None).or_insert(Some(position));
+            }
+        }
         for (position, &view) in views.iter().enumerate() {
             let Some((_, domain)) = self.domain_of(view.node).filter(|_| view.factor != 0) else {
                 continue;
             };
-            let free = |value: i64| {
-                let value = view.apply(value);
-                !taken.iter().any(|&(owner, taken)| owner != position && taken == value)
+            let free = |value: i64| match owners.get(&view.apply(value)) {
+                None => true,
+                Some(owner) => *owner == Some(position),
             };
             let cut = domain.retain(free);
             self.set_domain(root, view.node, cut);

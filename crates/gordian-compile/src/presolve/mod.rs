@@ -9,6 +9,8 @@
 //! - an exclusive group of conditions (a sum of 0/1 variables that is 1, or at most 1). It acts as an
 //!   integer, and every weighted sum over it is a view of that integer.
 //!
+//! Sums and all-different constraints are read again when a variable of theirs loses values, from a work list.
+//!
 //! Then the whole graph is rebuilt with these deductions ([`rebuild`]), which simplifies it further. A root
 //! constraint that a deduction expresses completely is dropped, with a note in the report.
 

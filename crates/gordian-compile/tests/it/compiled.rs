@@ -438,6 +438,33 @@ fn counts_of_many_flags_take_few_clauses() {
 }
 
 #[test]
+fn presolve_bounds_variables_along_chains() {
+    let n = 300;
+    let steps = 0..usize::try_from(n).unwrap() - 1;
+    let orders = [steps.clone().collect::<Vec<_>>(), steps.rev().collect()];
+    for order in orders {
+        let mut model = Model::new();
+        let x = model.ints("x", order.len() + 1, 0..=n - 1);
+        for at in order {
+            model.require(format!("step {at}"), (x[at + 1] - x[at]).ge(1));
+        }
+        let compiled = Compiled::new(&model, &CompileOptions::default()).unwrap();
+        // Every value is fixed: only the clause of the literal that is true is left.
+        assert_eq!(compiled.cnf().len(), 1);
+        model.require("too far", x[0].ge(1));
+        let compiled = Compiled::new(&model, &CompileOptions::default()).unwrap();
+        let report = compiled.report().display(&model).to_string();
+        assert!(report.contains("no assignment satisfies the model"), "{report}");
+    }
+    // Bounds that move by 1 each time are left to the engine.
+    let mut model = Model::new();
+    let [x, y] = ["x", "y"].map(|name| model.int(name, 0..=1 << 50));
+    model.require("after", (x - y).ge(1));
+    model.require("before", (y - x).ge(1));
+    assert_eq!(answers(&model, &config(SatSolverKind::Batsat, true)), Vec::<Vec<i64>>::new());
+}
+
+#[test]
 fn operations_on_large_domains_are_solved() {
     let operations: [fn(VarId, VarId) -> Expr; 12] = [
         |x, y| x.pow((y % 3).abs()),

@@ -65,7 +65,8 @@ pub(crate) fn check(at: &str, model: &Model) -> Option<bool> {
 #[test]
 fn expressions_without_value_have_no_solution() {
     // (x, expression, number of values of x for which it has a value), x from 0 to 2.
-    let makes: [(fn(Expr) -> Expr, usize); 7] = [
+    type Make = fn(Expr) -> Expr;
+    let makes: [(Make, usize); 7] = [
         (|x| (4 / x).greatest_power_dividing(1).ge(0), 0),
         (|x| x.greatest_power_dividing(-2).ge(0), 0),
         (|x| x.greatest_power_not_above(0).ge(0), 0),
