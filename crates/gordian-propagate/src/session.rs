@@ -62,7 +62,6 @@ impl<'m> Session<'m> {
                 let objective = poster.var_of(&signed)?;
                 poster.prefer_small(&signed);
                 let sum = poster.by_definition(&signed).unwrap_or(signed);
-                poster.prefer_small(&sum);
                 poster.bound_objective(&sum, objective)?;
                 Some(objective)
             }
