@@ -9,7 +9,9 @@ use gordian_model::{Expr, Goal, Model};
 use rustc_hash::FxHashSet;
 
 use crate::model_search::road::session_config;
-use crate::{Answer, Problem, Request, SolutionData, SolveError, Task, solve};
+use crate::{
+    Answer, FoundSolution, Problem, Request, SolutionData, SolveError, Task, solve, solve_each,
+};
 
 /// A model with the request that its questions have in common.
 ///
@@ -116,6 +118,20 @@ impl Session {
     /// As [`solve`].
     pub fn solve(&self) -> Result<Answer, SolveError> {
         self.ask(self.model.clone(), self.request.task)
+    }
+
+    /// Solves the model as [`Session::solve`], and passes on each solution as soon as it is found and checked: all of them with
+    /// the task [`Task::All`], each better one if the model has a goal.
+    ///
+    /// # Errors
+    ///
+    /// As [`solve_each`].
+    pub fn solve_each(
+        &self,
+        mut on_solution: impl FnMut(FoundSolution) + Send,
+    ) -> Result<Answer, SolveError> {
+        let problem = Problem::Model(self.model.clone());
+        solve_each(&problem, &self.request, &self.cancel, &NoProgress, &mut on_solution)
     }
 
     /// Solves the model with conditions that are required for this question only.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gordian_core::{Outcome, Random};
 use gordian_model::{Expr, Goal, Model, VarId, all_different, sum};
-use gordian_solve::{AssumedAnswer, Session, SolutionData};
+use gordian_solve::{AssumedAnswer, Session, SolutionData, Task};
 use gordian_testkit::random_model::{brute_force, model, wide_model};
 use gordian_testkit::seeds;
 
@@ -33,6 +33,25 @@ fn random_objective(model: &Model, random: &mut Random) -> Expr {
         })
         .collect();
     sum(terms)
+}
+
+#[test]
+fn solutions_are_passed_on_when_they_are_found() {
+    let mut session = Session::new(Model::new());
+    let x = session.model_mut().ints("x", 3, 0..=4);
+    session.model_mut().require("sum", sum(&x).eq(6));
+    session.request_mut().task = Task::All { limit: None };
+    let mut found = Vec::new();
+    let answer = session.solve_each(|it| found.push(it.solution.values(&x).unwrap())).unwrap();
+    assert_eq!((found.len(), answer.listed), (brute_force(session.model()).len(), Some(19)));
+    assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), 19);
+
+    session.request_mut().task = Task::Prove;
+    session.model_mut().set_goal(Goal::maximise(x[0] * x[1]));
+    let mut objectives = Vec::new();
+    let answer = session.solve_each(|it| objectives.push(it.status.unwrap().objective)).unwrap();
+    assert!(objectives.is_sorted_by(|a, b| a < b), "{objectives:?}");
+    assert_eq!((objectives.last(), answer.objective), (Some(&9), Some(9)));
 }
 
 #[test]
