@@ -114,6 +114,15 @@ impl Fault {
         self
     }
 
+    /// Moves a fault of a line that was read alone to this line of its input.
+    pub(crate) fn on_line(mut self, number: usize, line: &str) -> Self {
+        match &mut self.location {
+            Some(location) => location.line = number,
+            None => return self.at_line(number, line, &(0..line.len())),
+        }
+        self
+    }
+
     /// Converts an error of work with a table; hints name the options of the command line.
     pub(crate) fn from_table_error(error: impl Into<TableWorkError>) -> Self {
         let error = match error.into() {

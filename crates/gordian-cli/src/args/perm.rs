@@ -135,16 +135,20 @@ pub(crate) struct PermDistancesArgs {
 ///
 /// Builds pattern databases as large as the memory allows, then searches by iterative deepening. Every solution is replayed by
 /// the plain simulator before it is shown. When the work is stopped, the proved lower bound of the length is shown.
+///
+/// With `-`, the sequences are the lines of standard input, and the databases are built once. The answer to each is its
+/// solution after the number of moves, or a verdict.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
   gordian perm solve pyraminx \"U L' R B\"
   gordian perm solve 3x3x3 \"R U R' U' R' F R2\" --memory 300MiB
-  gordian perm solve skewb \"[R, L]\" --solutions 10")]
+  gordian perm solve skewb \"[R, L]\" --solutions 10
+  gordian perm scramble skewb --count 100 | gordian perm solve skewb -")]
 pub(crate) struct PermSolveArgs {
     #[command(flatten)]
     pub(crate) puzzle: PermPuzzleArgs,
-    /// The sequence that leads to the state, from the solved one
+    /// The sequence that leads to the state, from the solved one, or `-`
     #[arg(value_name = "SEQUENCE", allow_hyphen_values = true)]
     pub(crate) sequence: String,
     /// Show at most N shortest solutions
@@ -160,13 +164,13 @@ pub(crate) struct PermSolveArgs {
     /// The memory for pattern databases, such as 300MiB
     #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = bytes)]
     pub(crate) memory: u64,
-    /// The time limit in seconds
+    /// The time limit in seconds; with `-`, for each state
     #[arg(long, value_name = "SECS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,
     /// Threads that build the databases, 1 to 256 [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Write one JSON document
+    /// Write one JSON document; with `-`, one for each state, each on one line
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -10,9 +10,10 @@ use gordian::perm::definition::{
     Definition, GroupError, IGNORED, MoveKind, MoveSet, NAMES, PermutationGroup, Sequence, State,
 };
 use gordian::requests::SchemaVersion;
-use gordian::{Cancel, Progress as _, ProgressEvent, Random};
+use gordian::{Cancel, Limit, Progress as _, ProgressEvent, Random};
 use serde::Serialize;
 
+use super::lines::{LineDocument, answer_each};
 use super::{CommandError, seed_or_random, thread_count, with_progress};
 use crate::args::{
     PermArgs, PermCheckArgs, PermCommand, PermCountArgs, PermDistancesArgs, PermInfoArgs,
@@ -466,70 +467,171 @@ struct SolveDocument<'a> {
 
 /// Runs `gordian perm solve`.
 fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    if args.puzzle.puzzle == "-" && args.sequence == "-" {
+        let message = "the definition and the sequences cannot both be standard input";
+        return Err(Fault::new("cli.stdin-twice", message).into());
+    }
     let puzzle = Puzzle::new(&args.puzzle)?;
+    let cancel = cancel_on_ctrl_c()?;
+    if args.sequence == "-" {
+        let solver = match solver(&puzzle, args, &cancel, console)? {
+            Ok(solver) => solver,
+            Err(limit) => return Ok(Exit::from_limit(limit)),
+        };
+        return answer_each(args.json, usize::MAX, &cancel, console, |line, console| {
+            let state = puzzle.after(line.text, "-");
+            let state = state.map_err(|fault| fault.on_line(line.number, line.text))?;
+            let solved = Solved::new(&puzzle, &solver, &state, args, &cancel)?;
+            solved.print_on_line(line.number, &puzzle, args.json, console)
+        });
+    }
     let state = puzzle.after(&args.sequence, "SEQUENCE")?;
-    let cancel = cancel_on_ctrl_c()?.within(args.time_limit);
-    let Puzzle { definition, moves } = &puzzle;
-    let n = usize::try_from(args.solutions).expect("the number is limited");
-    let threads = thread_count(args.threads).get();
-    let searched = with_progress("solve", console.is_quiet(), |progress| {
-        progress.report(&ProgressEvent::Phase { name: "building pattern databases" });
-        let solver = Solver::new(definition, moves, args.memory, threads, &cancel)?;
-        progress.report(&ProgressEvent::Phase { name: "searching" });
-        Ok::<_, SolverError>((solver.solve(&state, n, &cancel), solver.databases()))
-    })?;
-    let (solution, databases) = match searched {
-        Ok(searched) => searched,
+    let cancel = cancel.within(args.time_limit);
+    let solved = match solver(&puzzle, args, &cancel, console)? {
+        Ok(solver) => with_progress("solve", console.is_quiet(), |progress| {
+            progress.report(&ProgressEvent::Phase { name: "searching" });
+            Solved::new(&puzzle, &solver, &state, args, &cancel)
+        })??,
         // Nothing is proved yet but that a solution has no fewer than 0 moves.
+        Err(limit) => Solved { solution: Solution::stopped(limit), databases: Vec::new() },
+    };
+    solved.print(&puzzle, args.json, console)
+}
+
+/// Builds the pattern databases; the inner error is the limit that stopped it.
+fn solver<'p>(
+    puzzle: &'p Puzzle,
+    args: &PermSolveArgs,
+    cancel: &Cancel,
+    console: &Console,
+) -> Result<Result<Solver<'p>, Limit>, CommandError> {
+    let threads = thread_count(args.threads).get();
+    let built = with_progress("solve", console.is_quiet(), |progress| {
+        progress.report(&ProgressEvent::Phase { name: "building pattern databases" });
+        Solver::new(&puzzle.definition, &puzzle.moves, args.memory, threads, cancel)
+    })?;
+    match built {
+        Ok(solver) => Ok(Ok(solver)),
         Err(
             SolverError::Group(GroupError::Stopped { limit })
             | SolverError::Atlas(AtlasError::Stopped { limit }),
-        ) => (Solution::stopped(limit), Vec::new()),
-        Err(error) => return Err(fault(error).into()),
-    };
-    for sequence in &solution.sequences {
-        if definition.apply_sequence(&state, sequence).as_ref() != Ok(definition.solved()) {
-            let message = "a solution does not solve the state: a bug; please report it";
-            return Err(Fault::new("atlas.unsound", message).into());
+        ) => Ok(Err(limit)),
+        Err(error) => Err(fault(error).into()),
+    }
+}
+
+/// A solution that was replayed, with the sizes of the databases.
+struct Solved {
+    solution: Solution,
+    databases: Vec<u64>,
+}
+
+impl Solved {
+    /// Solves a state, within the time limit of the arguments.
+    fn new(
+        puzzle: &Puzzle,
+        solver: &Solver<'_>,
+        state: &State,
+        args: &PermSolveArgs,
+        cancel: &Cancel,
+    ) -> Result<Self, Fault> {
+        let n = usize::try_from(args.solutions).expect("the number is limited");
+        let solution = solver.solve(state, n, &cancel.within(args.time_limit));
+        for sequence in &solution.sequences {
+            let end = puzzle.definition.apply_sequence(state, sequence);
+            if end.as_ref() != Ok(puzzle.definition.solved()) {
+                let message = "a solution does not solve the state: a bug; please report it";
+                return Err(Fault::new("atlas.unsound", message));
+            }
+        }
+        Ok(Self { solution, databases: solver.databases() })
+    }
+
+    fn outcome(&self) -> (&'static str, Exit) {
+        match (&self.solution.sequences[..], self.solution.limit) {
+            ([_, ..], _) => ("optimal", Exit::Answer),
+            ([], Some(limit)) => ("stopped", Exit::from_limit(limit)),
+            ([], None) => ("infeasible", Exit::NoAnswer),
         }
     }
-    let (outcome, exit) = match (&solution.sequences[..], solution.limit) {
-        ([_, ..], _) => ("optimal", Exit::Answer),
-        ([], Some(limit)) => ("stopped", Exit::from_limit(limit)),
-        ([], None) => ("infeasible", Exit::NoAnswer),
-    };
-    let length = solution.sequences.first().map(|it| it.steps().len());
-    let solutions: Vec<String> = solution.sequences.iter().map(|it| it.write(definition)).collect();
-    if args.json {
-        console.print_json(&SolveDocument {
+
+    fn length(&self) -> Option<usize> {
+        self.solution.sequences.first().map(|it| it.steps().len())
+    }
+
+    fn sequences(&self, puzzle: &Puzzle) -> Vec<String> {
+        self.solution.sequences.iter().map(|it| it.write(&puzzle.definition)).collect()
+    }
+
+    fn document<'a>(&self, puzzle: &'a Puzzle) -> SolveDocument<'a> {
+        SolveDocument {
             schema: SchemaVersion,
-            name: definition.name(),
-            outcome,
-            solutions,
-            length,
-            lower_bound: solution.lower_bound,
+            name: puzzle.definition.name(),
+            outcome: self.outcome().0,
+            solutions: self.sequences(puzzle),
+            length: self.length(),
+            lower_bound: self.solution.lower_bound,
             checked: true,
-            databases,
-            nodes: solution.n_nodes,
-        })?;
-        return Ok(exit);
-    }
-    for line in &solutions {
-        console.print_line(Style::Plain, line)?;
-    }
-    let end = match (length, solution.limit, solution.lower_bound) {
-        (Some(length), ..) => {
-            format!("optimal · {} · checked", format_count(to_u64(length), "move"))
+            databases: self.databases.clone(),
+            nodes: self.solution.n_nodes,
         }
-        (None, Some(limit), bound) => format!(
-            "stopped by {} · at least {}",
-            format_limit(limit),
-            format_count(bound.unwrap_or(0).into(), "move")
-        ),
-        (None, None, _) => "infeasible · these moves do not solve the state".to_owned(),
-    };
-    console.print_line(Style::Success, &end)?;
-    Ok(exit)
+    }
+
+    /// Returns the verdict as text.
+    fn verdict(&self) -> String {
+        match (self.length(), self.solution.limit, self.solution.lower_bound) {
+            (Some(length), ..) => {
+                format!("optimal · {} · checked", format_count(to_u64(length), "move"))
+            }
+            (None, Some(limit), bound) => format!(
+                "stopped by {} · at least {}",
+                format_limit(limit),
+                format_count(bound.unwrap_or(0).into(), "move")
+            ),
+            (None, None, _) => "infeasible · these moves do not solve the state".to_owned(),
+        }
+    }
+
+    fn print(
+        &self,
+        puzzle: &Puzzle,
+        json: bool,
+        console: &mut Console,
+    ) -> Result<Exit, CommandError> {
+        if json {
+            console.print_json(&self.document(puzzle))?;
+        } else {
+            for line in self.sequences(puzzle) {
+                console.print_line(Style::Plain, &line)?;
+            }
+            console.print_line(Style::Success, &self.verdict())?;
+        }
+        Ok(self.outcome().1)
+    }
+
+    /// Answers a line of standard input: its solutions, each with its length, or the verdict.
+    fn print_on_line(
+        &self,
+        line: usize,
+        puzzle: &Puzzle,
+        json: bool,
+        console: &mut Console,
+    ) -> Result<Exit, CommandError> {
+        let sequences = self.sequences(puzzle);
+        match self.length() {
+            _ if json => {
+                console.print_json(&LineDocument { answer: self.document(puzzle), line })?;
+            }
+            Some(length) => {
+                for sequence in sequences {
+                    console
+                        .print_line(Style::Plain, format!("{length:2}  {sequence}").trim_end())?;
+                }
+            }
+            None => console.print_line(Style::Plain, &self.verdict())?,
+        }
+        Ok(self.outcome().1)
+    }
 }
 
 /// Runs `gordian perm scramble`.

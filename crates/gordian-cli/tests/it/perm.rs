@@ -119,6 +119,31 @@ fn distances_are_counted() {
 }
 
 #[test]
+fn sequences_are_solved_line_by_line() {
+    let lines = "R U R'\n\nR Q\n R2 U R2\n";
+    let run = gordian_with("perm solve 2x2x2 - --memory 1MiB --moves U,R,F", lines).ends_with(2);
+    let expected = " 3  R U' R'\nerror\t3\tsequence.unknown-move\tunknown move `Q`\n 3  R2 U' R2\n";
+    assert_eq!(run.stdout, expected);
+    let other = gordian_with("perm solve 3x3x3 - --moves U,R", "F\n").ends_with(1).stdout;
+    assert_eq!(other, "infeasible · these moves do not solve the state\n");
+    assert!(run.stderr.contains("[-:3:3]") && run.stderr.contains("R Q"), "{}", run.stderr);
+    let run = gordian_with("perm solve skewb - --memory 1MiB --json --solutions 2", "R L\n\nL\n");
+    let documents: Vec<Value> =
+        run.ends_with(0).stdout.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+    let [two, one] = &documents[..] else { panic!("{documents:?}") };
+    assert_eq!((&two["line"], &two["length"], &one["line"]), (&json!(1), &json!(2), &json!(3)));
+    assert_eq!(one["solutions"], json!(["L'"]));
+    let late = gordian_with(
+        "perm solve 3x3x3 - --memory 1MiB --time-limit 0.1",
+        "R U F2 D L B2 R U F2 L D R B2 U' L\n",
+    );
+    let late = late.ends_with(3).stdout;
+    assert!(late.starts_with("stopped by the time limit · at least "), "{late}");
+    let twice = gordian_with("perm solve - -", "").ends_with(2).stderr;
+    assert!(twice.contains("cannot both be standard input"), "{twice}");
+}
+
+#[test]
 fn shortest_solutions_are_found_and_bounded() {
     let run = perm(&["solve", "pyraminx", "U L' R B'"]).ends_with(0).stdout;
     assert_eq!(run.lines().last(), Some("optimal · 4 moves · checked"), "{run}");
