@@ -4,8 +4,10 @@
 //! is a lower bound of the distance of a state. The pieces of a pattern are the first base pieces of a chain of stabilisers, so
 //! that the rank of a pattern is the first digits of a rank in the group; its distances are one byte each.
 //!
-//! If the memory allows, one pattern has all pieces. Its distances are exact, and every node on the way is on a shortest path.
-//! Else each orbit of the definition gets patterns of as many pieces as fit.
+//! Larger databases take longer to build, and shorten the searches. About as many patterns as the square root of the number of
+//! states, times a constant, balance both; the memory is a limit. If all states are as few, one pattern has all pieces: its
+//! distances are exact, and every node on the way is on a shortest path. Else each orbit of the definition gets patterns of as many
+//! of its pieces as fit, and of pieces of other orbits if there is room.
 //!
 //! *Sources*: J. C. Culberson, J. Schaeffer: "Pattern databases", 1998; R. E. Korf: "Finding optimal solutions to Rubik's Cube
 //! using pattern databases", 1997.
@@ -33,6 +35,8 @@ const CHUNK: usize = 1 << 14;
 const POLL: u64 = 1 << 12;
 /// The share of the memory that one of several pattern databases may take.
 const SHARE: u64 = 3;
+/// The number of patterns in square roots of the number of states.
+const PATTERNS_PER_ROOT: u64 = 256;
 
 /// Why a puzzle has no solver.
 #[derive(Debug, thiserror::Error)]
@@ -259,20 +263,28 @@ fn patterns(
     cancel: &Cancel,
 ) -> Result<Vec<Vec<usize>>, SolverError> {
     let all: Vec<usize> = group.chain().iter().map(|level| level.base).collect();
-    if u64::try_from(group.order()).is_ok_and(|order| order <= max_bytes) {
+    let order = group.order();
+    let worthwhile =
+        u64::try_from(order.sqrt()).unwrap_or(u64::MAX).saturating_mul(PATTERNS_PER_ROOT);
+    let max_bytes = max_bytes.min(worthwhile);
+    if u64::try_from(order).is_ok_and(|order| order <= max_bytes) {
         return Ok(vec![all]);
     }
-    let mut patterns = Vec::new();
+    let mut patterns: Vec<Vec<usize>> = Vec::new();
     let mut left = max_bytes;
     for orbit in definition.orbits() {
         let mut rest: Vec<usize> =
             all.iter().copied().filter(|it| orbit.positions().contains(it)).collect();
-        while !rest.is_empty() {
-            let chain = PermutationGroup::with_bases(definition, moves, &rest, cancel)?;
+        while let [first, ..] = rest[..] {
+            // The pieces of the orbit that have no pattern yet, then the others, from this one on in the order of the chain.
+            let at = all.iter().position(|&it| it == first).expect("the piece is in the chain");
+            let others = all[at..].iter().chain(&all[..at]).filter(|it| !rest.contains(it));
+            let order: Vec<usize> = rest.iter().chain(others).copied().collect();
+            let chain = PermutationGroup::with_bases(definition, moves, &order, cancel)?;
             let limit = left.min(max_bytes / SHARE).max(1);
             // The largest number of pieces whose patterns fit.
             let (mut n, mut size) = (0, 1_u64);
-            for &radix in chain.radices().iter().take(rest.len()) {
+            for &radix in chain.radices().iter().take(order.len()) {
                 let Some(next) = size.checked_mul(count(radix)).filter(|&it| it <= limit) else {
                     break;
                 };
@@ -282,8 +294,10 @@ fn patterns(
                 break;
             }
             left = left.saturating_sub(size);
-            let later = rest.split_off(n);
-            patterns.push(std::mem::replace(&mut rest, later));
+            rest.drain(..n.min(rest.len()));
+            let mut pieces = order;
+            pieces.truncate(n);
+            patterns.push(pieces);
         }
     }
     Ok(patterns)

@@ -133,8 +133,8 @@ pub(crate) struct PermDistancesArgs {
 
 /// Find shortest solutions
 ///
-/// Builds pattern databases as large as the memory allows, then searches by iterative deepening. Every solution is replayed by
-/// the plain simulator before it is shown. When the work is stopped, the proved lower bound of the length is shown.
+/// Builds pattern databases, as large as is worthwhile, then searches by iterative deepening. Every solution is replayed by the
+/// plain simulator before it is shown. When the work is stopped, the proved lower bound of the length is shown.
 ///
 /// With `-`, the sequences are the lines of standard input, and the databases are built once. The answer to each is its
 /// solution after the number of moves, or a verdict.
@@ -161,7 +161,7 @@ pub(crate) struct PermSolveArgs {
         value_parser = clap::value_parser!(u32).range(1..=1_000_000)
     )]
     pub(crate) solutions: u32,
-    /// The memory for pattern databases, such as 300MiB
+    /// At most this memory for pattern databases, such as 300MiB
     #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = bytes)]
     pub(crate) memory: u64,
     /// The time limit in seconds; with `-`, for each state
