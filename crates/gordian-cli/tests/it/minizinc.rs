@@ -116,6 +116,15 @@ fn search_annotations_are_followed() {
         let first = gordian_with("fzn -", &text).ends_with(0).stdout;
         assert_eq!(first, format!("{expected}----------\n"));
     }
+    for hints in [[3, 7], [8, 4]] {
+        let [x, y] = hints;
+        let text = format!(
+            "var 1..9: x :: output_var; var 1..9: y :: output_var; constraint int_ne(x, y);
+             solve :: warm_start([x, y], [{x}, {y}]) satisfy;"
+        );
+        let first = gordian_with("fzn -", &text).ends_with(0).stdout;
+        assert_eq!(first, format!("x = {x};\ny = {y};\n----------\n"));
+    }
 }
 
 #[test]

@@ -28,7 +28,7 @@ const MIN_TERMS: usize = 3;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Features {
     has_goal: bool,
-    /// Whether the order of decisions is given.
+    /// Whether the order of decisions, or values to try first, are given.
     has_order: bool,
     n_variables: usize,
     /// The size of the largest domain of a variable in arithmetic.
@@ -56,7 +56,8 @@ impl Features {
     pub(crate) fn of(model: &Model) -> Self {
         let mut features = Self {
             has_goal: model.goal().is_some(),
-            has_order: model.strategy().is_strict && !model.strategy().phases.is_empty(),
+            has_order: model.strategy().is_strict
+                && !(model.strategy().phases.is_empty() && model.strategy().hints.is_empty()),
             n_variables: model.variables().len(),
             ..Self::default()
         };
@@ -136,7 +137,7 @@ impl Features {
         if self.has_goal {
             (true, "the model has a goal")
         } else if self.has_order {
-            (true, "the order of decisions is given")
+            (true, "the order of decisions or of values is given")
         } else if self.n_schedules > 0 {
             (true, "the model has circuits, tasks or machines")
         } else if self.largest_operand > MAX_ENCODED_DOMAIN {
