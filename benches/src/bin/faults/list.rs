@@ -267,8 +267,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "fixed-values",
         what: "all-different: a fixed value is also removed from the variable that has it",
         file: "presolve/deduce.rs",
-        old: "owner != position && taken == value",
-        new: "owner <= position && taken == value",
+        old: "Some(owner) => *owner == Some(position),",
+        new: "Some(_) => false,",
     },
     Fault {
         name: "exactly-one",
@@ -281,8 +281,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "at-most-one",
         what: "at most two of several flags counts as at most one",
         file: "presolve/deduce.rs",
-        old: "if bound == WideInt::ONE\n",
-        new: "if (bound == WideInt::ONE || bound == WideInt::ONE + 1)\n",
+        old: "&& *bound == 1\n",
+        new: "&& matches!(*bound, 1 | 2)\n",
     },
     Fault {
         name: "alias-sign",
