@@ -144,6 +144,7 @@ Examples:
   gordian perm solve pyraminx \"U L' R B\"
   gordian perm solve 3x3x3 \"R U R' U' R' F R2\" --memory 300MiB
   gordian perm solve skewb \"[R, L]\" --solutions 10
+  gordian perm solve 2x2x2 \"R U\" --to \"F R2\"      from one state to another
   gordian perm scramble skewb --count 100 | gordian perm solve skewb -")]
 pub(crate) struct PermSolveArgs {
     #[command(flatten)]
@@ -151,6 +152,9 @@ pub(crate) struct PermSolveArgs {
     /// The sequence that leads to the state, from the solved one, or `-`
     #[arg(value_name = "SEQUENCE", allow_hyphen_values = true)]
     pub(crate) sequence: String,
+    /// The sequence that leads to the target, from the solved state [default: the solved state]
+    #[arg(long, value_name = "SEQUENCE", allow_hyphen_values = true)]
+    pub(crate) to: Option<String>,
     /// Show at most N shortest solutions
     ///
     /// Of solutions that differ only in the order of moves that commute, one is shown.

@@ -47,6 +47,14 @@ struct Puzzle {
     moves: MoveSet,
 }
 
+/// The states at both ends of a solution.
+struct Ends {
+    start: State,
+    end: State,
+    /// The state that the same sequences solve that lead from start to end.
+    relative: State,
+}
+
 /// The numbers of a puzzle.
 struct Numbers {
     group_order: String,
@@ -116,6 +124,28 @@ impl Puzzle {
             let hint = "the definition forbids the state after it";
             Fault::new("perm.illegal-move", message).hint(hint).in_file(name)
         })
+    }
+
+    /// Returns the states after a sequence and after the sequence to a target, if there is one.
+    fn ends(&self, text: &str, name: &str, target: Option<&str>) -> Result<Ends, Fault> {
+        let definition = &self.definition;
+        let start = self.after(text, name)?;
+        let Some(target) = target else {
+            let end = definition.solved().clone();
+            return Ok(Ends { relative: start.clone(), start, end });
+        };
+        if !definition.restrictions().is_empty() {
+            let message = "this puzzle has illegal states, so the way to a target depends on it";
+            let fault = Fault::new("perm.target", message);
+            return Err(fault.hint("leave out the target, or the restrictions").in_file("--to"));
+        }
+        let end = self.after(target, "--to")?;
+        let back = self.sequence(target, "--to")?.inverse();
+        let forth = self.sequence(text, name)?;
+        let steps = back.steps().iter().chain(forth.steps()).copied();
+        let relative = definition.apply_sequence(definition.solved(), &steps.collect());
+        let relative = relative.expect("every state is legal without restrictions");
+        Ok(Ends { start, end, relative })
     }
 
     /// Returns the numbers, or `None` after an interruption.
@@ -472,25 +502,28 @@ fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandErr
         return Err(Fault::new("cli.stdin-twice", message).into());
     }
     let puzzle = Puzzle::new(&args.puzzle)?;
+    let target = args.to.as_deref();
     let cancel = cancel_on_ctrl_c()?;
     if args.sequence == "-" {
+        // A fault of the target is none of a line.
+        puzzle.ends("", "-", target)?;
         let solver = match solver(&puzzle, args, &cancel, console)? {
             Ok(solver) => solver,
             Err(limit) => return Ok(Exit::from_limit(limit)),
         };
         return answer_each(args.json, usize::MAX, &cancel, console, |line, console| {
-            let state = puzzle.after(line.text, "-");
-            let state = state.map_err(|fault| fault.on_line(line.number, line.text))?;
-            let solved = Solved::new(&puzzle, &solver, &state, args, &cancel)?;
+            let ends = puzzle.ends(line.text, "-", target);
+            let ends = ends.map_err(|fault| fault.on_line(line.number, line.text))?;
+            let solved = Solved::new(&puzzle, &solver, &ends, args, &cancel)?;
             solved.print_on_line(line.number, &puzzle, args.json, console)
         });
     }
-    let state = puzzle.after(&args.sequence, "SEQUENCE")?;
+    let ends = puzzle.ends(&args.sequence, "SEQUENCE", target)?;
     let cancel = cancel.within(args.time_limit);
     let solved = match solver(&puzzle, args, &cancel, console)? {
         Ok(solver) => with_progress("solve", console.is_quiet(), |progress| {
             progress.report(&ProgressEvent::Phase { name: "searching" });
-            Solved::new(&puzzle, &solver, &state, args, &cancel)
+            Solved::new(&puzzle, &solver, &ends, args, &cancel)
         })??,
         // Nothing is proved yet but that a solution has no fewer than 0 moves.
         Err(limit) => Solved { solution: Solution::stopped(limit), databases: Vec::new() },
@@ -527,19 +560,19 @@ struct Solved {
 }
 
 impl Solved {
-    /// Solves a state, within the time limit of the arguments.
+    /// Finds the way between two states, within the time limit of the arguments.
     fn new(
         puzzle: &Puzzle,
         solver: &Solver<'_>,
-        state: &State,
+        ends: &Ends,
         args: &PermSolveArgs,
         cancel: &Cancel,
     ) -> Result<Self, Fault> {
         let n = usize::try_from(args.solutions).expect("the number is limited");
-        let solution = solver.solve(state, n, &cancel.within(args.time_limit));
+        let solution = solver.solve(&ends.relative, n, &cancel.within(args.time_limit));
         for sequence in &solution.sequences {
-            let end = puzzle.definition.apply_sequence(state, sequence);
-            if end.as_ref() != Ok(puzzle.definition.solved()) {
+            let end = puzzle.definition.apply_sequence(&ends.start, sequence);
+            if end.as_ref() != Ok(&ends.end) {
                 let message = "a solution does not solve the state: a bug; please report it";
                 return Err(Fault::new("atlas.unsound", message));
             }

@@ -144,6 +144,26 @@ fn sequences_are_solved_line_by_line() {
 }
 
 #[test]
+fn ways_lead_to_any_state() {
+    let way = perm(&["solve", "2x2x2", "R U", "--to", "R F2", "--moves", "U R F"]).ends_with(0);
+    assert_eq!(way.stdout, "U' F2\noptimal · 2 moves · checked\n");
+    let there = perm(&["solve", "pyraminx", "U L' R B' U", "--to", "L R'"]).ends_with(0).stdout;
+    let state = |sequence: &str| {
+        let info = perm(&["info", "pyraminx", "--after", sequence, "--json"]).ends_with(0).json();
+        info["after"].clone()
+    };
+    let found = there.lines().next().unwrap();
+    assert_ne!(state("L R'"), Value::Null);
+    assert_eq!(state(&format!("U L' R B' U {found}")), state("L R'"));
+    let lines = gordian_with("perm solve ivy - --to UFR", "UFR\nUFR UBL\n").ends_with(0).stdout;
+    assert_eq!(lines, " 0\n 1  UBL'\n");
+    let refused = perm(&["solve", "square1", "U3", "--to", "D3"]).ends_with(2).stderr;
+    assert!(refused.contains("illegal states") && refused.contains("--to"), "{refused}");
+    let invalid = gordian_with("perm solve ivy - --to Q", "UFR\n").ends_with(2).stderr;
+    assert!(invalid.contains("unknown move `Q`") && invalid.contains("--to"), "{invalid}");
+}
+
+#[test]
 fn shortest_solutions_are_found_and_bounded() {
     let run = perm(&["solve", "pyraminx", "U L' R B'"]).ends_with(0).stdout;
     assert_eq!(run.lines().last(), Some("optimal · 4 moves · checked"), "{run}");
