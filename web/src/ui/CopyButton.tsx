@@ -1,7 +1,7 @@
 // A button that copies a text and confirms it. If the browser forbids copying, the text is shown and
 // selected, to be copied by hand.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { announce } from "../shell/announce";
 
 interface CopyButtonProps {
@@ -25,7 +25,8 @@ const SAID = 2500;
 /** A text that could not be copied, selected. */
 function Selected({ text, what }: { text: string; what: string }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
+  // Before it is painted: what is shown is selected.
+  useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();
   }, [text]);

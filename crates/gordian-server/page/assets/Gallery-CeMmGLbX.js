@@ -1,4 +1,4 @@
-import{B as e,H as t,I as n,R as r,Z as i,_ as a,at as o,ct as s,h as c,it as l,m as u,mt as d,nt as f,ot as p,p as m,pt as h,rt as g,st as _,u as v,ut as y,v as b}from"./shared-BrAiEMUW.js";import{A as x,C as S,T as C,o as w,s as T}from"./grids-B-iMQjgZ.js";/* empty css             *//* empty css               */var E=`kind = "grid"
+import{B as e,H as t,I as n,R as r,Z as i,_ as a,at as o,ct as s,h as c,it as l,m as u,mt as d,nt as f,ot as p,p as m,pt as h,rt as g,st as _,u as v,ut as y,v as b}from"./shared-C8uSnpnj.js";import{A as x,C as S,T as C,o as w,s as T}from"./grids-CF38ED_q.js";/* empty css             *//* empty css               */var E=`kind = "grid"
 title = "16 by 16"
 givens = '''
 .............2.G
