@@ -270,7 +270,7 @@ fn patterns(
     if u64::try_from(order).is_ok_and(|order| order <= max_bytes) {
         return Ok(vec![all]);
     }
-    let mut patterns: Vec<Vec<usize>> = Vec::new();
+    let mut patterns = Vec::new();
     let mut left = max_bytes;
     for orbit in definition.orbits() {
         let mut rest: Vec<usize> =
@@ -279,12 +279,12 @@ fn patterns(
             // The pieces of the orbit that have no pattern yet, then the others, from this one on in the order of the chain.
             let at = all.iter().position(|&it| it == first).expect("the piece is in the chain");
             let others = all[at..].iter().chain(&all[..at]).filter(|it| !rest.contains(it));
-            let order: Vec<usize> = rest.iter().chain(others).copied().collect();
-            let chain = PermutationGroup::with_bases(definition, moves, &order, cancel)?;
+            let mut pieces: Vec<usize> = rest.iter().chain(others).copied().collect();
+            let chain = PermutationGroup::with_bases(definition, moves, &pieces, cancel)?;
             let limit = left.min(max_bytes / SHARE).max(1);
             // The largest number of pieces whose patterns fit.
             let (mut n, mut size) = (0, 1_u64);
-            for &radix in chain.radices().iter().take(order.len()) {
+            for &radix in chain.radices().iter().take(pieces.len()) {
                 let Some(next) = size.checked_mul(count(radix)).filter(|&it| it <= limit) else {
                     break;
                 };
@@ -295,7 +295,6 @@ fn patterns(
             }
             left = left.saturating_sub(size);
             rest.drain(..n.min(rest.len()));
-            let mut pieces = order;
             pieces.truncate(n);
             patterns.push(pieces);
         }

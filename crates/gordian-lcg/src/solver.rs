@@ -526,9 +526,8 @@ impl Solver {
     ) -> Verdict {
         let mut restart_at = self.restart_limit();
         let mut n_steps: u64 = 0;
-        let last_conflict =
+        let mut last_conflict =
             self.conflict_limit.map(|limit| self.stats.conflicts.saturating_add(limit));
-        let mut n_interruptions: u64 = 0;
         let runs = self.conflict_limit.map(|limit| limit.saturating_mul(RUNS_PER_CONFLICT));
         self.last_run =
             runs.map_or(u64::MAX, |runs| self.stats.propagator_runs.saturating_add(runs));
@@ -541,8 +540,7 @@ impl Solver {
             {
                 return Verdict::Stopped(limit);
             }
-            let slow = n_interruptions * CONFLICTS_PER_INTERRUPTION;
-            if last_conflict.is_some_and(|last| self.stats.conflicts + slow >= last) {
+            if last_conflict.is_some_and(|last| self.stats.conflicts >= last) {
                 return Verdict::Stopped(Limit::Effort);
             }
             n_steps += 1;
@@ -573,7 +571,8 @@ impl Solver {
             let decision = match propagated {
                 Propagated::All => self.decision(),
                 Propagated::Slowly(var) => {
-                    n_interruptions += 1;
+                    last_conflict =
+                        last_conflict.map(|last| last.saturating_sub(CONFLICTS_PER_INTERRUPTION));
                     Some(self.half(var))
                 }
             };

@@ -99,15 +99,13 @@ pub fn lexicographic<E: Into<Expr>, F: Into<Expr>>(
 ) -> Expr {
     let (left, right) = (collect(left), collect(right));
     let pairs = || left.iter().zip(&right);
+    let have_equal_lengths = left.len() == right.len();
     match how {
-        Comparison::Eq | Comparison::Ne if left.len() != right.len() => {
-            Expr::new(Node::Lexicographic(how, left, right))
-        }
-        Comparison::Eq => all_of(pairs().map(|(a, b)| a.eq(b))),
-        Comparison::Ne => any_of(pairs().map(|(a, b)| a.ne(b))),
+        Comparison::Eq if have_equal_lengths => all_of(pairs().map(|(a, b)| a.eq(b))),
+        Comparison::Ne if have_equal_lengths => any_of(pairs().map(|(a, b)| a.ne(b))),
         Comparison::Gt => lexicographic(right, Comparison::Lt, left),
         Comparison::Ge => lexicographic(right, Comparison::Le, left),
-        Comparison::Lt | Comparison::Le => Expr::new(Node::Lexicographic(how, left, right)),
+        _ => Expr::new(Node::Lexicographic(how, left, right)),
     }
 }
 
@@ -184,12 +182,12 @@ pub fn arg_minimum<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Expr {
 /// Returns the index of the last item that was better than the best one before it. `compare` returns whether the item is
 /// better, and the better one of the two.
 fn index_of_best(items: &[Expr], compare: impl Fn(&Expr, &Expr) -> (Expr, Expr)) -> Expr {
+    if let [only] = items {
+        return conditional(is_defined(only), 0, 0);
+    }
     let (first, others) = items.split_first().expect("there is at least one item");
     let mut best = first.clone();
     let mut index = Expr::from(0);
-    if others.is_empty() {
-        return conditional(is_defined(first), 0, 0);
-    }
     for (place, item) in (1_i64..).zip(others) {
         let (is_better, better) = compare(item, &best);
         index = conditional(is_better, place, index);

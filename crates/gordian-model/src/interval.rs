@@ -164,18 +164,24 @@ pub fn within_capacity<'a, D: Into<Expr>>(
 /// Cost: a condition for each pair.
 #[must_use]
 pub fn no_overlap_2d(rectangles: &[[Interval; 2]]) -> Expr {
+    // A single rectangle is in no pair.
+    let sides = rectangles.iter().flatten();
+    let valid = sides.flat_map(|side| [is_defined(&side.start), side.duration.ge(0)]);
+    all_of(valid.chain(pairs_apart(rectangles)))
+}
+
+/// Returns for each pair of rectangles whether one of the two ends before the other one starts, horizontally or vertically,
+/// or is absent in a direction: the conditions of [`no_overlap_2d`] without those on single rectangles. Durations may be
+/// negative.
+pub fn pairs_apart(rectangles: &[[Interval; 2]]) -> impl Iterator<Item = Expr> {
     let pairs = rectangles
         .iter()
         .enumerate()
         .flat_map(|(at, second)| rectangles[..at].iter().map(move |first| (first, second)));
-    let apart = pairs.map(|(first, second)| {
+    pairs.map(|(first, second)| {
         let sides = first.iter().zip(second);
         any_of(sides.flat_map(|(a, b)| [a.ends_before(b), b.ends_before(a)]))
-    });
-    // A single rectangle is in no pair.
-    let sides = rectangles.iter().flatten();
-    let valid = sides.flat_map(|side| [is_defined(&side.start), side.duration.ge(0)]);
-    all_of(valid.chain(apart))
+    })
 }
 
 fn starts_and_durations<'a>(

@@ -1,5 +1,7 @@
 //! The answer as data.
 
+use std::cell::LazyCell;
+
 use gordian_backend::Cnf;
 use gordian_core::{Index as _, Limit, Outcome, relative_gap};
 use gordian_model::{Expr, Model, Node, VarId};
@@ -42,19 +44,20 @@ impl SolutionData {
     /// Panics if an operation of the expression has a variable that the model did not have when it was solved.
     #[must_use]
     pub fn value(&self, expr: impl Into<Expr>) -> Option<i64> {
-        let Self::Model(values) = self else { return None };
-        let expr = expr.into();
-        if let Node::Var(var) = expr.node() {
-            return Some(values.get(var.index())?.1);
-        }
-        let values: Vec<i64> = values.iter().map(|(_, value)| *value).collect();
-        Model::new().evaluate(&expr, &values).ok()
+        self.values([expr])?.pop()
     }
 
     /// Returns the values of variables or other expressions of the model, as [`Self::value`].
     #[must_use]
     pub fn values<E: Into<Expr>>(&self, exprs: impl IntoIterator<Item = E>) -> Option<Vec<i64>> {
-        exprs.into_iter().map(|expr| self.value(expr)).collect()
+        let Self::Model(named) = self else { return None };
+        // Only operations need all values in one list.
+        let all = LazyCell::new(|| named.iter().map(|(_, value)| *value).collect::<Vec<_>>());
+        let value = |expr: Expr| match expr.node() {
+            Node::Var(var) => Some(named.get(var.index())?.1),
+            _ => Model::new().evaluate(&expr, &all).ok(),
+        };
+        exprs.into_iter().map(|expr| value(expr.into())).collect()
     }
 }
 

@@ -8,6 +8,16 @@ use gordian_model::{Expr, Model, VarId, all_different, conditional, sum};
 /// Limit on the number of assignments of a model.
 const MAX_ASSIGNMENTS: u64 = 30_000;
 
+/// Returns a model without solutions in which each of two bounds moves the other by 1: x > y > x, from 0 to `largest`.
+#[must_use]
+pub fn small_steps(largest: i64) -> Model {
+    let mut model = Model::new();
+    let [x, y] = ["x", "y"].map(|name| model.int(name, 0..=largest));
+    model.require("after", (x - y).ge(1));
+    model.require("before", (y - x).ge(1));
+    model
+}
+
 /// Returns the model of a seed.
 #[must_use]
 pub fn model(seed: u64) -> Model {

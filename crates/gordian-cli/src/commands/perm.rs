@@ -47,11 +47,16 @@ struct Puzzle {
     moves: MoveSet,
 }
 
-/// The states at both ends of a solution.
-struct Ends {
-    start: State,
-    end: State,
-    /// The state that the same sequences solve that lead from start to end.
+/// What is solved to: a state, and the inverse of the sequence that leads to it.
+struct Target {
+    state: State,
+    back: Sequence,
+}
+
+/// The state to solve.
+struct Start {
+    state: State,
+    /// The state that the same sequences solve that lead from `state` to the target.
     relative: State,
 }
 
@@ -115,9 +120,12 @@ impl Puzzle {
 
     /// Returns the state after a sequence from the solved state.
     fn after(&self, text: &str, name: &str) -> Result<State, Fault> {
+        self.reached(&self.sequence(text, name)?, name)
+    }
+
+    fn reached(&self, sequence: &Sequence, name: &str) -> Result<State, Fault> {
         let definition = &self.definition;
-        let sequence = self.sequence(text, name)?;
-        definition.apply_sequence(definition.solved(), &sequence).map_err(|index| {
+        definition.apply_sequence(definition.solved(), sequence).map_err(|index| {
             let step: Sequence = sequence.steps()[index..=index].iter().copied().collect();
             let step = step.write(definition);
             let message = format!("move {} of the sequence, {step}, is illegal there", index + 1);
@@ -126,26 +134,26 @@ impl Puzzle {
         })
     }
 
-    /// Returns the states after a sequence and after the sequence to a target, if there is one.
-    fn ends(&self, text: &str, name: &str, target: Option<&str>) -> Result<Ends, Fault> {
-        let definition = &self.definition;
-        let start = self.after(text, name)?;
-        let Some(target) = target else {
-            let end = definition.solved().clone();
-            return Ok(Ends { relative: start.clone(), start, end });
-        };
-        if !definition.restrictions().is_empty() {
+    /// Returns the state after a sequence as a target; the solved one without a sequence.
+    fn target(&self, text: Option<&str>) -> Result<Target, Fault> {
+        if text.is_some() && !self.definition.restrictions().is_empty() {
             let message = "this puzzle has illegal states, so the way to a target depends on it";
             let fault = Fault::new("perm.target", message);
             return Err(fault.hint("leave out the target, or the restrictions").in_file("--to"));
         }
-        let end = self.after(target, "--to")?;
-        let back = self.sequence(target, "--to")?.inverse();
-        let forth = self.sequence(text, name)?;
-        let steps = back.steps().iter().chain(forth.steps()).copied();
+        let sequence = self.sequence(text.unwrap_or_default(), "--to")?;
+        Ok(Target { state: self.reached(&sequence, "--to")?, back: sequence.inverse() })
+    }
+
+    /// Returns the state after a sequence as the start of a way to a target.
+    fn start(&self, text: &str, name: &str, target: &Target) -> Result<Start, Fault> {
+        let definition = &self.definition;
+        let sequence = self.sequence(text, name)?;
+        let state = self.reached(&sequence, name)?;
+        let steps = target.back.steps().iter().chain(sequence.steps()).copied();
         let relative = definition.apply_sequence(definition.solved(), &steps.collect());
-        let relative = relative.expect("every state is legal without restrictions");
-        Ok(Ends { start, end, relative })
+        let relative = relative.expect("with restrictions the target is the solved state");
+        Ok(Start { state, relative })
     }
 
     /// Returns the numbers, or `None` after an interruption.
@@ -502,28 +510,26 @@ fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandErr
         return Err(Fault::new("cli.stdin-twice", message).into());
     }
     let puzzle = Puzzle::new(&args.puzzle)?;
-    let target = args.to.as_deref();
+    let target = puzzle.target(args.to.as_deref())?;
     let cancel = cancel_on_ctrl_c()?;
     if args.sequence == "-" {
-        // A fault of the target is none of a line.
-        puzzle.ends("", "-", target)?;
         let solver = match solver(&puzzle, args, &cancel, console)? {
             Ok(solver) => solver,
             Err(limit) => return Ok(Exit::from_limit(limit)),
         };
         return answer_each(args.json, usize::MAX, &cancel, console, |line, console| {
-            let ends = puzzle.ends(line.text, "-", target);
-            let ends = ends.map_err(|fault| fault.on_line(line.number, line.text))?;
-            let solved = Solved::new(&puzzle, &solver, &ends, args, &cancel)?;
+            let start = puzzle.start(line.text, "-", &target);
+            let start = start.map_err(|fault| fault.on_line(line.number, line.text))?;
+            let solved = Solved::new(&puzzle, &solver, (&start, &target), args, &cancel)?;
             solved.print_on_line(line.number, &puzzle, args.json, console)
         });
     }
-    let ends = puzzle.ends(&args.sequence, "SEQUENCE", target)?;
+    let start = puzzle.start(&args.sequence, "SEQUENCE", &target)?;
     let cancel = cancel.within(args.time_limit);
     let solved = match solver(&puzzle, args, &cancel, console)? {
         Ok(solver) => with_progress("solve", console.is_quiet(), |progress| {
             progress.report(&ProgressEvent::Phase { name: "searching" });
-            Solved::new(&puzzle, &solver, &ends, args, &cancel)
+            Solved::new(&puzzle, &solver, (&start, &target), args, &cancel)
         })??,
         // Nothing is proved yet but that a solution has no fewer than 0 moves.
         Err(limit) => Solved { solution: Solution::stopped(limit), databases: Vec::new() },
@@ -560,19 +566,19 @@ struct Solved {
 }
 
 impl Solved {
-    /// Finds the way between two states, within the time limit of the arguments.
+    /// Finds the way from a start to a target, within the time limit of the arguments.
     fn new(
         puzzle: &Puzzle,
         solver: &Solver<'_>,
-        ends: &Ends,
+        (start, target): (&Start, &Target),
         args: &PermSolveArgs,
         cancel: &Cancel,
     ) -> Result<Self, Fault> {
         let n = usize::try_from(args.solutions).expect("the number is limited");
-        let solution = solver.solve(&ends.relative, n, &cancel.within(args.time_limit));
+        let solution = solver.solve(&start.relative, n, &cancel.within(args.time_limit));
         for sequence in &solution.sequences {
-            let end = puzzle.definition.apply_sequence(&ends.start, sequence);
-            if end.as_ref() != Ok(&ends.end) {
+            let end = puzzle.definition.apply_sequence(&start.state, sequence);
+            if end.as_ref() != Ok(&target.state) {
                 let message = "a solution does not solve the state: a bug; please report it";
                 return Err(Fault::new("atlas.unsound", message));
             }

@@ -199,15 +199,16 @@ impl RootReader<'_> {
             return;
         }
         let mut roots_of: FxHashMap<NodeId, Vec<usize>> = FxHashMap::default();
-        let mut n_operands: usize = 0;
+        // The number of variables of each root constraint: what reading it costs.
+        let mut costs: Vec<usize> = Vec::with_capacity(roots.len());
         for (position, &root) in roots.iter().enumerate() {
             let variables = self.bounding_variables(root);
-            n_operands = n_operands.saturating_add(variables.len());
+            costs.push(variables.len());
             for var in variables {
                 roots_of.entry(var).or_default().push(position);
             }
         }
-        let mut rest = n_operands.saturating_mul(MAX_READINGS);
+        let mut rest = costs.iter().sum::<usize>().saturating_mul(MAX_READINGS);
         let mut waiting: Vec<usize> = Vec::new();
         let mut is_waiting = vec![false; roots.len()];
         loop {
@@ -220,8 +221,7 @@ impl RootReader<'_> {
             }
             let Some(position) = waiting.pop() else { return };
             is_waiting[position] = false;
-            let cost = self.bounding_variables(roots[position]).len();
-            let Some(left) = rest.checked_sub(cost) else { return };
+            let Some(left) = rest.checked_sub(costs[position]) else { return };
             rest = left;
             self.bound_root(roots[position]);
             if self.deductions.contradiction.is_some() {

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use gordian_model::{
     Comparison, Expr, Interval, Node, all_different, all_of, any_of, circuit, conditional,
     cumulative, disjunctive, distinct_count, element, global_cardinality, inverse, lexicographic,
-    maximum, minimum, sum, table,
+    maximum, minimum, pairs_apart, sum, table,
 };
 
 use super::arguments::Arguments;
@@ -362,12 +362,8 @@ fn boxes_apart(arguments: &Arguments<'_>) -> Result<Expr> {
     let side = |starts: &[Expr], sizes: &[Expr], at: usize| Interval::new(&starts[at], &sizes[at]);
     let boxes: Vec<[Interval; 2]> =
         (0..x.len()).map(|at| [side(&x, &dx, at), side(&y, &dy, at)]).collect();
-    let pairs =
-        boxes.iter().enumerate().flat_map(|(at, b)| boxes[..at].iter().map(move |a| (a, b)));
     // As MiniZinc defines it, which allows negative sizes; the values of all arguments are defined.
-    Ok(all_of(pairs.map(|(a, b)| {
-        any_of(a.iter().zip(b).flat_map(|(a, b)| [a.ends_before(b), b.ends_before(a)]))
-    })))
+    Ok(all_of(pairs_apart(&boxes)))
 }
 
 /// Returns the indices of an array as places from 0; argument `first` is the index of the first element.

@@ -8,6 +8,7 @@ use gordian_model::{
 };
 use gordian_propagate::{NextSolution, Options, PostError, Session};
 use gordian_testkit::random_model::{brute_force, global_model, model, wide_model};
+use gordian_testkit::structured_model::small_steps;
 
 /// The number of models that were compared.
 #[derive(Debug, Default)]
@@ -334,10 +335,7 @@ fn bounds_that_move_in_small_steps_are_bisected() {
 #[test]
 fn small_steps_without_end_use_up_a_limit() {
     // Each bound moves the other by 1; without interruptions this would go on for 20,000,000 steps.
-    let mut model = Model::new();
-    let [x, y] = ["x", "y"].map(|name| model.int(name, 0..=1 << 53));
-    model.require("after", (x - y).ge(1));
-    model.require("before", (y - x).ge(1));
+    let model = small_steps(1 << 53);
     let mut session = Session::new(&model, &Options::default()).unwrap();
     session.limit_conflicts(Some(20_000));
     assert_eq!(session.next_solution(&Cancel::new()), NextSolution::Stopped(Limit::Effort));

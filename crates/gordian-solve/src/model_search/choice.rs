@@ -4,7 +4,7 @@ use std::fmt;
 use std::num::NonZeroUsize;
 
 use gordian_core::Random;
-use gordian_model::{Domain, Expr, Model, Node, VarId};
+use gordian_model::{Domain, Expr, Model, Node, Strategy, VarId};
 use rustc_hash::FxHashSet;
 
 use super::road::{RoadKind, RoadPlan};
@@ -54,10 +54,10 @@ struct Arithmetic {
 impl Features {
     /// Measures a model. Cost: linear in its size.
     pub(crate) fn of(model: &Model) -> Self {
+        let Strategy { phases, is_strict, hints } = model.strategy();
         let mut features = Self {
             has_goal: model.goal().is_some(),
-            has_order: model.strategy().is_strict
-                && !(model.strategy().phases.is_empty() && model.strategy().hints.is_empty()),
+            has_order: *is_strict && !(phases.is_empty() && hints.is_empty()),
             n_variables: model.variables().len(),
             ..Self::default()
         };

@@ -9,6 +9,7 @@ use gordian_model::{Goal, Graph, Model, all_different, circuit, conditional, reg
 use gordian_solve::{Answer, Engine, Problem, Request, SolveError, Task, solve, solve_each};
 use gordian_testkit::random_model::{global_model, model, wide_model};
 use gordian_testkit::seeds;
+use gordian_testkit::structured_model::small_steps;
 
 fn answer(model: &Model, request: &Request) -> Result<Answer, SolveError> {
     solve(&Problem::Model(model.clone()), request, &Cancel::new(), &NoProgress)
@@ -140,10 +141,7 @@ fn features_choose_the_engine_and_the_report_says_why() {
 
 #[test]
 fn turns_end_where_bounds_move_in_small_steps() {
-    let mut model = Model::new();
-    let [x, y] = ["x", "y"].map(|name| model.int(name, 0..=1 << 53));
-    model.require("after", (x - y).ge(1));
-    model.require("before", (y - x).ge(1));
+    let model = small_steps(1 << 53);
     let found = answer(&model, &with_engine("auto")).unwrap();
     assert_eq!((found.outcome, &*found.engine), (Outcome::Infeasible, "model/lcg+batsat"));
     assert!(found.report.is_none());
