@@ -37,6 +37,7 @@
 //! ```
 
 mod chain;
+mod checkpoint;
 pub mod cube3;
 pub mod distances;
 mod enumerate;

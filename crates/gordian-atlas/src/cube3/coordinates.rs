@@ -7,13 +7,14 @@
 //! | slice | 495 | the set of the four places of the slice edges FR FL BL BR |
 //! | sides | 16 | for each of R F L B, whether its centre is an odd number of quarters away |
 //! | corners | 40320 | the corner at each place |
+//! | upper_corners | 70 | the set of the four places of the corners URF UFL ULB UBR |
 //! | four_edges | 11880 | the places of four given edges, in order |
 //! | ud_edges | 40320 | phase 2: the permutation of the U and D edges |
 //! | slice_order | 24 | phase 2: the permutation of the slice edges |
 //! | centres | 256 | phase 2: the quarter turns of U and D, the half turns of the others |
 //!
 //! The solved value of each is 0. Phase 1 makes twist, flip, slice and sides 0; phase 2 uses only the
-//! turns of [`PHASE_2`] and makes the others 0.
+//! turns of [`PHASE_2`] and makes the others 0. The optimal search also uses `upper_corners`.
 //!
 //! Phase 1 tracks `four_edges` three times, for the edges of U, of D and of the slice. Together they
 //! determine `ud_edges` and `slice_order`; the one of the slice also determines `slice`.
@@ -28,6 +29,7 @@ pub(super) const N_FLIPS: usize = 2048;
 pub(super) const N_SLICES: usize = 495;
 pub(super) const N_SIDES: usize = 16;
 pub(super) const N_CORNERS: usize = 40_320;
+pub(super) const N_UPPER_CORNERS: usize = 70;
 pub(super) const N_FOUR_EDGES: usize = 11_880;
 pub(super) const N_UD_EDGES: usize = 40_320;
 pub(super) const N_SLICE_ORDERS: usize = 24;
@@ -109,6 +111,33 @@ pub(super) fn corners(cube: &Cubies) -> usize {
 
 fn cube_with_corners(value: usize) -> Cubies {
     Cubies { corners: unrank(value), ..Cubies::SOLVED }
+}
+
+/// Returns the number of each set of four of eight places, by bits; the set of the first four has number 0.
+pub(super) fn upper_corner_numbers() -> [u16; 1 << 8] {
+    let mut numbers = [u16::MAX; 1 << 8];
+    let sets = (0..1_usize << 8).filter(|set| set.count_ones() == 4);
+    for (number, set) in sets.enumerate() {
+        numbers[set] = to_u16(number);
+    }
+    numbers
+}
+
+pub(super) fn upper_corners(cube: &Cubies) -> usize {
+    let places = (0..8).filter(|&place| cube.corners[place] < 4);
+    usize::from(upper_corner_numbers()[places.fold(0, |set, place| set | 1_usize << place)])
+}
+
+fn cube_with_upper_corners(value: usize) -> Cubies {
+    let set = upper_corner_numbers().iter().position(|&number| usize::from(number) == value);
+    let set = set.expect("a value of `upper_corners`");
+    let mut cube = Cubies::SOLVED;
+    let (mut upper, mut lower) = (0..4, 4..8);
+    for place in 0..8 {
+        let corners = if set >> place & 1 == 1 { &mut upper } else { &mut lower };
+        cube.corners[place] = corners.next().expect("four places are in the set");
+    }
+    cube
 }
 
 /// Returns the index of four places in [`FourEdges::numbers`].
@@ -210,7 +239,7 @@ impl FourEdges {
 }
 
 /// Returns the value of `slice` by the bit set of four places; the slice itself has value 0.
-fn slice_numbers() -> Vec<u16> {
+pub(super) fn slice_numbers() -> Vec<u16> {
     let mut numbers = vec![u16::MAX; 1 << 12];
     let sets = (0..1_usize << 12).rev().filter(|set| set.count_ones() == 4);
     for (number, set) in sets.enumerate() {
@@ -232,7 +261,7 @@ fn cube_with_slice(value: usize) -> Cubies {
     cube
 }
 
-fn slice(cube: &Cubies, numbers: &[u16]) -> usize {
+pub(super) fn slice(cube: &Cubies, numbers: &[u16]) -> usize {
     let places = (0..12).filter(|&place| cube.edges[place] >= 8);
     usize::from(numbers[places.fold(0, |set, place| set | 1_usize << place)])
 }
@@ -281,6 +310,7 @@ pub(super) struct Coordinates {
     pub(super) slice: MoveTable<TURNS>,
     pub(super) sides: MoveTable<TURNS>,
     pub(super) corners: MoveTable<TURNS>,
+    pub(super) upper_corners: MoveTable<TURNS>,
     /// By the value of `corners`: 1 for an odd permutation.
     pub(super) corner_parity: Vec<u8>,
     /// By the value of `slice_order`: 1 for an odd permutation.
@@ -302,6 +332,12 @@ impl Coordinates {
             slice: move_table(N_SLICES, all_turns(), cube_with_slice, |cube| slice(cube, &slices)),
             sides: move_table(N_SIDES, all_turns(), cube_with_sides, sides),
             corners: move_table(N_CORNERS, all_turns(), cube_with_corners, corners),
+            upper_corners: move_table(
+                N_UPPER_CORNERS,
+                all_turns(),
+                cube_with_upper_corners,
+                upper_corners,
+            ),
             corner_parity: (0..N_CORNERS).map(|value| parity(&unrank::<8>(value))).collect(),
             slice_order_parity: std::array::from_fn(|value| parity(&unrank::<4>(value))),
             ud_edges: move_table(
@@ -336,6 +372,7 @@ mod tests {
         check(N_SLICES, &cube_with_slice, &|cube| slice(cube, &slices));
         check(N_SIDES, &cube_with_sides, &sides);
         check(N_CORNERS, &cube_with_corners, &corners);
+        check(N_UPPER_CORNERS, &cube_with_upper_corners, &upper_corners);
         check(N_UD_EDGES, &|value| four_edges.cube_with_ud_edges(value), &|cube| {
             four_edges.to_phase2(four_edges.read(cube)).0
         });
@@ -362,6 +399,8 @@ mod tests {
             assert_eq!(usize::from(all.slice[in_slice][turn]), slice(&next, &slices));
             assert_eq!(usize::from(all.sides[sides(&cube)][turn]), sides(&next));
             assert_eq!(usize::from(all.corners[corners(&cube)][turn]), corners(&next));
+            let upper = usize::from(all.upper_corners[upper_corners(&cube)][turn]);
+            assert_eq!(upper, upper_corners(&next));
             four_edges = four_edges.map(|four| all.four_edges.moves[usize::from(four)][turn]);
             assert_eq!(four_edges, all.four_edges.read(&next));
             assert_eq!(

@@ -157,6 +157,18 @@ impl Cubies {
     }
 }
 
+/// Returns the image of a corner place under the rotation of [`rotated_face`], and the amount by which twists are
+/// greater there.
+pub(super) fn rotated_corner(place: usize) -> (usize, usize) {
+    rotated_place(&CORNER_FACES[place], &CORNER_FACES)
+}
+
+/// Returns the image of an edge place under the rotation of [`rotated_face`], and the amount by which flips are
+/// greater there.
+pub(super) fn rotated_edge(place: usize) -> (usize, usize) {
+    rotated_place(&EDGE_FACES[place], &EDGE_FACES)
+}
+
 /// Returns the image of the place with these faces, and the index of the image of the first face there.
 fn rotated_place<const N: usize>(faces: &[usize; N], places: &[[usize; N]]) -> (usize, usize) {
     let faces = faces.map(rotated_face);

@@ -10,6 +10,7 @@ use gordian_core::Cancel;
 use gordian_perm::cube3::Metric;
 use rayon::prelude::*;
 
+use super::coset_search::{CosetBounds, CosetSearch};
 use super::cubies::{Cubies, TURNS, rotated_turn, to_u8};
 use super::phase1::{Phase1State, SideGoal, View, bit_indices, turned_centres, turns_after};
 use super::tables::Tables;
@@ -89,9 +90,32 @@ impl<'a> IterativeDeepening<'a> {
             && self.views[0].freedom.accepts(centres)
     }
 
-    /// Searches a solution of cost exactly `length`, with at most `nodes` search nodes in total.
-    pub(super) fn search_length(&self, length: u8, nodes: u64, cancel: &Cancel) -> LengthResult {
+    /// Returns the tables.
+    pub(super) fn tables(&self) -> &'a Tables {
+        self.tables
+    }
+
+    /// Returns the name of each turn in the view along each axis.
+    pub(super) fn turn_in_view(&self) -> [[usize; TURNS]; 3] {
+        self.turn_in_view
+    }
+
+    /// Returns the cube, and its views along the three axes.
+    pub(super) fn start(&self) -> (&Cubies, [&'a View; 3]) {
+        (&self.cube, self.views)
+    }
+
+    /// Searches a solution of cost exactly `length`, with at most `nodes` search nodes in total, if there are
+    /// `cosets` with their bounds.
+    pub(super) fn search_length(
+        &self,
+        length: u8,
+        nodes: u64,
+        cosets: Option<&CosetBounds<'_>>,
+        cancel: &Cancel,
+    ) -> LengthResult {
         let root = self.views.map(|view| view.phase1);
+        let cosets = cosets.filter(|bounds| length >= bounds.min_length());
         if length == 0 {
             return if self.is_solved(&[]) {
                 LengthResult::Found(Vec::new())
@@ -113,11 +137,23 @@ impl<'a> IterativeDeepening<'a> {
                 found: &found,
                 pair,
             };
-            let end = search.search_pair(&root, length, [pair / TURNS, pair % TURNS]);
-            search.check_limits();
-            end.map(|end| {
+            let turns = [pair / TURNS, pair % TURNS];
+            let path = match cosets {
+                Some(bounds) => {
+                    let mut search = CosetSearch::new(bounds, search);
+                    let end = search.search_pair(length, turns);
+                    search.lower.check_limits();
+                    end.map(|end| bounds.merged(&search.lower.path[..end]))
+                }
+                None => {
+                    let end = search.search_pair(&root, length, turns);
+                    search.check_limits();
+                    let path = |end: usize| &search.path[..end];
+                    end.map(|end| path(end).iter().map(|&turn| usize::from(turn)).collect())
+                }
+            };
+            path.inspect(|_| {
                 found.fetch_min(pair, Ordering::Relaxed);
-                search.path[..end].iter().map(|&turn| usize::from(turn)).collect::<Vec<_>>()
             })
         });
         match work {
@@ -129,9 +165,9 @@ impl<'a> IterativeDeepening<'a> {
 }
 
 /// The depth-first search of one task: all paths that begin with two given turns.
-struct DepthFirstSearch<'a> {
-    all: &'a IterativeDeepening<'a>,
-    path: [u8; MAX_TURNS],
+pub(super) struct DepthFirstSearch<'a> {
+    pub(super) all: &'a IterativeDeepening<'a>,
+    pub(super) path: [u8; MAX_TURNS],
     nodes: u64,
     limit: u64,
     cancel: &'a Cancel,
@@ -165,12 +201,35 @@ impl DepthFirstSearch<'_> {
     }
 
     /// Publishes the node count and checks the limits.
-    fn check_limits(&mut self) {
+    pub(super) fn check_limits(&mut self) {
         let nodes = std::mem::take(&mut self.nodes);
         let before = self.all.nodes.fetch_add(nodes, Ordering::Relaxed);
         if before + nodes > self.limit || self.cancel.is_stopped() {
             self.stopped.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Counts nodes; returns whether the search must stop.
+    pub(super) fn count_nodes(&mut self, n: u64) -> bool {
+        self.nodes += n;
+        if self.nodes >= NODES_PER_CANCEL_CHECK {
+            self.check_limits();
+        }
+        self.stopped.load(Ordering::Relaxed) || self.found.load(Ordering::Relaxed) < self.pair
+    }
+
+    /// Searches on after the first `depth` turns of `path`, with one of `turns` and exactly `left` cost. Returns the end
+    /// of the path.
+    pub(super) fn continue_path(&mut self, depth: usize, turns: u32, left: u8) -> Option<usize> {
+        let IterativeDeepening { tables, views, turn_in_view, .. } = self.all;
+        let states = [0, 1, 2].map(|axis| {
+            let path = self.path[..depth].iter();
+            let end = path.fold(views[axis].phase1, |state, &turn| {
+                tables.moved(&state, turn_in_view[axis][usize::from(turn)])
+            });
+            Phase1State { distance: tables.find_phase1_distance(&end), ..end }
+        });
+        self.descend(&states, [turns, (1 << TURNS) - 1], depth, left)
     }
 
     /// Continues from a state after `depth` turns with a turn of the first set of `turns`, then a turn of
@@ -182,11 +241,7 @@ impl DepthFirstSearch<'_> {
         depth: usize,
         left: u8,
     ) -> Option<usize> {
-        self.nodes += 1;
-        if self.nodes == NODES_PER_CANCEL_CHECK {
-            self.check_limits();
-        }
-        if self.stopped.load(Ordering::Relaxed) || self.found.load(Ordering::Relaxed) < self.pair {
+        if self.count_nodes(1) {
             return None;
         }
         let IterativeDeepening { tables, turn_in_view, sides, .. } = self.all;

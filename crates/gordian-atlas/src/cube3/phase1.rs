@@ -152,6 +152,7 @@ pub(super) struct View {
     pub(super) freedom: CentreFreedom,
     pub(super) phase1: Phase1State,
     pub(super) corners: u16,
+    pub(super) upper_corners: u8,
     pub(super) four_edges: [u16; 3],
     pub(super) centres: u32,
 }
@@ -194,6 +195,7 @@ impl View {
             freedom,
             phase1: Phase1State { distance: tables.find_phase1_distance(&phase1), ..phase1 },
             corners: value(coordinates::corners(cube)),
+            upper_corners: super::cubies::to_u8(coordinates::upper_corners(cube)),
             four_edges,
             centres: pack(&cube.centres),
         }
@@ -215,7 +217,7 @@ impl View {
 impl Tables {
     /// Returns the exact distance to phase 2 without centres, by descending to it: every state except the
     /// goal has a neighbour at distance one less.
-    fn find_phase1_distance(&self, phase1: &Phase1State) -> u8 {
+    pub(super) fn find_phase1_distance(&self, phase1: &Phase1State) -> u8 {
         let mut value =
             (usize::from(phase1.slice) * N_FLIPS + usize::from(phase1.flip), phase1.twist);
         let code = |(flip_slice, twist): (usize, u16)| {
@@ -364,7 +366,7 @@ impl Tables {
 
     /// Returns a state after a turn, without its `distance`.
     #[inline]
-    fn moved(&self, before: &Phase1State, turn: usize) -> Phase1State {
+    pub(super) fn moved(&self, before: &Phase1State, turn: usize) -> Phase1State {
         let moves = &self.moves;
         Phase1State {
             twist: moves.twist[usize::from(before.twist)][turn],

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
@@ -10,8 +10,11 @@ use gordian_perm::cube3::{FaceTurn, Metric, Move, Position};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
+use super::coset_search::CosetBounds;
+use super::coset_table::CosetTable;
 use super::cubies::{Cubies, FACES, face_turn};
 use super::deepening::{IterativeDeepening, LengthResult};
+use super::inverse::Inverses;
 use super::phase1::{CentreFreedom, View, pack};
 use super::tables::Tables;
 use super::two_phase::{MAX_TURNS, Search, Shared, tasks};
@@ -88,6 +91,8 @@ pub const TABLE_BYTES: u64 = 84 << 20;
 const NODES_BEFORE_SEARCH: u64 = 3_000;
 /// The time limit of the two-phase search before a proof. A shorter solution shortens the proof.
 const TIME_BEFORE_PROOF: Duration = Duration::from_secs(1);
+/// The same with a table of cosets, whose proofs are fast.
+const TIME_BEFORE_FAST_PROOF: Duration = Duration::from_millis(20);
 
 /// Solves positions of the 3×3×3 in one metric.
 ///
@@ -114,6 +119,7 @@ const TIME_BEFORE_PROOF: Duration = Duration::from_secs(1);
 /// ```
 pub struct Solver {
     tables: Tables,
+    cosets: Option<(Arc<CosetTable>, Inverses)>,
     pool: ThreadPool,
     /// A pool with one thread, for deterministic results.
     single_thread: ThreadPool,
@@ -144,7 +150,18 @@ impl Solver {
                 AtlasError::Memory { bytes, source }
             }
         })?;
-        Ok(Self { tables, pool, single_thread })
+        Ok(Self { tables, cosets: None, pool, single_thread })
+    }
+
+    /// Returns the solver with a table of cosets, which makes proofs of optimality a thousand times as fast.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the metrics differ.
+    #[must_use]
+    pub fn with_coset_table(self, cosets: Arc<CosetTable>) -> Self {
+        assert_eq!(self.metric(), cosets.metric(), "the metrics are equal");
+        Self { cosets: Some((cosets, Inverses::new())), ..self }
     }
 
     /// Returns the metric.
@@ -182,6 +199,8 @@ impl Solver {
         let freedom = freedom(position, &options.centres);
         let views = View::all_of(&self.tables, &cube, freedom);
         let deepening = IterativeDeepening::new(&self.tables, cube, &views);
+        let cosets = self.cosets.as_ref().filter(|_| options.prove_optimal);
+        let cosets = cosets.map(|(table, inverses)| CosetBounds::new(table, inverses));
         let known = options.known_solution.as_deref();
         let known = known.filter(|turns| self.length(turns) < options.shorter_than);
         let known_length = known.map_or(usize::MAX, |turns| self.length(turns));
@@ -195,13 +214,21 @@ impl Solver {
                 bound: number(bound.load(Ordering::Relaxed)),
             });
         };
-        let proof = LowerBoundProof { deepening: &deepening, bound: &bound, report: &report };
+        let proof = LowerBoundProof {
+            deepening: &deepening,
+            cosets: cosets.as_ref(),
+            bound: &bound,
+            report: &report,
+        };
         let below = options.shorter_than.min(known_length).min(MAX_TURNS);
         let mut found = proof.deepen(NODES_BEFORE_SEARCH, below, cancel);
         let mut nodes = 0;
         let is_unsolved = found.is_none() && bound.load(Ordering::Relaxed) < below;
         if is_unsolved && known_length > options.good_enough {
-            let in_time = cancel.with_time_limit(TIME_BEFORE_PROOF);
+            let in_time = cancel.with_time_limit(match cosets {
+                Some(_) => TIME_BEFORE_FAST_PROOF,
+                None => TIME_BEFORE_PROOF,
+            });
             let shared = Shared {
                 tables: &self.tables,
                 cancel: if options.prove_optimal { &in_time } else { cancel },
@@ -263,6 +290,7 @@ fn freedom(position: &Position, goals: &[CentreGoal; 6]) -> CentreFreedom {
 /// The state of the proof of a lower bound.
 struct LowerBoundProof<'a> {
     deepening: &'a IterativeDeepening<'a>,
+    cosets: Option<&'a CosetBounds<'a>>,
     bound: &'a AtomicUsize,
     report: &'a (dyn Fn() + Sync),
 }
@@ -277,7 +305,7 @@ impl LowerBoundProof<'_> {
                 return None;
             }
             let step = u8::try_from(length).expect("lengths are small");
-            match self.deepening.search_length(step, nodes, cancel) {
+            match self.deepening.search_length(step, nodes, self.cosets, cancel) {
                 LengthResult::Found(turns) => return Some(turns),
                 LengthResult::Stopped => return None,
                 LengthResult::NotFound => {

@@ -26,7 +26,7 @@ use super::bounds::{NibbleTable, TwoBitTable};
 use super::classes::{Classes, Images, images};
 use super::coordinates::{
     Coordinates, N_CENTRES, N_CORNERS, N_FLIPS, N_SIDES, N_SLICE_ORDERS, N_SLICES, N_TWISTS,
-    N_UD_EDGES, to_u16,
+    N_UD_EDGES, N_UPPER_CORNERS, to_u16,
 };
 use super::cubies::{PHASE_2, TURNS, cost};
 use super::filter::Filters;
@@ -63,6 +63,7 @@ pub(super) struct Symmetric {
     /// Images of slice · 16 + sides.
     pub(super) slice_sides: Images,
     pub(super) corners: Classes,
+    pub(super) upper_corners: Images,
     pub(super) ud_edges: Images,
     pub(super) ud_edge_classes: Classes,
     pub(super) slice_order: Images,
@@ -92,9 +93,9 @@ pub(super) struct CentreBounds {
 const ALL: [usize; TURNS] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17];
 
 impl Symmetric {
-    fn new(moves: &Coordinates) -> io::Result<Self> {
-        let Coordinates { twist, slice, sides, corners, ud_edges, slice_order, centres, .. } =
-            moves;
+    pub(super) fn new(moves: &Coordinates) -> io::Result<Self> {
+        let Coordinates { twist, slice, sides, corners, upper_corners, .. } = moves;
+        let Coordinates { ud_edges, slice_order, centres, .. } = moves;
         let of =
             |table: &[[u16; TURNS]], value: usize, turn: usize| usize::from(table[value][turn]);
         let of_2 = |table: &[[u16; 10]], value: usize, k: usize| usize::from(table[value][k]);
@@ -117,6 +118,9 @@ impl Symmetric {
             sides,
             twist_classes: Classes::new(N_TWISTS, &ALL, |value, turn| of(twist, value, turn))?,
             corners: Classes::new(N_CORNERS, &ALL, |value, turn| of(corners, value, turn))?,
+            upper_corners: images(N_UPPER_CORNERS, &ALL, |value, turn| {
+                of(upper_corners, value, turn)
+            })?,
             ud_edges: ud_edges?,
             ud_edge_classes: ud_edge_classes?,
             slice_order: images(N_SLICE_ORDERS, &PHASE_2, |value, k| of_2(slice_order, value, k))?,

@@ -1,16 +1,18 @@
 //! Tables against published counts, and bounds against walks of known length.
 
-use std::sync::LazyLock;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, LazyLock};
 
-use gordian_core::{Cancel, Random};
-use gordian_perm::cube3::Metric;
+use gordian_core::{Cancel, NoProgress, Random};
+use gordian_perm::cube3::{Metric, Position};
 
 use super::coordinates::N_TWISTS;
-use super::cubies::{Cubies, PHASE_2, TURNS};
+use super::cubies::{Cubies, PHASE_2, TURNS, face_turn};
 use super::phase1::{CentreFreedom, Phase1State, View};
 use super::symmetry::SYMMETRIES;
 use super::tables::Tables;
 use super::two_phase::phase2_lower_bound;
+use super::{CentreGoal, CosetTable, SolveOptions, Solver};
 
 static TABLES: LazyLock<Tables> =
     LazyLock::new(|| Tables::build(Metric::HalfTurn, true, &Cancel::new()).unwrap());
@@ -106,4 +108,29 @@ fn filters_have_few_false_positives() {
     // One in 200 is within eight turns; the false positive rate is at most one in 100.
     let passed = passed.count();
     assert!(passed < 600, "{passed} of {n}");
+}
+
+#[test]
+fn search_with_cosets_visits_every_path() {
+    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
+        let plain = Solver::build(metric, true, NonZeroUsize::MIN, &Cancel::new()).unwrap();
+        let with_cosets = Solver::build(metric, true, NonZeroUsize::MIN, &Cancel::new()).unwrap();
+        let table = Arc::new(CosetTable::without_bounds(metric));
+        let with_cosets = with_cosets.with_coset_table(table);
+        let mut random = Random::new(7);
+        for round in 0..16 {
+            let turns = (0..round % 4 + 9).map(|_| face_turn(random.below(TURNS)));
+            let position = Position::SOLVED.apply(&turns.collect::<Vec<_>>().into());
+            for goal in [CentreGoal::Any, CentreGoal::Exact] {
+                let options =
+                    SolveOptions { centres: [goal; 6], prove_optimal: true, ..Default::default() };
+                let [expected, found] = [&plain, &with_cosets]
+                    .map(|solver| solver.solve(&position, &options, &Cancel::new(), &NoProgress));
+                assert_eq!(found.length, expected.length, "{position}");
+                assert_eq!((found.stopped, found.lower_bound), (None, expected.lower_bound));
+                let end = position.apply(&found.solution.unwrap().into());
+                assert!(end.is_solved());
+            }
+        }
+    }
 }

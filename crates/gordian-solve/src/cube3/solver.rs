@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use gordian_atlas::AtlasError;
-use gordian_atlas::cube3::{self as atlas, CentreGoal, SolveResult};
+use gordian_atlas::cube3::{self as atlas, CentreGoal, CosetTable, SolveResult};
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_perm::cube3::{Face, FaceTurn, Metric, Position, Sequence};
 
@@ -115,6 +115,7 @@ pub struct Solver {
     threads: NonZeroUsize,
     max_memory: Option<u64>,
     with_tables: Vec<((Metric, bool), Arc<atlas::Solver>)>,
+    cosets: Option<Arc<CosetTable>>,
 }
 
 impl fmt::Debug for Solver {
@@ -129,7 +130,14 @@ impl Solver {
     /// `max_memory` bytes for tables.
     #[must_use]
     pub fn new(threads: NonZeroUsize, max_memory: Option<u64>) -> Self {
-        Self { threads, max_memory, with_tables: Vec::new() }
+        Self { threads, max_memory, with_tables: Vec::new(), cosets: None }
+    }
+
+    /// Returns the solver with a table of cosets for the queries in its metric that ask for a proof. It replaces tables
+    /// that were built before.
+    #[must_use]
+    pub fn with_coset_table(self, cosets: Arc<CosetTable>) -> Self {
+        Self { with_tables: Vec::new(), cosets: Some(cosets), ..self }
     }
 
     /// Returns the solver of a request, or a new one.
@@ -166,13 +174,17 @@ impl Solver {
             Some(at) => at,
             None => {
                 let n_tables = self.with_tables.len() as u64 + 1;
-                let needed = n_tables * atlas::TABLE_BYTES;
+                let cosets = if self.cosets.is_some() { atlas::COSET_TABLE_BYTES } else { 0 };
+                let needed = n_tables * atlas::TABLE_BYTES + cosets;
                 if let Some(allowed) = self.max_memory.filter(|&allowed| needed > allowed) {
                     return Err(AtlasError::MemoryLimit { needed, allowed });
                 }
                 progress.report(&ProgressEvent::Phase { name: "building tables" });
                 let (metric, threads) = (query.metric, self.threads);
-                let solver = atlas::Solver::build(metric, with_centres, threads, cancel)?;
+                let mut solver = atlas::Solver::build(metric, with_centres, threads, cancel)?;
+                if let Some(cosets) = self.cosets.as_ref().filter(|it| it.metric() == metric) {
+                    solver = solver.with_coset_table(Arc::clone(cosets));
+                }
                 self.with_tables.push((wanted, Arc::new(solver)));
                 self.with_tables.len() - 1
             }

@@ -5,6 +5,7 @@
 mod simulate;
 mod solve;
 mod sudoku;
+mod table;
 
 use gordian::perm::cube3::{Position, Sequence, is_stickers};
 use gordian::puzzles::cube3::parse_state;
@@ -22,6 +23,7 @@ pub(super) fn run(args: &CubeArgs, console: &mut Console) -> Result<Exit, Comman
         CubeCommand::Apply(args) => simulate::apply(args, console),
         CubeCommand::Scramble(args) => solve::scramble(args, console),
         CubeCommand::Check(args) => simulate::check(args, console),
+        CubeCommand::Table(args) => table::build(args, console),
     }
 }
 

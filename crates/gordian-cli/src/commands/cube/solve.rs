@@ -11,7 +11,7 @@ use gordian::puzzles::{Cube3, SudokuCube};
 use gordian::requests::cube3::{PositionResponse, SolveRequest};
 use gordian::{Cancel, NoProgress, Random, Seconds, SolveError};
 
-use super::{position, position_field, sudoku};
+use super::{position, position_field, sudoku, table};
 use crate::args::{CubeScrambleArgs, CubeSolveArgs};
 use crate::background::cancel_on_ctrl_c;
 use crate::commands::lines::{LineDocument, TextLine, answer_each};
@@ -28,6 +28,9 @@ pub(super) fn run(args: &CubeSolveArgs, console: &mut Console) -> Result<Exit, C
     let cancel = cancel_on_ctrl_c()?;
     let memory = args.memory.map(|megabytes| megabytes * 1_000_000);
     let mut solver = Solver::new(thread_count(args.threads), memory);
+    if let Some(cosets) = table::open(args, &cancel, console)? {
+        solver = solver.with_coset_table(cosets);
+    }
     if args.position == "-" {
         return answer_each(args.json, usize::MAX, &cancel, console, |line, console| {
             solve_line(line, args, &mut solver, &cancel, console)
