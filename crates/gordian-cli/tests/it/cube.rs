@@ -353,3 +353,22 @@ fn solution_is_never_longer_than_the_given_scramble() {
         assert_eq!(after(given).apply(&solution), Position::SOLVED, "{given}: {answer}");
     }
 }
+
+#[test]
+fn table_needs_memory_and_an_intact_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cube3.table");
+    let name = file.to_str().unwrap();
+    let few = cube(&["table", "--out", name, "--memory", "1GiB"]).ends_with(2);
+    assert!(few.stderr.contains("3850000000"), "{}", few.stderr);
+    assert!(!file.exists());
+    let missing = cube(&["solve", "R", "--optimal", "--table", name]).ends_with(2);
+    assert!(missing.stderr.contains(name), "{}", missing.stderr);
+    fs_err::write(&file, "no table").unwrap();
+    let other = cube(&["solve", "R", "--optimal", "--table", name]).ends_with(2);
+    assert!(other.stderr.contains("is not a table"), "{}", other.stderr);
+    // Without a table in the cache, the search goes without.
+    let cache = folder.path().join("cache");
+    let without = cube(&["solve", "R", "--optimal", "--cache", cache.to_str().unwrap()]);
+    assert!(without.ends_with(0).stdout.contains("R'"));
+}
