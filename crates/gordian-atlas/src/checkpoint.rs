@@ -1,8 +1,39 @@
-//! Resuming builds from checkpoints.
+//! Writing checkpoints of builds when they are due, and resuming from them.
 
-use gordian_table::{Table, TableBuild};
+use std::time::{Duration, Instant};
+
+use gordian_table::{CheckpointPolicy, Table, TableBuild};
 
 use crate::AtlasError;
+
+/// Decides when checkpoints are written.
+pub(crate) struct CheckpointTimer {
+    policy: CheckpointPolicy,
+    since: Instant,
+    last_cost: Option<Duration>,
+}
+
+impl CheckpointTimer {
+    /// Returns a timer for work that begins now.
+    pub(crate) fn new(policy: CheckpointPolicy) -> Self {
+        Self { policy, since: Instant::now(), last_cost: None }
+    }
+
+    /// Writes a checkpoint of `bytes` with `write` if it is due.
+    pub(crate) fn write_if_due(
+        &mut self,
+        bytes: u64,
+        write: impl FnOnce() -> Result<(), AtlasError>,
+    ) -> Result<(), AtlasError> {
+        if self.policy.is_due(self.since.elapsed(), self.last_cost, bytes) {
+            let begin = Instant::now();
+            write()?;
+            self.last_cost = Some(begin.elapsed());
+            self.since = Instant::now();
+        }
+        Ok(())
+    }
+}
 
 /// Resumes from the checkpoint of an earlier build with `resume`. Returns `None` if the build must start
 /// from the beginning, because there is no checkpoint or a damaged one, which is removed.

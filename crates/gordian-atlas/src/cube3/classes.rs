@@ -67,6 +67,26 @@ impl Classes {
         Ok(classes)
     }
 
+    /// Returns by class and turn 16 · the class after the turn + the symmetry to its representative; `step` maps a value by the
+    /// k-th of `n_turns` turns.
+    ///
+    /// # Errors
+    ///
+    /// The error of the system if it refuses the memory.
+    pub(super) fn links(
+        &self,
+        n_turns: usize,
+        step: impl Fn(usize, usize) -> usize,
+    ) -> io::Result<Buffer<u32>> {
+        let mut links = Buffer::new(self.len() * n_turns)?;
+        for (links, &value) in links.chunks_exact_mut(n_turns).zip(&self.representatives) {
+            for (turn, link) in links.iter_mut().enumerate() {
+                *link = self.class_and_symmetry[step(value as usize, turn)];
+            }
+        }
+        Ok(links)
+    }
+
     /// Returns the number of classes.
     pub(super) fn len(&self) -> usize {
         self.representatives.len()

@@ -19,6 +19,8 @@
 //! Phase 1 tracks `four_edges` three times, for the edges of U, of D and of the slice. Together they
 //! determine `ud_edges` and `slice_order`; the one of the slice also determines `slice`.
 
+use std::ops::Range;
+
 use gordian_perm::rank::{rank, unrank};
 use rayon::prelude::*;
 
@@ -113,30 +115,47 @@ fn cube_with_corners(value: usize) -> Cubies {
     Cubies { corners: unrank(value), ..Cubies::SOLVED }
 }
 
-/// Returns the number of each set of four of eight places, by bits; the set of the first four has number 0.
-pub(super) fn upper_corner_numbers() -> [u16; 1 << 8] {
-    let mut numbers = [u16::MAX; 1 << 8];
-    let sets = (0..1_usize << 8).filter(|set| set.count_ones() == 4);
+/// Returns the sets of four of `n` places as bit sets, in increasing order.
+fn sets_of_four(n: u32) -> impl DoubleEndedIterator<Item = usize> {
+    (0..1_usize << n).filter(|set| set.count_ones() == 4)
+}
+
+/// Returns the number of each set by its bits, for sets of four of `n` places.
+fn numbers(n: u32, sets: impl Iterator<Item = usize>) -> Vec<u16> {
+    let mut numbers = vec![u16::MAX; 1 << n];
     for (number, set) in sets.enumerate() {
         numbers[set] = to_u16(number);
     }
     numbers
 }
 
-pub(super) fn upper_corners(cube: &Cubies) -> usize {
-    let places = (0..8).filter(|&place| cube.corners[place] < 4);
-    usize::from(upper_corner_numbers()[places.fold(0, |set, place| set | 1_usize << place)])
+/// Returns the bit set of the places whose piece is one of `pieces`.
+fn places_of(at: &[u8], pieces: Range<u8>) -> usize {
+    let places = (0..at.len()).filter(|&place| pieces.contains(&at[place]));
+    places.fold(0, |set, place| set | 1_usize << place)
+}
+
+/// Puts the pieces `inside` at the places of a set and the others at the other places, both in order.
+fn put(at: &mut [u8], set: usize, mut inside: Range<u8>, mut outside: Range<u8>) {
+    for (place, piece) in at.iter_mut().enumerate() {
+        let pieces = if set >> place & 1 == 1 { &mut inside } else { &mut outside };
+        *piece = pieces.next().expect("four places are in the set");
+    }
+}
+
+/// Returns the value of `upper_corners` by the bit set of four places; the first four have value 0.
+pub(super) fn upper_corner_numbers() -> Vec<u16> {
+    numbers(8, sets_of_four(8))
+}
+
+pub(super) fn upper_corners(cube: &Cubies, numbers: &[u16]) -> usize {
+    numbers[places_of(&cube.corners, 0..4)].into()
 }
 
 fn cube_with_upper_corners(value: usize) -> Cubies {
-    let set = upper_corner_numbers().iter().position(|&number| usize::from(number) == value);
-    let set = set.expect("a value of `upper_corners`");
+    let set = sets_of_four(8).nth(value).expect("a value of `upper_corners`");
     let mut cube = Cubies::SOLVED;
-    let (mut upper, mut lower) = (0..4, 4..8);
-    for place in 0..8 {
-        let corners = if set >> place & 1 == 1 { &mut upper } else { &mut lower };
-        cube.corners[place] = corners.next().expect("four places are in the set");
-    }
+    put(&mut cube.corners, set, 0..4, 4..8);
     cube
 }
 
@@ -240,30 +259,19 @@ impl FourEdges {
 
 /// Returns the value of `slice` by the bit set of four places; the slice itself has value 0.
 pub(super) fn slice_numbers() -> Vec<u16> {
-    let mut numbers = vec![u16::MAX; 1 << 12];
-    let sets = (0..1_usize << 12).rev().filter(|set| set.count_ones() == 4);
-    for (number, set) in sets.enumerate() {
-        numbers[set] = to_u16(number);
-    }
-    numbers
+    numbers(12, sets_of_four(12).rev())
 }
 
 /// Returns a cube with this value of `slice`.
 fn cube_with_slice(value: usize) -> Cubies {
-    let set = (0..1_usize << 12).rev().filter(|set| set.count_ones() == 4).nth(value);
-    let set = set.expect("a value of `slice`");
+    let set = sets_of_four(12).rev().nth(value).expect("a value of `slice`");
     let mut cube = Cubies::SOLVED;
-    let (mut inside, mut outside) = (8..12, 0..8);
-    for place in 0..12 {
-        let edges = if set >> place & 1 == 1 { &mut inside } else { &mut outside };
-        cube.edges[place] = edges.next().expect("four places are in the set");
-    }
+    put(&mut cube.edges, set, 8..12, 0..8);
     cube
 }
 
 pub(super) fn slice(cube: &Cubies, numbers: &[u16]) -> usize {
-    let places = (0..12).filter(|&place| cube.edges[place] >= 8);
-    usize::from(numbers[places.fold(0, |set, place| set | 1_usize << place)])
+    numbers[places_of(&cube.edges, 8..12)].into()
 }
 
 fn slice_order(cube: &Cubies) -> usize {
@@ -311,6 +319,8 @@ pub(super) struct Coordinates {
     pub(super) sides: MoveTable<TURNS>,
     pub(super) corners: MoveTable<TURNS>,
     pub(super) upper_corners: MoveTable<TURNS>,
+    /// The value of `upper_corners` by the bit set of four places.
+    pub(super) upper_corner_numbers: Vec<u16>,
     /// By the value of `corners`: 1 for an odd permutation.
     pub(super) corner_parity: Vec<u8>,
     /// By the value of `slice_order`: 1 for an odd permutation.
@@ -325,6 +335,7 @@ impl Coordinates {
     pub(super) fn new() -> Self {
         let four_edges = FourEdges::new();
         let slices = slice_numbers();
+        let upper = upper_corner_numbers();
         let ud_edges = |cube: &Cubies| four_edges.to_phase2(four_edges.read(cube)).0;
         Self {
             twist: move_table(N_TWISTS, all_turns(), cube_with_twist, twist),
@@ -336,8 +347,9 @@ impl Coordinates {
                 N_UPPER_CORNERS,
                 all_turns(),
                 cube_with_upper_corners,
-                upper_corners,
+                |cube| upper_corners(cube, &upper),
             ),
+            upper_corner_numbers: upper,
             corner_parity: (0..N_CORNERS).map(|value| parity(&unrank::<8>(value))).collect(),
             slice_order_parity: std::array::from_fn(|value| parity(&unrank::<4>(value))),
             ud_edges: move_table(
@@ -372,7 +384,8 @@ mod tests {
         check(N_SLICES, &cube_with_slice, &|cube| slice(cube, &slices));
         check(N_SIDES, &cube_with_sides, &sides);
         check(N_CORNERS, &cube_with_corners, &corners);
-        check(N_UPPER_CORNERS, &cube_with_upper_corners, &upper_corners);
+        let upper = upper_corner_numbers();
+        check(N_UPPER_CORNERS, &cube_with_upper_corners, &|cube| upper_corners(cube, &upper));
         check(N_UD_EDGES, &|value| four_edges.cube_with_ud_edges(value), &|cube| {
             four_edges.to_phase2(four_edges.read(cube)).0
         });
@@ -388,6 +401,7 @@ mod tests {
     fn move_tables_agree_with_turned_cubes() {
         let all = Coordinates::new();
         let slices = slice_numbers();
+        let upper = upper_corner_numbers();
         let mut cube = Cubies::SOLVED;
         let mut four_edges = all.four_edges.read(&cube);
         for step in 0..1000_usize {
@@ -399,8 +413,8 @@ mod tests {
             assert_eq!(usize::from(all.slice[in_slice][turn]), slice(&next, &slices));
             assert_eq!(usize::from(all.sides[sides(&cube)][turn]), sides(&next));
             assert_eq!(usize::from(all.corners[corners(&cube)][turn]), corners(&next));
-            let upper = usize::from(all.upper_corners[upper_corners(&cube)][turn]);
-            assert_eq!(upper, upper_corners(&next));
+            let of_upper = usize::from(all.upper_corners[upper_corners(&cube, &upper)][turn]);
+            assert_eq!(of_upper, upper_corners(&next, &upper));
             four_edges = four_edges.map(|four| all.four_edges.moves[usize::from(four)][turn]);
             assert_eq!(four_edges, all.four_edges.read(&next));
             assert_eq!(

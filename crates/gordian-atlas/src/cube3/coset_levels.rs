@@ -50,7 +50,7 @@ pub(super) struct CosetSpace<'a> {
     rows: &'a Classes,
     n_groups: usize,
     n_turns: usize,
-    /// By row and turn: 16 · the row after the turn + the symmetry to its representative.
+    /// Those of [`Classes::links`].
     links: Buffer<u32>,
     /// By turn and symmetry.
     maps: Vec<GroupMap>,
@@ -139,12 +139,7 @@ impl<'a> CosetSpace<'a> {
         group_step: impl Fn(usize, usize) -> usize,
         set_step: impl Fn(usize, usize) -> usize,
     ) -> io::Result<Self> {
-        let mut links = Buffer::new(rows.len() * n_turns)?;
-        for (links, &value) in links.chunks_exact_mut(n_turns).zip(&rows.representatives) {
-            for (turn, link) in links.iter_mut().enumerate() {
-                *link = rows.class_and_symmetry[row_step(value as usize, turn)];
-            }
-        }
+        let links = rows.links(n_turns, row_step)?;
         let n_groups = group_images.len();
         let maps = (0..n_turns * SYMMETRIES).map(|number| {
             let (turn, symmetry) = (number / SYMMETRIES, number % SYMMETRIES);

@@ -20,9 +20,10 @@ use super::coordinates::{N_FLIPS, N_TWISTS};
 use super::coset_levels::CosetPlace;
 use super::coset_table::{CosetTable, nearest};
 use super::cubies::{TURNS, to_u8};
-use super::deepening::DepthFirstSearch;
+use super::deepening::{DepthFirstSearch, IterativeDeepening};
 use super::inverse::{Coset, Inverses, PackedCube};
 use super::phase1::{View, bit_indices, turns_after};
+use super::symmetry::SYMMETRIES;
 use super::tables::Tables;
 
 /// The number of nodes that are expanded together.
@@ -146,7 +147,7 @@ impl Lookups {
         );
         self.places.clear();
         self.places.extend(self.cosets.iter().zip(&self.classes).map(|(coset, &class)| {
-            let (row, symmetry) = (class as usize / 16, class as usize % 16);
+            let (row, symmetry) = (class as usize / SYMMETRIES, class as usize % SYMMETRIES);
             let twist = usize::from(tables.symmetric.twist[usize::from(coset.twist)][symmetry]);
             let set = tables.symmetric.upper_corners[usize::from(coset.upper_corners)][symmetry];
             CosetPlace::new(N_TWISTS, row, twist, usize::from(set))
@@ -178,7 +179,7 @@ pub(super) struct CosetSearch<'a> {
 
 impl<'a> CosetSearch<'a> {
     pub(super) fn new(bounds: &'a CosetBounds<'a>, lower: DepthFirstSearch<'a>) -> Self {
-        let turn_in_view = lower.all.turn_in_view();
+        let turn_in_view = lower.all.turn_in_view;
         let own_turns = turn_in_view.map(|names| {
             let own = names.iter().enumerate();
             let own = own.filter(|(_, name)| AXIS_TURNS >> **name & 1 == 1);
@@ -206,7 +207,7 @@ impl<'a> CosetSearch<'a> {
         if !may_begin || bounds.next_turns(None, first) & self.second == 0 {
             return None;
         }
-        let (cube, views) = self.lower.all.start();
+        let IterativeDeepening { cube, views, .. } = self.lower.all;
         let coset = |view: &View| Coset {
             twist: view.phase1.twist,
             flip: view.phase1.flip,
@@ -286,7 +287,7 @@ impl<'a> CosetSearch<'a> {
                 asked.push((number, axis));
             }
         }
-        let codes = lookups.run(self.lower.all.tables(), bounds.codes);
+        let codes = lookups.run(self.lower.all.tables, bounds.codes);
         for (&(number, axis), &code) in asked.iter().zip(codes) {
             nodes[number].inverse_bounds[axis] = bounds.of_code(code);
         }
@@ -295,7 +296,7 @@ impl<'a> CosetSearch<'a> {
     /// Finds the successors of some nodes at a depth from which `left` turns may suffice.
     fn expand(&mut self, depth: usize, range: Range<usize>, left: u8) {
         let Self { bounds, turn_in_view, own_turns, candidates, lookups, .. } = self;
-        let tables = self.lower.all.tables();
+        let tables = self.lower.all.tables;
         let (before, after) = self.levels.split_at_mut(depth + 1);
         let (nodes, children) = (&before[depth], &mut after[0]);
         candidates.clear();

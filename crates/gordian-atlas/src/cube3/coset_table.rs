@@ -3,7 +3,6 @@
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use gordian_core::{Cancel, Progress, ProgressEvent};
 use gordian_perm::cube3::Metric;
@@ -17,7 +16,7 @@ use super::coset_levels::{CosetLevels, CosetSpace};
 use super::cubies::{TURNS, cost};
 use super::tables::{Symmetric, flip_slice_step};
 use crate::AtlasError;
-use crate::checkpoint::resume_checkpoint;
+use crate::checkpoint::{CheckpointTimer, resume_checkpoint};
 use crate::map::Buffer;
 use crate::pool::thread_pool;
 
@@ -184,26 +183,18 @@ fn build_in_pool(
         None => CosetLevels::new(&space, nearest(metric)).map_err(&no_memory)?,
     };
     let first_level = all.levels().len() - 1;
-    let mut since = Instant::now();
-    let mut last_cost: Option<Duration> = None;
+    let mut timer = CheckpointTimer::new(config.checkpoints);
     while !all.is_complete() {
         all.step(cancel).map_err(|limit| AtlasError::Stopped { limit })?;
         let level = all.levels().len() - 1;
         let done = all.levels().iter().sum();
         progress.report(&ProgressEvent::Level { level: level as u64, done, total: N_COSETS });
-        let bytes = all.codes().len() as u64;
-        let is_due = config.checkpoints.is_due(since.elapsed(), last_cost, bytes);
-        if is_due && !all.is_complete() {
-            let begin = Instant::now();
-            let step = u32::try_from(level).expect("few levels");
-            let kind = FileKind::Checkpoint { step };
-            build.write_checkpoint(
-                &description(metric, kind, all.levels()),
-                &[all.codes()],
-                &work,
-            )?;
-            last_cost = Some(begin.elapsed());
-            since = Instant::now();
+        if !all.is_complete() {
+            timer.write_if_due(all.codes().len() as u64, || {
+                let kind = FileKind::Checkpoint { step: u32::try_from(level).expect("few levels") };
+                let description = description(metric, kind, all.levels());
+                Ok(build.write_checkpoint(&description, &[all.codes()], &work)?)
+            })?;
         }
     }
     progress.report(&ProgressEvent::Phase { name: "writing the table" });

@@ -21,14 +21,14 @@ const NODES_PER_CANCEL_CHECK: u64 = 1 << 12;
 
 /// The search for solutions by increasing length.
 pub(super) struct IterativeDeepening<'a> {
-    tables: &'a Tables,
-    cube: Cubies,
+    pub(super) tables: &'a Tables,
+    pub(super) cube: Cubies,
     /// The views along the three axes.
-    views: [&'a View; 3],
+    pub(super) views: [&'a View; 3],
     /// By axis.
     sides: [SideGoal; 3],
     /// By axis: the name of each turn in its view.
-    turn_in_view: [[usize; TURNS]; 3],
+    pub(super) turn_in_view: [[usize; TURNS]; 3],
     nodes: AtomicU64,
 }
 
@@ -88,21 +88,6 @@ impl<'a> IterativeDeepening<'a> {
         });
         Cubies { centres: [0; 6], ..cube } == Cubies::SOLVED
             && self.views[0].freedom.accepts(centres)
-    }
-
-    /// Returns the tables.
-    pub(super) fn tables(&self) -> &'a Tables {
-        self.tables
-    }
-
-    /// Returns the name of each turn in the view along each axis.
-    pub(super) fn turn_in_view(&self) -> [[usize; TURNS]; 3] {
-        self.turn_in_view
-    }
-
-    /// Returns the cube, and its views along the three axes.
-    pub(super) fn start(&self) -> (&Cubies, [&'a View; 3]) {
-        (&self.cube, self.views)
     }
 
     /// Searches a solution of cost exactly `length`, with at most `nodes` search nodes in total, if there are

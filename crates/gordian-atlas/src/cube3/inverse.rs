@@ -54,7 +54,7 @@ pub(super) struct Inverses {
     /// By axis; axis k is the cube rotated k times.
     contributions: [Contributions; 3],
     slices: Vec<u16>,
-    upper_corners: [u16; 1 << 8],
+    upper_corners: Vec<u16>,
 }
 
 impl Inverses {
@@ -102,13 +102,13 @@ impl Inverses {
             corners.iter().zip(cube.corners).map(|(of, packed)| of[usize::from(packed)]).sum();
         let edges: u32 =
             edges.iter().zip(cube.edges).map(|(of, packed)| of[usize::from(packed)]).sum();
-        let [twist, _] = halves(corners);
-        let [flip, _] = halves(edges);
+        let [twist, upper_corners] = halves(corners);
+        let [flip, slice] = halves(edges);
         Coset {
             twist,
             flip,
-            slice: self.slices[(edges >> 16) as usize],
-            upper_corners: self.upper_corners[(corners >> 16) as usize].to_le_bytes()[0],
+            slice: self.slices[usize::from(slice)],
+            upper_corners: self.upper_corners[usize::from(upper_corners)].to_le_bytes()[0],
         }
     }
 }
@@ -169,7 +169,10 @@ mod tests {
                     twist: coordinates::to_u16(coordinates::twist(&view)),
                     flip: coordinates::to_u16(coordinates::flip(&view)),
                     slice: coordinates::to_u16(coordinates::slice(&view, &slices)),
-                    upper_corners: to_u8(coordinates::upper_corners(&view)),
+                    upper_corners: to_u8(coordinates::upper_corners(
+                        &view,
+                        &inverses.upper_corners,
+                    )),
                 };
                 assert_eq!(inverses.coset(&packed, axis), expected, "{step} {axis}");
                 view = view.rotated();

@@ -195,7 +195,10 @@ impl View {
             freedom,
             phase1: Phase1State { distance: tables.find_phase1_distance(&phase1), ..phase1 },
             corners: value(coordinates::corners(cube)),
-            upper_corners: super::cubies::to_u8(coordinates::upper_corners(cube)),
+            upper_corners: super::cubies::to_u8(coordinates::upper_corners(
+                cube,
+                &tables.moves.upper_corner_numbers,
+            )),
             four_edges,
             centres: pack(&cube.centres),
         }

@@ -24,7 +24,7 @@ use crate::map::Buffer;
 /// The graph of pairs of a class and a column.
 pub(super) struct ProductGraph<'a> {
     pub(super) classes: &'a Classes,
-    /// By class and turn: 16 · the class after the turn + the symmetry to its representative.
+    /// Those of [`Classes::links`].
     links: Buffer<u32>,
     /// By turn, symmetry and column: the target column.
     columns: Buffer<u16>,
@@ -48,13 +48,7 @@ impl<'a> ProductGraph<'a> {
         column_step: impl Fn(usize, usize) -> usize,
     ) -> io::Result<Self> {
         let n_columns = images.len();
-        let mut links = Buffer::new(classes.len() * n_turns)?;
-        let rows = links.chunks_exact_mut(n_turns).zip(&classes.representatives);
-        for (links, &value) in rows {
-            for (turn, link) in links.iter_mut().enumerate() {
-                *link = classes.class_and_symmetry[row_step(value as usize, turn)];
-            }
-        }
+        let links = classes.links(n_turns, row_step)?;
         let mut columns = Buffer::new(n_turns * SYMMETRIES * n_columns)?;
         for (number, map) in columns.chunks_exact_mut(n_columns).enumerate() {
             let (turn, symmetry) = (number / SYMMETRIES, number % SYMMETRIES);

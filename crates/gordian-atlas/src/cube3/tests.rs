@@ -12,7 +12,7 @@ use super::phase1::{CentreFreedom, Phase1State, View};
 use super::symmetry::SYMMETRIES;
 use super::tables::Tables;
 use super::two_phase::phase2_lower_bound;
-use super::{CentreGoal, CosetTable, SolveOptions, Solver};
+use super::{CentreGoal, CosetTable, SolveOptions, SolveResult, Solver};
 
 static TABLES: LazyLock<Tables> =
     LazyLock::new(|| Tables::build(Metric::HalfTurn, true, &Cancel::new()).unwrap());
@@ -113,24 +113,33 @@ fn filters_have_few_false_positives() {
 #[test]
 fn search_with_cosets_visits_every_path() {
     for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
-        let plain = Solver::build(metric, true, NonZeroUsize::MIN, &Cancel::new()).unwrap();
-        let with_cosets = Solver::build(metric, true, NonZeroUsize::MIN, &Cancel::new()).unwrap();
-        let table = Arc::new(CosetTable::without_bounds(metric));
-        let with_cosets = with_cosets.with_coset_table(table);
         let mut random = Random::new(7);
-        for round in 0..16 {
-            let turns = (0..round % 4 + 9).map(|_| face_turn(random.below(TURNS)));
-            let position = Position::SOLVED.apply(&turns.collect::<Vec<_>>().into());
-            for goal in [CentreGoal::Any, CentreGoal::Exact] {
+        let positions: Vec<Position> = (0..16)
+            .map(|round| {
+                let turns = (0..round % 4 + 9).map(|_| face_turn(random.below(TURNS)));
+                Position::SOLVED.apply(&turns.collect::<Vec<_>>().into())
+            })
+            .collect();
+        let solve_all = |solver: &Solver| -> Vec<SolveResult> {
+            let goals = [CentreGoal::Any, CentreGoal::Exact];
+            let queries = positions.iter().flat_map(|it| goals.map(|goal| (it, goal)));
+            let solve = |(position, goal): (&Position, CentreGoal)| {
                 let options =
                     SolveOptions { centres: [goal; 6], prove_optimal: true, ..Default::default() };
-                let [expected, found] = [&plain, &with_cosets]
-                    .map(|solver| solver.solve(&position, &options, &Cancel::new(), &NoProgress));
-                assert_eq!(found.length, expected.length, "{position}");
-                assert_eq!((found.stopped, found.lower_bound), (None, expected.lower_bound));
-                let end = position.apply(&found.solution.unwrap().into());
-                assert!(end.is_solved());
-            }
+                let found = solver.solve(position, &options, &Cancel::new(), &NoProgress);
+                let solution = found.solution.clone().unwrap();
+                assert!(position.apply(&solution.into()).is_solved());
+                found
+            };
+            queries.map(solve).collect()
+        };
+        let solver = Solver::build(metric, true, NonZeroUsize::MIN, &Cancel::new()).unwrap();
+        let expected = solve_all(&solver);
+        let table = Arc::new(CosetTable::without_bounds(metric));
+        let found = solve_all(&solver.with_coset_table(table));
+        for (found, expected) in found.iter().zip(&expected) {
+            assert_eq!(found.length, expected.length);
+            assert_eq!((found.stopped, found.lower_bound), (None, expected.lower_bound));
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Building the database, in memory or into a file; the latter can be killed at any time.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use gordian_core::{Cancel, Progress, ProgressEvent, SimdLevel};
 use gordian_perm::square1::Colours;
@@ -13,7 +12,7 @@ use gordian_table::{
 use super::database::{self, Database};
 use super::levels::LevelTable;
 use super::model::Model;
-use crate::checkpoint::resume_checkpoint;
+use crate::checkpoint::{CheckpointTimer, resume_checkpoint};
 use crate::{AtlasError, EnumerateConfig, Enumeration, Graph};
 
 /// Options of a build.
@@ -189,18 +188,14 @@ impl Database {
             None => begin()?,
         };
         let start_level = enumeration.levels().len() - 1;
-        let mut since = Instant::now();
-        let mut last_cost: Option<Duration> = None;
+        let mut timer = CheckpointTimer::new(config.checkpoints);
         let levels = run(&model, &mut enumeration, cancel, progress, |enumeration| {
-            let bytes = enumeration.checkpoint_len();
-            let is_due = config.checkpoints.is_due(since.elapsed(), last_cost, bytes);
-            if is_due && !enumeration.is_complete() {
-                let begin = Instant::now();
-                write_checkpoint(&build, &definition, enumeration, &work)?;
-                last_cost = Some(begin.elapsed());
-                since = Instant::now();
+            if enumeration.is_complete() {
+                return Ok(());
             }
-            Ok(())
+            timer.write_if_due(enumeration.checkpoint_len(), || {
+                write_checkpoint(&build, &definition, enumeration, &work)
+            })
         })?;
         let mut planes = enumeration.into_distance_planes().expect("distances were requested");
         for plane in &mut planes {

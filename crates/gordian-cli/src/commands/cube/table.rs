@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gordian::Cancel;
 use gordian::atlas::AtlasError;
-use gordian::atlas::cube3::{CosetTable, CosetTableConfig};
+use gordian::atlas::cube3::{COSET_TABLE_BYTES, CosetTable, CosetTableConfig, TABLE_BYTES};
 use gordian::perm::cube3::Metric;
 use gordian::table::{CheckpointPolicy, Disk, WorkContext};
 use gordian::tables::TableWorkError;
@@ -90,9 +90,15 @@ pub(super) fn open(
     console: &mut Console,
 ) -> Result<Option<Arc<CosetTable>>, CommandError> {
     let metric = Metric::from(args.metric);
-    let given = args.table.clone();
-    let file = given.or_else(|| cached(args.cache.as_deref(), metric).filter(|it| it.exists()));
-    let Some(file) = file.filter(|_| args.optimal) else { return Ok(None) };
+    if !args.optimal {
+        return Ok(None);
+    }
+    // The search goes without a table in the cache that exceeds the memory limit.
+    let fits = args.memory.is_none_or(|megabytes| {
+        megabytes.saturating_mul(1_000_000) >= COSET_TABLE_BYTES + TABLE_BYTES
+    });
+    let in_cache = || cached(args.cache.as_deref(), metric).filter(|it| fits && it.exists());
+    let Some(file) = args.table.clone().or_else(in_cache) else { return Ok(None) };
     let work =
         WorkContext { threads: thread_count(args.threads).get(), ..WorkContext::new(cancel) };
     let table = with_progress("cube", console.is_quiet() || args.json, |_| {
