@@ -77,7 +77,7 @@ pub(crate) struct CubeSolveArgs {
     /// Search until a shortest solution is proved
     ///
     /// This takes seconds for up to about fourteen moves; each further move takes thirteen times as long. With the
-    /// table of `gordian cube table`, random positions take seconds to a minute.
+    /// table of `gordian cube table`, random positions take seconds to minutes.
     #[arg(long, conflicts_with = "max_length")]
     pub(crate) optimal: bool,
     /// With `--optimal`: the table of `gordian cube table` [default: the one in the cache, if there is one]
