@@ -153,6 +153,16 @@ impl<T: Plain> Buffer<T> {
         let pages = Pages::new(n * size_of::<T>())?;
         Ok(Self { pages, n, holds: std::marker::PhantomData })
     }
+
+    /// Returns the numbers as bytes, in native byte order.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.pages.bytes()
+    }
+
+    /// Returns the numbers as bytes, mutable.
+    pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
+        self.pages.bytes_mut()
+    }
 }
 
 impl<T: Plain> std::ops::Deref for Buffer<T> {

@@ -126,7 +126,8 @@ pub struct Request {
     /// The largest number of literals in the clauses of a model; see
     /// [`gordian_compile::CompileOptions`].
     pub max_literals: Option<usize>,
-    /// The folder of the table cache, for kinds that use tables; see [`crate::square1`].
+    /// The folder of the table cache, for kinds that use tables; see [`crate::square1`] and
+    /// [`cube3::Solver`].
     pub cache: Option<PathBuf>,
     /// A Square-1 solver with open tables; a new one is created if `None`.
     pub square1: Option<square1::Solver>,

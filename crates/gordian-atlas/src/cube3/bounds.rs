@@ -16,6 +16,21 @@ impl NibbleTable {
         Self { bytes: bounds.chunks(2).map(pair).collect() }
     }
 
+    /// Returns a table of `n` zeros.
+    pub(super) fn zeros(n: usize) -> Self {
+        Self { bytes: vec![0; n.div_ceil(2)] }
+    }
+
+    /// Returns all bytes.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns all bytes, mutable.
+    pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes
+    }
+
     #[inline]
     pub(super) fn get(&self, at: usize) -> u8 {
         self.bytes[at / 2] >> (4 * (at % 2)) & 15
@@ -54,6 +69,16 @@ impl TwoBitTable {
     /// Returns the number of words per row.
     pub(super) fn words_per_row(&self) -> usize {
         self.words_per_row
+    }
+
+    /// Returns all words as bytes, in native byte order.
+    pub(super) fn bytes(&self) -> &[u8] {
+        self.words.bytes()
+    }
+
+    /// Returns all words as bytes, mutable.
+    pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
+        self.words.bytes_mut()
     }
 
     /// Returns all words.

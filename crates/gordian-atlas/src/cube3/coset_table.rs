@@ -58,7 +58,7 @@ pub(super) fn nearest(metric: Metric) -> u8 {
     }
 }
 
-fn label(metric: Metric) -> &'static str {
+pub(super) fn label(metric: Metric) -> &'static str {
     match metric {
         Metric::HalfTurn => "cube3",
         Metric::QuarterTurn => "cube3-qtm",
@@ -154,7 +154,7 @@ impl CosetTable {
     }
 }
 
-fn memory_error(bytes: u64) -> impl Fn(io::Error) -> AtlasError {
+pub(super) fn memory_error(bytes: u64) -> impl Fn(io::Error) -> AtlasError {
     move |source| AtlasError::Memory { bytes: usize::try_from(bytes).unwrap_or(usize::MAX), source }
 }
 

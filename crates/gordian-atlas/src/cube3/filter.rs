@@ -24,6 +24,12 @@ pub(super) const MAX_DISTANCE: u8 = 8;
 /// The number of bits per state of a filter; three of them are set.
 const BITS_PER_STATE: usize = 10;
 
+/// The minimal number of words of a filter.
+const MIN_WORDS: usize = 1 << 6;
+
+/// The maximal number of words of a filter in a file.
+const MAX_WORDS: usize = 1 << 24;
+
 /// The extra capacity for states with several forms.
 const MIN_EXTRA_FORMS: usize = 1 << 16;
 
@@ -55,7 +61,11 @@ pub(super) fn key(class: usize, twist: u16, sides: u16) -> u64 {
 impl BloomFilter {
     /// Returns an empty filter for about `n` states.
     fn new(n: usize) -> io::Result<Self> {
-        let words = (n * BITS_PER_STATE / 64).next_power_of_two().max(1 << 6);
+        Self::with_words((n * BITS_PER_STATE / 64).next_power_of_two().max(MIN_WORDS))
+    }
+
+    /// Returns an empty filter of `words` words, a power of two.
+    fn with_words(words: usize) -> io::Result<Self> {
         Ok(Self { words: Buffer::new(words)?, shift: 64 - words.trailing_zeros() })
     }
 
@@ -102,6 +112,33 @@ impl Filters {
     #[inline]
     pub(super) fn may_be_within(&self, key: u64, turns: u8) -> bool {
         self.within[usize::from(turns)].contains(key)
+    }
+
+    /// Returns empty filters with these numbers of words; `None` if no filters have them.
+    pub(super) fn with_words(words: &[u64]) -> Option<io::Result<Self>> {
+        let words: Vec<usize> =
+            words.iter().map(|&n| usize::try_from(n).ok()).collect::<Option<_>>()?;
+        let is_valid = |&n: &usize| n.is_power_of_two() && (MIN_WORDS..=MAX_WORDS).contains(&n);
+        if words.len() != usize::from(MAX_DISTANCE) + 1 || !words.iter().all(is_valid) {
+            return None;
+        }
+        let within: io::Result<_> = words.into_iter().map(BloomFilter::with_words).collect();
+        Some(within.map(|within| Self { within }))
+    }
+
+    /// Returns the number of words of each filter.
+    pub(super) fn n_words(&self) -> Vec<u64> {
+        self.within.iter().map(|filter| filter.words.len() as u64).collect()
+    }
+
+    /// Returns the bytes of each filter, in native byte order.
+    pub(super) fn bytes(&self) -> impl Iterator<Item = &[u8]> {
+        self.within.iter().map(|filter| filter.words.bytes())
+    }
+
+    /// Returns the bytes of each filter, mutable.
+    pub(super) fn bytes_mut(&mut self) -> impl Iterator<Item = &mut [u8]> {
+        self.within.iter_mut().map(|filter| filter.words.bytes_mut())
     }
 
     /// Builds the filters by breadth-first search with `turns` of cost 1.

@@ -35,6 +35,7 @@ mod inverse;
 mod phase1;
 mod product;
 mod solve;
+mod stored_bounds;
 mod symmetry;
 mod tables;
 #[cfg(test)]

@@ -1,17 +1,19 @@
 //! The public solver: runs the searches and reports solutions and bounds.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
 use gordian_perm::cube3::{FaceTurn, Metric, Move, Position};
+use gordian_table::{Storage, WorkContext};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::coset_search::CosetBounds;
-use super::coset_table::CosetTable;
+use super::coset_table::{CosetTable, memory_error};
 use super::cubies::{Cubies, FACES, face_turn};
 use super::deepening::{IterativeDeepening, LengthResult};
 use super::inverse::Inverses;
@@ -141,15 +143,53 @@ impl Solver {
         threads: NonZeroUsize,
         cancel: &Cancel,
     ) -> Result<Self, AtlasError> {
+        Self::with_tables(threads, || {
+            Tables::build(metric, with_centres, cancel).map_err(|source| match cancel.stopped() {
+                Some(limit) => AtlasError::Stopped { limit },
+                None => memory_error(TABLE_BYTES)(source),
+            })
+        })
+    }
+
+    /// Reads the tables from a file of [`Solver::write_tables`] and verifies them: a fraction of a second.
+    ///
+    /// # Errors
+    ///
+    /// As [`Solver::build`], and [`AtlasError::Table`] or [`AtlasError::Contents`] if the file cannot be read,
+    /// is damaged, or was written for another metric or goal.
+    pub fn open(
+        file: &Path,
+        metric: Metric,
+        with_centres: bool,
+        threads: NonZeroUsize,
+        cancel: &Cancel,
+    ) -> Result<Self, AtlasError> {
+        Self::with_tables(threads, || Tables::open(file, metric, with_centres, cancel))
+    }
+
+    /// Writes the tables to `file`, which appears when it is complete and durable.
+    ///
+    /// # Errors
+    ///
+    /// [`AtlasError::Table`]. An existing file is then unchanged.
+    pub fn write_tables(
+        &self,
+        storage: &dyn Storage,
+        file: &Path,
+        cancel: &Cancel,
+    ) -> Result<(), AtlasError> {
+        let threads = self.pool.current_num_threads();
+        let work = WorkContext { threads, ..WorkContext::new(cancel) };
+        self.tables.write(storage, file, &work)
+    }
+
+    /// Returns a solver with the tables of `make`, which runs on the threads of the solver.
+    fn with_tables(
+        threads: NonZeroUsize,
+        make: impl FnOnce() -> Result<Tables, AtlasError> + Send,
+    ) -> Result<Self, AtlasError> {
         let (pool, single_thread) = (thread_pool(threads.get())?, thread_pool(1)?);
-        let tables = pool.install(|| Tables::build(metric, with_centres, cancel));
-        let tables = tables.map_err(|source| match cancel.stopped() {
-            Some(limit) => AtlasError::Stopped { limit },
-            None => {
-                let bytes = usize::try_from(TABLE_BYTES).unwrap_or(usize::MAX);
-                AtlasError::Memory { bytes, source }
-            }
-        })?;
+        let tables = pool.install(make)?;
         Ok(Self { tables, cosets: None, pool, single_thread })
     }
 

@@ -34,7 +34,7 @@ use super::product::ProductGraph;
 use crate::map::Buffer;
 
 /// The number of values of `centres` without the two determined bits.
-const N_FREE_CENTRES: usize = N_CENTRES / 4;
+pub(super) const N_FREE_CENTRES: usize = N_CENTRES / 4;
 
 /// The smallest distance that [`Bounds::pieces`] distinguishes, as code 1.
 const FIRST_COUNTED_DISTANCE: u8 = 9;
@@ -92,6 +92,11 @@ pub(super) struct CentreBounds {
 
 const ALL: [usize; TURNS] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17];
 
+/// Returns the costs of the turns.
+pub(super) fn costs(metric: Metric) -> [u8; TURNS] {
+    ALL.map(|turn| cost(metric, turn))
+}
+
 impl Symmetric {
     pub(super) fn new(moves: &Coordinates) -> io::Result<Self> {
         let Coordinates { twist, slice, sides, corners, upper_corners, .. } = moves;
@@ -144,7 +149,7 @@ impl Tables {
     pub(super) fn build(metric: Metric, with_centres: bool, cancel: &Cancel) -> io::Result<Self> {
         let moves = Coordinates::new();
         let symmetric = Symmetric::new(&moves)?;
-        let costs = ALL.map(|turn| cost(metric, turn));
+        let costs = costs(metric);
         let bounds = Builder { moves: &moves, symmetric: &symmetric, costs: &costs, cancel };
         let bounds = bounds.build(with_centres)?;
         Ok(Self { metric, costs, moves, symmetric, bounds })

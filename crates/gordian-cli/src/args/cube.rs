@@ -144,6 +144,9 @@ pub(crate) struct CubeScrambleArgs {
     pub(crate) centres: bool,
     #[command(flatten)]
     pub(crate) random: RandomArgs,
+    /// The directory in which tables are cached [default: the system's cache directory]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cache: Option<PathBuf>,
     /// The number of threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,

@@ -118,7 +118,7 @@ pub(crate) struct SolveArgs {
         help_heading = "Options for one kind of puzzle"
     )]
     pub(crate) moves: bool,
-    /// Square-1: the directory in which tables are cached [default: the system's cache directory]
+    /// Square-1 and 3×3×3: the directory in which tables are cached [default: the system's cache directory]
     #[arg(long, value_name = "DIR", help_heading = "Options for one kind of puzzle")]
     pub(crate) cache: Option<PathBuf>,
 }

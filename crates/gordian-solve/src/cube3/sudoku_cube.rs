@@ -228,7 +228,10 @@ pub(crate) fn add_moves(
     let moves = match ready {
         Err(SolveError::Atlas(AtlasError::Stopped { .. })) => None,
         Err(error) => return Err(error),
-        Ok(()) => find_moves(cube, goals, &query, &mut solver, cancel, progress)?,
+        Ok(notes) => {
+            answer.notes.extend(notes);
+            find_moves(cube, goals, &query, &mut solver, cancel, progress)?
+        }
     };
     match moves {
         Some(moves) => {

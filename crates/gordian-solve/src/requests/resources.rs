@@ -35,7 +35,7 @@ impl Default for ResourcesConfig {
 /// Tables that are built or opened when they are first needed, and then shared by all requests.
 ///
 /// *Cost*: the silver table of the Square-1 takes 1 to 2 s to build without a cache and 207 MB of disk
-/// (or memory); each table of the cube 2 s and 80 MB.
+/// (or memory); each table of the cube 2 s, and 80 MB of both.
 pub struct Resources {
     config: ResourcesConfig,
     square1: Mutex<square1::Solver>,
@@ -61,7 +61,7 @@ impl Resources {
         let square1 = square1::Config { table: None, cache, threads: Some(threads) };
         let square1 =
             square1::Solver::new(square1).expect("without a named table, nothing can fail");
-        let cube3 = cube3::Solver::new(threads, None);
+        let cube3 = cube3::Solver::new(threads, None).with_cache(config.cache.clone());
         Self {
             config,
             square1: Mutex::new(square1),
@@ -91,10 +91,10 @@ impl Resources {
         cancel: &Cancel,
         progress: &dyn Progress,
     ) -> Result<Vec<String>, RequestError> {
-        let notes = lock(&self.square1).prepare(cancel, progress)?;
+        let mut notes = lock(&self.square1).prepare(cancel, progress)?;
         for centres in [CentreGoal::Any, CentreGoal::Exact] {
             let query = cube3::Query { centres: [centres; 6], ..Default::default() };
-            lock(&self.cube3).prepare(&query, cancel, progress)?;
+            notes.extend(lock(&self.cube3).prepare(&query, cancel, progress)?);
         }
         Ok(notes)
     }
@@ -151,7 +151,7 @@ impl Resources {
         progress: &dyn Progress,
     ) -> Result<cube3::Solver, SolveError> {
         let mut solver = lock(&self.cube3);
-        solver.prepare(query, &Cancel::new(), progress)?;
+        drop(solver.prepare(query, &Cancel::new(), progress)?);
         Ok(solver.clone())
     }
 }

@@ -1,6 +1,8 @@
 //! Move sequences for the 3×3×3 and for Sudoku Cubes, replayed on independent simulators.
 
+use std::fs;
 use std::num::NonZeroUsize;
+use std::path::Path;
 
 use gordian_core::{Cancel, NoProgress, Outcome, Random};
 use gordian_perm::cube3::{Face, FaceTurn, LowercaseMeaning, Metric, Move, Position, Sequence};
@@ -210,4 +212,37 @@ fn lower_bound_requires_all_goals() {
     let moves = found.moves.expect("there is time enough");
     assert_eq!((moves.n_goals, moves.all_goals, moves.lower_bound), (100, false, None));
     assert_eq!((found.unique, found.solutions.len()), (Some(false), 2));
+}
+
+#[test]
+fn tables_are_kept_in_the_cache() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().join("new").join("cache");
+    let file = cache.join("cube3-bounds.table");
+    let position = position_after("R U F2 D L'");
+    let solve_in = |cache: &Path| {
+        let mut solver = solver().with_cache(Some(cache.to_owned()));
+        solve_query(&mut solver, &position, &Query::default())
+    };
+    let built = solve_in(&cache);
+    assert_eq!(built.outcome, Outcome::Optimal);
+    assert!(built.notes.is_empty(), "{:?}", built.notes);
+    // A second solver reads the file: another one would be rewritten.
+    let written = fs::metadata(&file).unwrap().modified().unwrap();
+    assert_eq!(solve_in(&cache), built);
+    assert_eq!(fs::metadata(&file).unwrap().modified().unwrap(), written);
+    // A damaged file is reported once, and replaced.
+    let bytes = fs::read(&file).unwrap();
+    let mut damaged = bytes.clone();
+    damaged[bytes.len() / 3] ^= 1;
+    fs::write(&file, &damaged).unwrap();
+    let found = solve_in(&cache);
+    assert!(found.notes.iter().any(|note| note.starts_with("not used: ")), "{:?}", found.notes);
+    assert_eq!(Answer { notes: Vec::new(), ..found }, built);
+    assert!(fs::read(&file).unwrap() == bytes);
+    // Without a folder, everything works as before.
+    let found = solve_in(&file);
+    let not_kept = |note: &String| note.starts_with("the tables of the cube are not kept: ");
+    assert!(found.notes.iter().any(not_kept), "{:?}", found.notes);
+    assert_eq!(Answer { notes: Vec::new(), ..found }, built);
 }

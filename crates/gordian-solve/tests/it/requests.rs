@@ -425,6 +425,19 @@ fn scrambles_lead_to_their_positions() {
 }
 
 #[test]
+fn reports_are_finished_whatever_the_time_limit() {
+    let resources = Resources::new(ResourcesConfig::default());
+    let cancel = Cancel::new();
+    let ctx = RequestContext {
+        max_time: Some(Duration::ZERO),
+        ..RequestContext::new(&resources, &cancel, &NoProgress)
+    };
+    // The report serves all later requests. If it were begun again for each, none would receive it.
+    let report = handle("square1/report", r#"{"colours": "silver"}"#, &ctx).unwrap();
+    assert_eq!(report["puzzle"], "square1-silver");
+}
+
+#[test]
 fn requests_respect_the_limits_of_the_context() {
     let cancel = Cancel::new();
     let ctx = RequestContext {

@@ -23,11 +23,13 @@ use crate::console::{Console, Style};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::input::Input;
+use crate::system::cache_directory;
 
 pub(super) fn run(args: &CubeSolveArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let cancel = cancel_on_ctrl_c()?;
     let memory = args.memory.map(|megabytes| megabytes * 1_000_000);
-    let mut solver = Solver::new(thread_count(args.threads), memory);
+    let mut solver = Solver::new(thread_count(args.threads), memory)
+        .with_cache(cache_directory(args.cache.as_deref()));
     if let Some(cosets) = table::open(args, &cancel, console)? {
         solver = solver.with_coset_table(cosets);
     }
@@ -89,7 +91,7 @@ fn solve_position(
     console: &mut Console,
 ) -> Result<Exit, CommandError> {
     let quiet = console.is_quiet() || args.json;
-    prepare(query, solver, cancel, quiet)?;
+    prepare(query, solver, cancel, quiet, console)?;
     let stopwatch = Stopwatch::start();
     let answer =
         with_progress("cube", quiet, |progress| solver.solve(position, query, cancel, progress))?;
@@ -102,11 +104,18 @@ fn solve_position(
     Ok(Exit::from_outcome(answer.outcome, answer.limit))
 }
 
-/// Builds the tables for a query. A cancelled build is not an error: the answer reports it.
-fn prepare(query: &Query, solver: &mut Solver, cancel: &Cancel, quiet: bool) -> Result<(), Fault> {
+/// Reads or builds the tables for a query. A cancelled build is not an error: the answer reports it.
+fn prepare(
+    query: &Query,
+    solver: &mut Solver,
+    cancel: &Cancel,
+    quiet: bool,
+    console: &mut Console,
+) -> Result<(), CommandError> {
     match with_progress("cube", quiet, |progress| solver.prepare(query, cancel, progress))? {
-        Err(SolveError::Atlas(AtlasError::Stopped { .. })) | Ok(()) => Ok(()),
-        Err(error) => Err(Fault::of(error).in_file("--memory")),
+        Ok(notes) => Ok(console.print_notes(&notes)?),
+        Err(SolveError::Atlas(AtlasError::Stopped { .. })) => Ok(()),
+        Err(error) => Err(Fault::of(error).in_file("--memory").into()),
     }
 }
 
@@ -150,7 +159,7 @@ fn solve_line(
     })?;
     let scramble = scramble_in_text(state, args.notation.lower_case, &position);
     let query = query(args, args.centres, scramble);
-    prepare(&query, solver, cancel, console.is_quiet() || args.json)?;
+    prepare(&query, solver, cancel, console.is_quiet() || args.json, console)?;
     let stopwatch = Stopwatch::start();
     let answer = solver
         .solve(&position, &query, cancel, &NoProgress)
@@ -171,10 +180,11 @@ pub(super) fn scramble(
 ) -> Result<Exit, CommandError> {
     let seed = seed_or_random(args.random.seed, console)?;
     let mut random = Random::new(seed);
-    let mut solver = Solver::new(thread_count(args.threads), None);
+    let mut solver = Solver::new(thread_count(args.threads), None)
+        .with_cache(cache_directory(args.cache.as_deref()));
     let query = Query::scramble(args.centres);
     let cancel = cancel_on_ctrl_c()?;
-    prepare(&query, &mut solver, &cancel, console.is_quiet())?;
+    prepare(&query, &mut solver, &cancel, console.is_quiet(), console)?;
     for _ in 0..args.random.count {
         if cancel.is_stopped() {
             return Ok(Exit::Interrupted);
