@@ -25,6 +25,11 @@ pub enum AtlasError {
         /// The number of states.
         states: String,
     },
+    /// States of the puzzle have no ranks, so their distances cannot be written to a file.
+    #[error(
+        "states of a puzzle with identical pieces or impossible moves have no ranks, so there is no table of distances"
+    )]
+    NoTable,
     /// The system refused the memory.
     #[error("failed to allocate {bytes} bytes of memory: {source}")]
     Memory {
@@ -105,6 +110,7 @@ impl AtlasError {
             | Self::SimdLevelUnavailable { .. }
             | Self::Stopped { .. }
             | Self::TooManyStates { .. }
+            | Self::NoTable
             | Self::UnknownTable { .. }
             | Self::WrongPuzzle { .. } => false,
         }
@@ -116,6 +122,7 @@ impl AtlasError {
         match self {
             Self::MemoryLimit { .. } => "atlas.memory-limit",
             Self::TooManyStates { .. } => "atlas.too-many-states",
+            Self::NoTable => "atlas.no-table",
             Self::Memory { .. } => "atlas.memory",
             Self::Threads { .. } => "atlas.threads",
             Self::SimdLevelUnavailable { .. } => "atlas.kernel",
@@ -135,6 +142,7 @@ impl AtlasError {
                 "allow more memory; counting positions without writing a table needs less"
             }
             Self::TooManyStates { .. } => "choose fewer moves",
+            Self::NoTable => "count them without a file",
             Self::Memory { .. } => "close other programs, or use a machine with more memory",
             Self::Threads { .. } => "use fewer threads",
             Self::SimdLevelUnavailable { .. } => "omit the choice of kernels",

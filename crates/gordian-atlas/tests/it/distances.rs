@@ -1,11 +1,17 @@
 //! Distances of permutation puzzles from definitions.
 
 use std::fmt::Write as _;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use gordian_atlas::AtlasError;
 use gordian_atlas::distances::{Distances, DistancesConfig, DistancesIndex, distances};
 use gordian_core::{Cancel, Limit, Random};
 use gordian_perm::definition::{Definition, Metric, MoveSet, PermutationGroup, State};
+use gordian_table::{
+    CheckpointPolicy, Disk, FileContents, LockGuard, Storage, Table, WorkContext, WritableFile,
+};
 use proptest::prelude::*;
 use rustc_hash::FxHashSet;
 
@@ -24,7 +30,13 @@ const LEVELS: [(&str, &[u64]); 6] = [
 ];
 
 fn config() -> DistancesConfig {
-    DistancesConfig { threads: 2, max_bytes: 1 << 30, antipodes: 3 }
+    DistancesConfig {
+        threads: 2,
+        max_bytes: 1 << 30,
+        antipodes: 3,
+        file: None,
+        checkpoints: CheckpointPolicy::default(),
+    }
 }
 
 fn enumerated(
@@ -33,7 +45,7 @@ fn enumerated(
     config: &DistancesConfig,
 ) -> Result<Distances, AtlasError> {
     let group = PermutationGroup::generated(definition, moves, &Cancel::new()).unwrap();
-    distances(definition, moves, &group, config, &Cancel::new(), &|_, _| {})
+    distances(definition, moves, &group, &Disk, config, &Cancel::new(), &|_, _| {})
 }
 
 /// Returns the states at each distance, by the plain simulator.
@@ -103,12 +115,216 @@ fn limits_are_kept() {
             cancel.cancel();
         }
     };
-    let found = distances(&definition, &moves, &group, &config(), &cancel, &stop).unwrap();
+    let found = distances(&definition, &moves, &group, &Disk, &config(), &cancel, &stop).unwrap();
     assert_eq!(
         (&found.levels[..], found.limit),
         (&[1, 9, 54, 321, 1847][..], Some(Limit::Interrupted))
     );
     assert_eq!(found.antipodes.len(), 3);
+}
+
+/// A puzzle whose distances are written to files.
+struct Tabulated {
+    definition: Definition,
+    moves: MoveSet,
+    group: PermutationGroup,
+    folder: tempfile::TempDir,
+}
+
+impl Tabulated {
+    fn new(name: &str) -> Self {
+        let definition = Definition::named(name).unwrap();
+        let moves = MoveSet::all(&definition, Metric::AnyPower).unwrap();
+        let group = PermutationGroup::generated(&definition, &moves, &Cancel::new()).unwrap();
+        Self { definition, moves, group, folder: tempfile::tempdir().unwrap() }
+    }
+
+    /// Returns the bytes of the codes of all states.
+    fn needed(&self) -> u64 {
+        u64::try_from(self.group.order()).unwrap().div_ceil(4)
+    }
+
+    /// Writes the distances to a file in `storage`.
+    fn write(
+        &self,
+        name: &str,
+        storage: &dyn Storage,
+        config: DistancesConfig,
+        cancel: &Cancel,
+        on_level: &(dyn Fn(usize, u64) + Sync),
+    ) -> Result<Distances, AtlasError> {
+        let config = DistancesConfig { file: Some(self.folder.path().join(name)), ..config };
+        let Self { definition, moves, group, .. } = self;
+        distances(definition, moves, group, storage, &config, cancel, on_level)
+    }
+
+    fn bytes(&self, name: &str) -> Vec<u8> {
+        fs_err::read(self.folder.path().join(name)).unwrap()
+    }
+}
+
+#[test]
+fn tables_have_the_distances_of_the_plain_simulator() {
+    let ivy = Tabulated::new("ivy");
+    let cancel = Cancel::new();
+    let found = ivy.write("table", &Disk, config(), &cancel, &|_, _| {}).unwrap();
+    let table = Table::open(&ivy.folder.path().join("table")).unwrap();
+    table.verify(&WorkContext::new(&cancel)).unwrap();
+    assert_eq!(table.counts("states"), Some(&found.levels[..]));
+    for (at, &n) in found.levels.iter().enumerate() {
+        let offset = ivy.needed() + 8 * u64::try_from(at).unwrap();
+        assert_eq!(table.u64_at(offset).unwrap(), n);
+    }
+    let ranks: rustc_hash::FxHashMap<State, u64> = (0..u64::try_from(ivy.group.order()).unwrap())
+        .map(|rank| (ivy.group.unrank(rank).unwrap().apply(ivy.definition.solved()), rank))
+        .collect();
+    for (distance, states) in plain(&ivy.definition, &ivy.moves).iter().enumerate() {
+        for state in states {
+            let rank = ranks[state];
+            let code = table.byte(rank / 4).unwrap() >> (2 * (rank % 4)) & 3;
+            assert_eq!(usize::from(code), distance % 3);
+        }
+    }
+}
+
+#[test]
+fn tables_do_not_depend_on_threads_or_memory() {
+    for (name, threads, share) in [("ivy", 1, 10), ("ivy", 3, 40), ("pyraminx", 2, 10)] {
+        let puzzle = Tabulated::new(name);
+        let cancel = Cancel::new();
+        let whole = puzzle.write("memory", &Disk, config(), &cancel, &|_, _| {}).unwrap();
+        assert_eq!((whole.n_buckets, whole.limit), (0, None));
+        let max_bytes = (puzzle.needed() / share).max(1 << 9);
+        let config = DistancesConfig { threads, max_bytes, ..config() };
+        let found = puzzle.write("disk", &Disk, config, &cancel, &|_, _| {}).unwrap();
+        assert!(found.n_buckets > 1, "{name}");
+        // With little memory, what waits for many buckets takes more.
+        let waiting = 64 * u64::try_from(found.n_buckets).unwrap();
+        assert!(found.bytes <= max_bytes + waiting, "{} of {max_bytes}", found.bytes);
+        assert_eq!(found.levels, whole.levels);
+        assert_eq!(found.antipodes, whole.antipodes, "{name}, {threads} threads");
+        assert!(puzzle.bytes("disk") == puzzle.bytes("memory"), "{name}");
+        assert!(!puzzle.folder.path().join("disk.buckets").exists());
+    }
+}
+
+/// A disk that fails after a number of operations, as if the process was killed then.
+struct FailingDisk {
+    n_left: AtomicUsize,
+}
+
+impl FailingDisk {
+    fn count(&self) -> io::Result<()> {
+        let left = self
+            .n_left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| Some(n.saturating_sub(1)));
+        if left == Ok(0) { Err(io::Error::other("killed")) } else { Ok(()) }
+    }
+}
+
+impl Storage for FailingDisk {
+    fn create(&self, path: &Path) -> io::Result<Box<dyn WritableFile>> {
+        self.count().and_then(|()| Disk.create(path))
+    }
+
+    fn read(&self, path: &Path) -> io::Result<FileContents> {
+        self.count().and_then(|()| Disk.read(path))
+    }
+
+    fn exists(&self, path: &Path) -> io::Result<bool> {
+        self.count().and_then(|()| Disk.exists(path))
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.count().and_then(|()| Disk.rename(from, to))
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        self.count().and_then(|()| Disk.remove(path))
+    }
+
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        self.count().and_then(|()| Disk.sync_folder(folder))
+    }
+
+    fn lock(&self, path: &Path) -> io::Result<Option<LockGuard>> {
+        self.count().and_then(|()| Disk.lock(path))
+    }
+}
+
+#[test]
+fn killed_builds_are_continued_and_give_the_same_table() {
+    let puzzle = Tabulated::new("tower");
+    let cancel = Cancel::new();
+    let whole = puzzle.write("whole", &Disk, config(), &cancel, &|_, _| {}).unwrap();
+    let mut random = Random::new(gordian_testkit::seed().wrapping_add(5));
+    let on_disk = DistancesConfig { max_bytes: puzzle.needed() / 10, ..config() };
+    let in_memory = DistancesConfig { checkpoints: CheckpointPolicy::EveryLevel, ..config() };
+    for (name, config, most) in [("disk", on_disk, 300), ("memory", in_memory, 40)] {
+        let (mut n_killed, mut furthest) = (0, 0);
+        let found = loop {
+            let disk = FailingDisk { n_left: AtomicUsize::new(1 + random.below(most)) };
+            match puzzle.write(name, &disk, config.clone(), &cancel, &|_, _| {}) {
+                Ok(found) => break found,
+                Err(AtlasError::Table(_)) => n_killed += 1,
+                Err(error) => panic!("{error}"),
+            }
+            // Work that was done is not lost.
+            let disk = FailingDisk { n_left: AtomicUsize::new(usize::MAX) };
+            let stopped = Cancel::new();
+            let stop = |_, _| stopped.cancel();
+            let seen = puzzle.write(name, &disk, config.clone(), &stopped, &stop).unwrap();
+            assert_eq!(seen.levels, whole.levels[..seen.levels.len()]);
+            assert!(seen.first_level >= furthest);
+            furthest = seen.first_level;
+        };
+        assert!(n_killed > 3, "{name}: killed {n_killed} times only");
+        assert_eq!(
+            (found.levels, found.antipodes),
+            (whole.levels.clone(), whole.antipodes.clone())
+        );
+        assert!(puzzle.bytes(name) == puzzle.bytes("whole"), "{name}");
+    }
+}
+
+#[test]
+fn files_of_other_work_are_not_used() {
+    let cancel = Cancel::new();
+    let puzzle = Tabulated::new("tower");
+    let small = DistancesConfig { max_bytes: puzzle.needed() / 10, ..config() };
+    let stop = Cancel::new();
+    let stop_at_4 = |level: usize, _| {
+        if level == 4 {
+            stop.cancel();
+        }
+    };
+    let stopped = puzzle.write("table", &Disk, small.clone(), &stop, &stop_at_4).unwrap();
+    assert_eq!((stopped.levels.len(), stopped.limit), (5, Some(Limit::Interrupted)));
+    // Other moves have other distances.
+    let single = MoveSet::all(&puzzle.definition, Metric::SinglePower).unwrap();
+    let config =
+        DistancesConfig { file: Some(puzzle.folder.path().join("table")), ..small.clone() };
+    let other =
+        distances(&puzzle.definition, &single, &puzzle.group, &Disk, &config, &cancel, &|_, _| {});
+    assert_eq!(other.unwrap_err().code(), "table.wrong-definition");
+    // Damaged buckets are named.
+    let bucket = puzzle.folder.path().join("table.buckets").join("0");
+    let mut bytes = fs_err::read(&bucket).unwrap();
+    let at = bytes.len() - 100;
+    bytes[at] ^= 1;
+    fs_err::write(&bucket, &bytes).unwrap();
+    let error = puzzle.write("table", &Disk, small.clone(), &cancel, &|_, _| {}).unwrap_err();
+    assert!(error.is_damage() && error.to_string().contains("buckets"), "{error}");
+    fs_err::remove_file(&bucket).unwrap();
+    let error = puzzle.write("table", &Disk, small, &cancel, &|_, _| {}).unwrap_err();
+    assert!(error.to_string().ends_with("it is missing"), "{error}");
+    // Too little memory for any buckets, and a puzzle whose states have no ranks.
+    let tiny = DistancesConfig { max_bytes: 10, ..self::config() };
+    let error = puzzle.write("other", &Disk, tiny, &cancel, &|_, _| {}).unwrap_err();
+    assert_eq!(error.code(), "atlas.memory-limit");
+    let square1 = Tabulated::new("square1");
+    let error = square1.write("table", &Disk, self::config(), &cancel, &|_, _| {}).unwrap_err();
+    assert_eq!(error.code(), "atlas.no-table");
 }
 
 /// A definition of one or two orbits with random moves, with or without identical pieces and restrictions.
@@ -167,8 +383,18 @@ proptest! {
         prop_assert_eq!(counted, counts);
         let antipodes: FxHashSet<State> = found.antipodes.into_iter().collect();
         let last: FxHashSet<State> = levels.into_iter().next_back().unwrap().into_iter().collect();
-        prop_assert_eq!(antipodes, last);
+        prop_assert_eq!(&antipodes, &last);
         let has_states = definition.has_identical_pieces() || !definition.restrictions().is_empty();
         prop_assert_eq!(found.index == DistancesIndex::States, has_states);
+        if !has_states && found.bytes > 128 {
+            let folder = tempfile::tempdir().unwrap();
+            let file = Some(folder.path().join("table"));
+            let max_bytes = (found.bytes / 10).max(128);
+            let on_disk = DistancesConfig { max_bytes, file, ..config };
+            let buckets = enumerated(&definition, &moves, &on_disk).unwrap();
+            prop_assert!(buckets.n_buckets > 1);
+            prop_assert_eq!(buckets.levels, found.levels);
+            prop_assert_eq!(buckets.antipodes.into_iter().collect::<FxHashSet<_>>(), antipodes);
+        }
     }
 }

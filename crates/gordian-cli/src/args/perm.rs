@@ -103,15 +103,22 @@ pub(crate) struct PermCountArgs {
 Examples:
   gordian perm distances 2x2x2
   gordian perm distances 3x3x3 --moves \"U R\" --antipodes 3
+  gordian perm distances skewb --out skewb.table --memory 1MiB
   gordian perm distances square1 --memory 1GiB --json")]
 pub(crate) struct PermDistancesArgs {
     #[command(flatten)]
     pub(crate) puzzle: PermPuzzleArgs,
     /// The memory for the states, such as 512MiB
     ///
-    /// The default is half of the machine's memory.
+    /// With `--out`, states that need more are kept in files. The default is half of the machine's memory.
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
+    /// Write the distances of all states to this file
+    ///
+    /// If the work is stopped or killed, the same command continues it. States that need more than the
+    /// memory allowed are kept in the directory `FILE.buckets`, which is removed at the end.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
     /// The time limit in seconds
     #[arg(long, value_name = "SECS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,

@@ -10,6 +10,7 @@ use gordian::perm::definition::{
     Definition, GroupError, IGNORED, MoveKind, MoveSet, NAMES, PermutationGroup, Sequence, State,
 };
 use gordian::requests::SchemaVersion;
+use gordian::table::{CheckpointPolicy, Disk};
 use gordian::{Cancel, Limit, Progress as _, ProgressEvent, Random};
 use serde::Serialize;
 
@@ -409,6 +410,8 @@ struct DistancesDocument<'a> {
     complete: bool,
     index: &'static str,
     bytes: u64,
+    buckets: usize,
+    first_level: usize,
     antipodes: Vec<Vec<PiecesDocument<'a>>>,
 }
 
@@ -420,6 +423,8 @@ fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, Co
         threads: thread_count(args.threads).get(),
         max_bytes: args.memory.unwrap_or_else(|| available_memory() / 2),
         antipodes: usize::try_from(args.antipodes).expect("the number is limited"),
+        file: args.out.clone(),
+        checkpoints: CheckpointPolicy::default(),
     };
     let Puzzle { definition, moves } = &puzzle;
     let enumerated = with_progress("distances", console.is_quiet(), |progress| {
@@ -430,12 +435,23 @@ fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, Co
             let done = done.fetch_add(n, Ordering::Relaxed) + n;
             progress.report(&ProgressEvent::Level { level: to_u64(level), done, total });
         };
-        Ok::<_, SolverError>(enumerate(definition, moves, &group, &config, &cancel, &on_level)?)
+        let found = enumerate(definition, moves, &group, &Disk, &config, &cancel, &on_level)?;
+        Ok::<_, SolverError>(found)
     })?;
     let found = match enumerated {
         Ok(found) => found,
-        Err(SolverError::Group(GroupError::Stopped { limit })) => {
-            return Ok(Exit::from_limit(limit));
+        Err(
+            SolverError::Group(GroupError::Stopped { limit })
+            | SolverError::Atlas(AtlasError::Stopped { limit }),
+        ) => return Ok(Exit::from_limit(limit)),
+        Err(SolverError::Atlas(error @ AtlasError::MemoryLimit { needed, .. }))
+            if args.out.is_none() =>
+        {
+            let megabytes = needed.div_ceil(1 << 20);
+            let hint = format!(
+                "`--memory {megabytes}MiB` is enough; with `--out FILE`, states are kept in files"
+            );
+            return Err(Fault::from_table_error(error).hint(hint).into());
         }
         Err(error) => return Err(fault(error).into()),
     };
@@ -450,6 +466,8 @@ fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, Co
             complete: found.limit.is_none(),
             index: found.index.name(),
             bytes: found.bytes,
+            buckets: found.n_buckets,
+            first_level: found.first_level,
             antipodes: found.antipodes.iter().map(|it| pieces_of(definition, it)).collect(),
         })?;
         return Ok(exit);
@@ -472,6 +490,17 @@ fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, Co
         }
     };
     console.print_line(Style::Success, &end)?;
+    if found.first_level > 0 {
+        console.print_note(&format!("resumed after level {}", found.first_level))?;
+    }
+    if let Some(file) = &args.out {
+        let what = match (found.limit, found.n_buckets) {
+            (Some(_), 0) => "the same command resumes from the last checkpoint, if one was written",
+            (Some(_), _) => "the same command resumes from the files",
+            (None, _) => "the distances of all states are in the file",
+        };
+        console.print_note(&format!("{}: {what}", file.display()))?;
+    }
     Ok(exit)
 }
 

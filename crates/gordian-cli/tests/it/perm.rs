@@ -95,6 +95,26 @@ fn definitions_are_checked() {
 }
 
 #[test]
+fn distances_are_written_from_memory_and_from_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let whole = perm(&["distances", "ivy", "--json", "--out", &path("a")]).ends_with(0).json();
+    assert_eq!((&whole["buckets"], &whole["first_level"]), (&json!(0), &json!(0)));
+    let small = ["distances", "ivy", "--json", "--memory", "1KiB"];
+    let b = path("b");
+    let stopped = [&small[..], &["--out", &b, "--time-limit", "0"]].concat();
+    perm(&stopped).ends_with(3);
+    let resumed = perm(&[&small[..], &["--out", &b]].concat()).ends_with(0).json();
+    assert!(resumed["buckets"].as_u64() > Some(1), "{resumed}");
+    assert_eq!(resumed["levels"], whole["levels"]);
+    assert!(fs_err::read(path("a")).unwrap() == fs_err::read(b).unwrap());
+    let text = perm(&["distances", "ivy", "--out", &path("c")]).ends_with(0);
+    assert!(text.stderr.contains("the distances of all states are in the file"));
+    let error = perm(&["distances", "square1", "--out", &path("d")]).ends_with(2).stderr;
+    assert!(error.contains("have no ranks"), "{error}");
+}
+
+#[test]
 fn distances_are_counted() {
     let out = perm(&["distances", "floppy", "--antipodes", "1"]).ends_with(0).stdout;
     insta::assert_snapshot!(out);
@@ -114,6 +134,7 @@ fn distances_are_counted() {
     assert!(error.contains("43252003274489856000 states, too many to enumerate"), "{error}");
     let error = perm(&["distances", "2x2x2", "--memory", "100KiB"]).ends_with(2).stderr;
     assert!(error.contains("918540 bytes") && error.contains("`--memory 1MiB`"), "{error}");
+    assert!(error.contains("`--out FILE`"), "{error}");
     let stopped = perm(&["distances", "square1", "--time-limit", "0.2"]).ends_with(3).stdout;
     assert!(stopped.contains("not complete: stopped by the time limit"), "{stopped}");
 }

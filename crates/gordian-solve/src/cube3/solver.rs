@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -231,16 +231,8 @@ impl Solver {
         progress.report(&ProgressEvent::Phase { name: "building tables" });
         let solver = atlas::Solver::build(metric, with_centres, self.threads, cancel)?;
         let Some((file, cache)) = file.zip(self.cache.as_ref()) else { return Ok(solver) };
-        let written =
-            fs_err::create_dir_all(cache).map_err(|error| error.to_string()).and_then(|()| {
-                match solver.write_tables(&Disk, &file, cancel) {
-                    // Another process is keeping the same tables.
-                    Ok(()) | Err(AtlasError::Table(TableError::Locked { .. })) => Ok(()),
-                    Err(error) => Err(error.to_string()),
-                }
-            });
-        if let Err(error) = written {
-            notes.push(format!("the tables of the cube are not kept: {error}"));
+        if let Some(note) = keep(&solver, cache, &file, cancel) {
+            notes.push(note);
         }
         Ok(solver)
     }
@@ -285,6 +277,24 @@ impl Solver {
         answer.notes.splice(0..0, notes);
         check(&answer, query)?;
         Ok(answer)
+    }
+}
+
+/// Writes the tables of a solver to the cache; returns a note for the user.
+fn keep(solver: &atlas::Solver, cache: &Path, file: &Path, cancel: &Cancel) -> Option<String> {
+    let not_kept = |error: String| Some(format!("the tables of the cube are not kept: {error}"));
+    if let Err(error) = fs_err::create_dir_all(cache) {
+        return not_kept(error.to_string());
+    }
+    match solver.write_tables(&Disk, file, cancel) {
+        Ok(()) => {
+            let megabytes = fs_err::metadata(file).map_or(0, |it| it.len().div_ceil(1_000_000));
+            let name = file.display();
+            Some(format!("built the tables of the cube, kept in `{name}` ({megabytes} MB)"))
+        }
+        // Another process is keeping the same tables.
+        Err(AtlasError::Table(TableError::Locked { .. })) => None,
+        Err(error) => not_kept(error.to_string()),
     }
 }
 

@@ -1,0 +1,150 @@
+//! Two bits for each rank: the distance modulo 3, or that it is not known yet.
+//!
+//! Distances of neighbours differ by at most one, so the remainder tells which of two neighbours is nearer. While level `d`
+//! is the last one, the ranks with its code are those at the distances `d`, `d − 3`, …; all neighbours of the earlier ones
+//! are known, so to expand them again costs time and changes nothing.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use crate::chain::{ChainIndex, Slot, carry, place};
+
+/// The code of a rank that was not reached yet. It has all bits set, so that it is replaced by clearing bits.
+pub(super) const UNSEEN: u8 = 3;
+/// Ranks in a byte.
+pub(super) const PER_BYTE: u64 = 4;
+
+/// Returns the code of a distance.
+pub(super) fn code(distance: usize) -> u8 {
+    [0, 1, 2][distance % 3]
+}
+
+/// Returns the code of a rank in the byte that has it.
+pub(super) fn in_byte(byte: u8, rank: u64) -> u8 {
+    byte >> (2 * (rank % PER_BYTE)) & 3
+}
+
+/// Returns a byte that clears the bits of an unseen rank to leave `code`.
+fn mask(rank: u64, code: u8) -> u8 {
+    !((UNSEEN ^ code) << (2 * (rank % PER_BYTE)))
+}
+
+/// Returns the code of a rank.
+pub(super) fn get(codes: &[AtomicU8], rank: u64) -> u8 {
+    in_byte(codes[place(rank / PER_BYTE)].load(Ordering::Relaxed), rank)
+}
+
+/// Sets the code of a rank if it is unseen; returns whether it was.
+///
+/// All threads set the same code, so the bits of a rank change at once, and only one thread sees the change.
+pub(super) fn set_shared(codes: &[AtomicU8], rank: u64, code: u8) -> bool {
+    if get(codes, rank) != UNSEEN {
+        return false;
+    }
+    let byte = &codes[place(rank / PER_BYTE)];
+    in_byte(byte.fetch_and(mask(rank, code), Ordering::Relaxed), rank) == UNSEEN
+}
+
+/// Sets the code of a rank if it is unseen; returns whether it was.
+pub(super) fn set(codes: &mut [u8], rank: u64, code: u8) -> bool {
+    let byte = &mut codes[place(rank / PER_BYTE)];
+    let is_unseen = in_byte(*byte, rank) == UNSEEN;
+    if is_unseen {
+        *byte &= mask(rank, code);
+    }
+    is_unseen
+}
+
+/// Moves the states of ranks.
+pub(super) struct Mover<'a> {
+    index: &'a ChainIndex,
+    images: Vec<Slot>,
+    moved: Vec<Slot>,
+}
+
+impl<'a> Mover<'a> {
+    pub(super) fn new(index: &'a ChainIndex) -> Self {
+        Self { index, images: index.start.clone(), moved: index.start.clone() }
+    }
+
+    /// Calls `visit` with the rank after each move, until it returns false.
+    pub(super) fn neighbours(&mut self, rank: u64, mut visit: impl FnMut(u64) -> bool) {
+        let Self { index, images, moved } = self;
+        index.unrank(rank, images);
+        for map in &index.moves {
+            carry(map, images, moved);
+            if !visit(index.rank(moved)) {
+                break;
+            }
+        }
+    }
+}
+
+/// The smallest ranks of a level.
+#[derive(Clone, Debug)]
+pub(super) struct Smallest {
+    limit: usize,
+    /// A heap with the largest of them first.
+    heap: std::collections::BinaryHeap<u64>,
+}
+
+impl Smallest {
+    pub(super) fn new(limit: usize) -> Self {
+        Self { limit, heap: std::collections::BinaryHeap::new() }
+    }
+
+    /// Adds a rank that was not added before.
+    pub(super) fn add(&mut self, rank: u64) {
+        if self.heap.len() < self.limit {
+            self.heap.push(rank);
+        } else if self.heap.peek().is_some_and(|&largest| rank < largest) {
+            self.heap.pop();
+            self.heap.push(rank);
+        }
+    }
+
+    /// Returns the ranks, the smallest first.
+    pub(super) fn into_sorted(self) -> Vec<u64> {
+        self.heap.into_sorted_vec()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_core::Random;
+
+    use super::*;
+
+    #[test]
+    fn codes_are_set_once_in_both_ways() {
+        let mut random = Random::new(3);
+        let shared: Vec<AtomicU8> = (0..25).map(|_| AtomicU8::new(u8::MAX)).collect();
+        let mut own = vec![u8::MAX; 25];
+        let mut expected = [UNSEEN; 100];
+        for _ in 0..400 {
+            let (rank, distance) = (random.below(100), random.below(30));
+            let is_unseen = expected[rank] == UNSEEN;
+            if is_unseen {
+                expected[rank] = u8::try_from(distance % 3).unwrap();
+            }
+            let number = u64::try_from(rank).unwrap();
+            assert_eq!(set_shared(&shared, number, code(distance)), is_unseen);
+            assert_eq!(set(&mut own, number, code(distance)), is_unseen);
+        }
+        for (rank, &expected) in (0..).zip(&expected) {
+            assert_eq!(get(&shared, rank), expected);
+            assert_eq!(in_byte(own[place(rank / PER_BYTE)], rank), expected);
+        }
+    }
+
+    #[test]
+    fn the_smallest_ranks_are_kept() {
+        let mut smallest = Smallest::new(3);
+        for rank in [9, 4, 7, 1, 8, 5] {
+            smallest.add(rank);
+        }
+        assert_eq!(smallest.into_sorted(), [1, 4, 5]);
+        let mut none = Smallest::new(0);
+        none.add(1);
+        assert!(none.into_sorted().is_empty());
+    }
+}

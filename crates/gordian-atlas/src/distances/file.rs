@@ -1,0 +1,96 @@
+//! The file of all distances.
+//!
+//! The payload consists of the codes of all ranks ([`super::codes`]), four in a byte, and of the number of states at each
+//! distance as little-endian numbers of 64 bits. It depends neither on threads nor on where the codes were during the work.
+
+use std::path::Path;
+
+use gordian_perm::definition::{Definition, MoveSet, PermutationGroup, Transformation};
+use gordian_table::{CountSeries, FileKind, MAX_COUNTS, TableDescription};
+
+use crate::AtlasError;
+
+/// The layout of the file.
+pub(super) const TABLE: &str = "table 1";
+/// The size of a number in bytes.
+const NUMBER: usize = size_of::<u64>();
+
+/// What the ranks of a file mean.
+#[derive(Clone, Debug)]
+pub(super) struct Meaning {
+    label: String,
+    hash: [u8; 32],
+}
+
+impl Meaning {
+    /// Returns the meaning of ranks in a group's chain of stabilisers, and of distances by `moves`.
+    pub(super) fn new(definition: &Definition, moves: &MoveSet, group: &PermutationGroup) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        let mut add = |transformation: &Transformation| {
+            for &source in transformation.sources() {
+                hasher.update(&source.to_le_bytes());
+            }
+            hasher.update(transformation.twists());
+        };
+        moves.moves().iter().for_each(|it| add(it.transformation()));
+        let chain = group.chain();
+        chain.iter().flat_map(|level| &level.transversal).for_each(add);
+        // The lengths tell moves and levels of the chain apart.
+        hasher.update(definition.moduli());
+        let numbers = [definition.n_positions(), moves.moves().len()];
+        let levels = chain.iter().flat_map(|level| [level.base, level.transversal.len()]);
+        for number in numbers.into_iter().chain(levels) {
+            hasher.update(&(number as u64).to_le_bytes());
+        }
+        let name = definition.name().chars().filter(|it| !it.is_control());
+        let mut label = String::from("perm ");
+        for letter in name {
+            if label.len() + letter.len_utf8() > gordian_table::MAX_LABEL_LEN {
+                break;
+            }
+            label.push(letter);
+        }
+        Self { label, hash: hasher.finalize().into() }
+    }
+
+    /// Returns the hash for files of a kind; `kind` also names the layout.
+    pub(super) fn hash(&self, kind: &str) -> [u8; 32] {
+        *blake3::Hasher::new().update(&self.hash).update(kind.as_bytes()).finalize().as_bytes()
+    }
+
+    /// Returns the description of a file.
+    pub(super) fn description(
+        &self,
+        kind: FileKind,
+        layout: &str,
+        levels: &[u64],
+    ) -> TableDescription {
+        // A search has more levels than a header can hold only for puzzles of few moves; the payload has all of them.
+        let series = CountSeries { name: "states".to_owned(), counts: levels.to_vec() };
+        TableDescription {
+            kind,
+            label: self.label.clone(),
+            definition: self.hash(layout),
+            series: if levels.len() <= MAX_COUNTS { vec![series] } else { Vec::new() },
+        }
+    }
+}
+
+/// Returns numbers as bytes.
+pub(super) fn to_bytes(numbers: &[u64]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// Returns the numbers in bytes, or an error about `file` if there is a rest.
+pub(super) fn to_numbers(bytes: &[u8], file: &Path) -> Result<Vec<u64>, AtlasError> {
+    let (numbers, rest) = bytes.as_chunks::<NUMBER>();
+    if !rest.is_empty() {
+        return Err(invalid(file, "its length is wrong"));
+    }
+    Ok(numbers.iter().map(|&number| u64::from_le_bytes(number)).collect())
+}
+
+/// Returns an error about the contents of a file.
+pub(super) fn invalid(file: &Path, what: &'static str) -> AtlasError {
+    AtlasError::Contents { file: file.to_owned(), what }
+}
