@@ -121,6 +121,25 @@ impl ChainIndex {
         self.levels.iter().try_fold(1_u64, |n, level| n.checked_mul(level.radix))
     }
 
+    /// Returns a hash of the ranks and moves; `purpose` says what it is for.
+    pub(crate) fn hash(&self, purpose: &str) -> blake3::Hash {
+        let mut hasher = blake3::Hasher::new();
+        let mut add = |slots: &[Slot]| {
+            hasher.update(&count(slots.len()).to_le_bytes());
+            for slot in slots {
+                hasher.update(&slot.to_le_bytes());
+            }
+        };
+        add(&self.start);
+        self.moves.iter().for_each(|map| add(map));
+        // An empty map tells the levels apart.
+        for level in &self.levels {
+            add(&[]);
+            level.forth.iter().for_each(|map| add(map));
+        }
+        hasher.update(purpose.as_bytes()).finalize()
+    }
+
     /// Returns the rank of the element with these images, which are overwritten.
     pub(crate) fn rank(&self, images: &mut [Slot]) -> u64 {
         let mut rank = 0;

@@ -1,15 +1,20 @@
 //! Shortest solutions of permutation puzzles from definitions.
 
-use gordian_atlas::optimal::{Solver, SolverError};
+use gordian_atlas::optimal::{Solver, SolverConfig, SolverError};
 use gordian_core::{Cancel, Limit, Random};
 use gordian_perm::definition::{Definition, Metric, MoveSet, PermutationGroup, State};
+use gordian_table::Disk;
 use proptest::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::distances::{plain, small_definition};
 
 fn solver<'a>(definition: &'a Definition, moves: &'a MoveSet, max_bytes: u64) -> Solver<'a> {
-    Solver::new(definition, moves, max_bytes, 2, &Cancel::new()).unwrap()
+    Solver::new(definition, moves, &Disk, &config(max_bytes), &Cancel::new()).unwrap()
+}
+
+fn config(max_bytes: u64) -> SolverConfig {
+    SolverConfig { max_bytes, threads: 2, cache: None }
 }
 
 /// Asserts that a state has shortest solutions of this length, and replays them.
@@ -24,6 +29,51 @@ fn check(solver: &Solver<'_>, definition: &Definition, state: &State, length: us
         assert_eq!(sequence.steps().len(), length);
         assert_eq!(definition.apply_sequence(state, sequence).as_ref(), Ok(definition.solved()));
     }
+}
+
+#[test]
+fn large_databases_are_kept() {
+    let definition = Definition::named("3x3x3").unwrap();
+    let moves = MoveSet::all(&definition, Metric::AnyPower).unwrap();
+    let cancel = Cancel::new();
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().join("new");
+    let kept = SolverConfig { cache: Some(cache.clone()), ..config(5 << 20) };
+    let new = || Solver::new(&definition, &moves, &Disk, &kept, &cancel).unwrap();
+    let scramble = definition.parse_sequence("R U2 F' L D B2 R' U").unwrap();
+    let state = definition.apply_sequence(definition.solved(), &scramble).unwrap();
+    let built = new();
+    let expected = built.solve(&state, 1, &cancel);
+    assert_eq!(expected.sequences[0].steps().len(), 8);
+    let n_large = built.databases().iter().filter(|&&n| n >= 1 << 20).count();
+    assert!(n_large > 0 && n_large < built.databases().len(), "{:?}", built.databases());
+    assert_eq!(built.notes().len(), n_large);
+    assert!(built.notes()[0].starts_with("built a database of "));
+    let read = new();
+    assert!(read.notes().is_empty(), "{:?}", read.notes());
+    assert_eq!(read.solve(&state, 1, &cancel), expected);
+    // A damaged file is reported and replaced.
+    let files = fs_err::read_dir(&cache).unwrap().map(|it| it.unwrap().path());
+    let mut files: Vec<_> =
+        files.filter(|it| it.extension().is_some_and(|it| it == "table")).collect();
+    files.sort();
+    assert_eq!(files.len(), n_large);
+    let bytes = fs_err::read(&files[0]).unwrap();
+    let mut damaged = bytes.clone();
+    damaged[bytes.len() / 2] ^= 1;
+    fs_err::write(&files[0], damaged).unwrap();
+    let replaced = new();
+    assert!(replaced.notes()[0].starts_with("not used: "), "{:?}", replaced.notes());
+    assert_eq!(replaced.solve(&state, 1, &cancel), expected);
+    assert!(fs_err::read(&files[0]).unwrap() == bytes);
+    // Other moves have other databases.
+    let single = MoveSet::all(&definition, Metric::SinglePower).unwrap();
+    let other = Solver::new(&definition, &single, &Disk, &kept, &cancel).unwrap();
+    assert!(other.notes().iter().all(|it| it.starts_with("built")), "{:?}", other.notes());
+    let blocked = SolverConfig { cache: Some(files[0].clone()), ..kept.clone() };
+    let solver = Solver::new(&definition, &moves, &Disk, &blocked, &cancel).unwrap();
+    assert!(solver.notes().iter().any(|it| it.starts_with("a database is not kept: ")));
+    assert_eq!(solver.solve(&state, 1, &cancel), expected);
 }
 
 #[test]
@@ -111,7 +161,7 @@ proptest! {
     ) {
         let metric = if single { Metric::SinglePower } else { Metric::AnyPower };
         let moves = MoveSet::all(&definition, metric).unwrap();
-        let built = Solver::new(&definition, &moves, max_bytes, 2, &Cancel::new());
+        let built = Solver::new(&definition, &moves, &Disk, &config(max_bytes), &Cancel::new());
         if definition.has_identical_pieces() {
             prop_assert!(matches!(built, Err(SolverError::IdenticalPieces)));
             return Ok(());

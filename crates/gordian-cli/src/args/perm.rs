@@ -140,7 +140,7 @@ pub(crate) struct PermDistancesArgs {
 
 /// Find shortest solutions
 ///
-/// Builds pattern databases, as large as is worthwhile, then searches by iterative deepening. Every solution is replayed by the
+/// Builds pattern databases, as large as is worthwhile, or reads them from the cache, then searches by iterative deepening. Every solution is replayed by the
 /// plain simulator before it is shown. When the work is stopped, the proved lower bound of the length is shown.
 ///
 /// With `-`, the sequences are the lines of standard input, and the databases are built once. The answer to each is its
@@ -175,6 +175,9 @@ pub(crate) struct PermSolveArgs {
     /// At most this memory for pattern databases, such as 300MiB
     #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = bytes)]
     pub(crate) memory: u64,
+    /// The directory in which large databases are cached [default: the system's cache directory]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cache: Option<PathBuf>,
     /// The time limit in seconds; with `-`, for each state
     #[arg(long, value_name = "SECS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,

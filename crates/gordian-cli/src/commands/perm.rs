@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use gordian::atlas::AtlasError;
 use gordian::atlas::distances::{DistancesConfig, distances as enumerate};
-use gordian::atlas::optimal::{Solution, Solver, SolverError};
+use gordian::atlas::optimal::{Solution, Solver, SolverConfig, SolverError};
 use gordian::perm::definition::{
     Definition, GroupError, IGNORED, MoveKind, MoveSet, NAMES, PermutationGroup, Sequence, State,
 };
@@ -26,7 +26,7 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::format::{format_count, format_limit};
 use crate::input::Input;
-use crate::system::available_memory;
+use crate::system::{available_memory, cache_directory};
 
 /// The number of names of moves in a line.
 const MOVES_PER_LINE: usize = 12;
@@ -571,15 +571,22 @@ fn solver<'p>(
     puzzle: &'p Puzzle,
     args: &PermSolveArgs,
     cancel: &Cancel,
-    console: &Console,
+    console: &mut Console,
 ) -> Result<Result<Solver<'p>, Limit>, CommandError> {
-    let threads = thread_count(args.threads).get();
+    let config = SolverConfig {
+        max_bytes: args.memory,
+        threads: thread_count(args.threads).get(),
+        cache: cache_directory(args.cache.as_deref()),
+    };
     let built = with_progress("solve", console.is_quiet(), |progress| {
         progress.report(&ProgressEvent::Phase { name: "building pattern databases" });
-        Solver::new(&puzzle.definition, &puzzle.moves, args.memory, threads, cancel)
+        Solver::new(&puzzle.definition, &puzzle.moves, &Disk, &config, cancel)
     })?;
     match built {
-        Ok(solver) => Ok(Ok(solver)),
+        Ok(solver) => {
+            console.print_notes(solver.notes())?;
+            Ok(Ok(solver))
+        }
         Err(
             SolverError::Group(GroupError::Stopped { limit })
             | SolverError::Atlas(AtlasError::Stopped { limit }),

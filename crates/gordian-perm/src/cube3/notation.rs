@@ -46,8 +46,9 @@ impl Sequence {
     /// A move is a letter and an amount: nothing or `1` is a quarter turn clockwise as seen from
     /// outside the face, `2` or `2'` a half turn, `'` or `3` a quarter turn anticlockwise. The letters
     /// are `U L F R B D` for faces, the same with `w` for wide turns, `M E S` for slices (which turn as
-    /// L, D and F do), and `x y z` for rotations of the whole cube (as R, U and F). `lower_case` is the
-    /// meaning of lower-case face letters. A number after parentheses repeats the group; a `'` inverts
+    /// L, D and F do), and `x y z` for rotations of the whole cube (as R, U and F). A number before a wide
+    /// turn is the number of layers: `1Rw` is `R`, `2Rw` is `Rw`, and `3Rw` the rotation `x`.
+    /// `lower_case` is the meaning of lower-case face letters. A number after parentheses repeats the group; a `'` inverts
     /// it. Blanks are ignored, all usual prime characters are accepted, and the empty text is the empty
     /// sequence.
     ///
@@ -65,6 +66,7 @@ impl Sequence {
     /// assert_eq!(read("(RU’)2'", LowercaseMeaning::Wide), "U R' U R'");
     /// assert_eq!(read("r uu", LowercaseMeaning::Wide), "Rw Uw Uw");
     /// assert_eq!(read("r uu", LowercaseMeaning::Face), "R U U");
+    /// assert_eq!(read("2Rw' 3l2", LowercaseMeaning::Wide), "Rw' x2");
     /// ```
     pub fn parse(text: &str, lower_case: LowercaseMeaning) -> Result<Self, ParseError> {
         let mut reader = Reader { characters: text.char_indices().peekable() };
@@ -139,6 +141,20 @@ enum Kind {
     Wide(Face),
     Slice(Slice),
     Rotation(Axis),
+    /// A rotation of the whole cube as a turn of this face.
+    Whole(Face),
+}
+
+impl Kind {
+    /// Returns the turn of the outermost layers of a face, or `None` for a number that is not 1 to 3.
+    fn of_layers(number: char, face: Face) -> Option<Self> {
+        match number {
+            '1' => Some(Self::Face(face)),
+            '2' => Some(Self::Wide(face)),
+            '3' => Some(Self::Whole(face)),
+            _ => None,
+        }
+    }
 }
 
 impl Letter {
@@ -148,6 +164,16 @@ impl Letter {
             Kind::Wide(face) => Move::Wide(FaceTurn::from_amount(face, quarters)),
             Kind::Slice(slice) => Move::Slice(slice, quarters),
             Kind::Rotation(axis) => Move::Rotation(axis, quarters),
+            Kind::Whole(face) => {
+                let is_reference = |axis: &Axis| axis.reference_face() == face;
+                match Axis::ALL.into_iter().find(is_reference) {
+                    Some(axis) => Move::Rotation(axis, quarters),
+                    None => {
+                        let opposite = Self { kind: Kind::Whole(face.opposite()), end: self.end };
+                        opposite.with(quarters.inverse())
+                    }
+                }
+            }
         }
     }
 }
@@ -223,6 +249,9 @@ impl Reader<'_> {
         lower_case: LowercaseMeaning,
     ) -> Result<Letter, ParseError> {
         let letter = |kind| Letter { kind, end: at + 1 };
+        if found.is_ascii_digit() {
+            return self.layers(at, found, lower_case);
+        }
         if let Some(face) = Face::from_letter(found) {
             return Ok(match self.characters.next_if(|(_, it)| *it == 'w') {
                 Some((at, _)) => Letter { kind: Kind::Wide(face), end: at + 1 },
@@ -240,6 +269,29 @@ impl Reader<'_> {
             (None, None, Some(axis)) => Ok(letter(Kind::Rotation(axis))),
             (None, None, None) => Err(unexpected(at, found, Expected::Move)),
         }
+    }
+
+    /// Parses a wide turn with a number of layers, of which the number was consumed.
+    fn layers(
+        &mut self,
+        at: usize,
+        number: char,
+        lower_case: LowercaseMeaning,
+    ) -> Result<Letter, ParseError> {
+        let no_move = || unexpected(at, number, Expected::Move);
+        let (start, name) = self
+            .characters
+            .next_if(|(_, it)| Face::from_letter(it.to_ascii_uppercase()).is_some())
+            .ok_or_else(no_move)?;
+        let face = Face::from_letter(name.to_ascii_uppercase()).ok_or_else(no_move)?;
+        let is_wide = if name.is_ascii_lowercase() {
+            lower_case == LowercaseMeaning::Wide
+        } else {
+            self.characters.next_if(|(_, it)| *it == 'w').is_some()
+        };
+        let kind = Kind::of_layers(number, face).filter(|_| is_wide).ok_or_else(no_move)?;
+        let end = if name.is_ascii_lowercase() { start + 1 } else { start + 2 };
+        Ok(Letter { kind, end })
     }
 
     /// Parses the amount after a letter or a group that ends at `start`. No blank may precede it: the

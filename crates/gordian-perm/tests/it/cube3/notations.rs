@@ -18,6 +18,8 @@ fn sequences_are_read() {
     check("Uw Lw2 Fw' Rw3 Bw2' Dw1", "Uw Lw2 Fw' Rw' Bw2 Dw");
     check("u l2 f' r3 b2' d1", "Uw Lw2 Fw' Rw' Bw2 Dw");
     check("M E2 S' x y2 z'", "M E2 S' x y2 z'");
+    check("1Rw 2Rw' 3Rw2 2u 3d' (2Fw)2", "R Rw' x2 Uw y Fw Fw");
+    check("3Uw 3Lw 3Fw' 3Bw R2 2Rw", "y x' z' z' R2 Rw");
     check("(R U R' U')3", "R U R' U' R U R' U' R U R' U'");
     check("(R U2 F')'", "F U2 R'");
     check("(R U)2'", "U' R' U' R'");
@@ -27,6 +29,15 @@ fn sequences_are_read() {
         |text: &str, expected: &str| assert_eq!(read(text, LowercaseMeaning::Face), expected);
     check("f b’ l r’ u d’", "F B' L R' U D'");
     check("uu r2 Rw x M", "U U R2 Rw x M");
+    check("R 2Rw", "R Rw");
+    let malformed = |text: &str, lower_case| {
+        let error = Sequence::parse(text, lower_case).unwrap_err();
+        assert_eq!((error.code(), error.span), ("cube.unexpected-character", 0..1), "{text}");
+    };
+    for text in ["4Rw", "0Rw", "2R", "2 Rw", "2M", "2x", "2(R)", "2", "23Rw"] {
+        malformed(text, LowercaseMeaning::Wide);
+    }
+    malformed("2r", LowercaseMeaning::Face);
 }
 
 /// The limit is exact, and checked before groups are expanded.

@@ -12,31 +12,39 @@
 //! *Sources*: J. C. Culberson, J. Schaeffer: "Pattern databases", 1998; R. E. Korf: "Finding optimal solutions to Rubik's Cube
 //! using pattern databases", 1997.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+mod pattern_database;
+
+use std::path::PathBuf;
 
 use gordian_core::{Cancel, Limit};
 use gordian_perm::definition::{
     Definition, GroupError, MoveSet, PermutationGroup, Sequence, State, Transformation,
 };
-use rayon::prelude::*;
+use gordian_table::Storage;
 use rustc_hash::FxHashSet;
 
 use crate::AtlasError;
-use crate::chain::{ChainIndex, Slot, carry, count, place, slot, slot_offsets};
+use crate::chain::{ChainIndex, Slot, carry, count, slot, slot_offsets};
 use crate::pool::thread_pool;
+use pattern_database::{Cache, PatternDatabase};
 
-/// The distance of a pattern that was not reached.
-const UNSEEN: u8 = u8::MAX;
-/// The greatest distance that a pattern database stores; patterns further away count as this far.
-const MAX_DISTANCE: u8 = u8::MAX - 1;
-/// Ranks that a thread works on between two polls of the cancellation.
-const CHUNK: usize = 1 << 14;
 /// Nodes between two polls of the cancellation.
 const POLL: u64 = 1 << 12;
 /// The share of the memory that one of several pattern databases may take.
 const SHARE: u64 = 3;
 /// The number of patterns in square roots of the number of states.
 const PATTERNS_PER_ROOT: u64 = 256;
+
+/// Options of [`Solver::new`].
+#[derive(Clone, Debug)]
+pub struct SolverConfig {
+    /// The largest memory of all databases together, in bytes.
+    pub max_bytes: u64,
+    /// Threads that build databases, at least 1.
+    pub threads: usize,
+    /// The folder in which large databases are kept; it is created if necessary.
+    pub cache: Option<PathBuf>,
+}
 
 /// Why a puzzle has no solver.
 #[derive(Debug, thiserror::Error)]
@@ -85,82 +93,14 @@ pub struct Solver<'a> {
     databases: Vec<PatternDatabase>,
     /// For each move those that may follow it.
     next: Vec<Vec<usize>>,
-}
-
-/// The distances of the patterns of some pieces.
-struct PatternDatabase {
-    index: ChainIndex,
-    /// The pieces, by the positions that they have when solved.
-    pieces: Vec<usize>,
-    distances: Vec<u8>,
-}
-
-impl PatternDatabase {
-    fn build(index: ChainIndex, pieces: Vec<usize>, cancel: &Cancel) -> Result<Self, AtlasError> {
-        let n = place(index.n_ranks().expect("the number of patterns is limited"));
-        let distances: Vec<AtomicU8> = (0..n).map(|_| AtomicU8::new(UNSEEN)).collect();
-        distances[0].store(0, Ordering::Relaxed);
-        for level in 0..MAX_DISTANCE {
-            let n_new = AtomicU64::new(0);
-            distances.par_chunks(CHUNK).enumerate().for_each(|(number, chunk)| {
-                if !cancel.is_stopped() {
-                    let n = expand(&index, &distances, number * CHUNK, chunk, level);
-                    n_new.fetch_add(n, Ordering::Relaxed);
-                }
-            });
-            if let Some(limit) = cancel.stopped() {
-                return Err(AtlasError::Stopped { limit });
-            }
-            if n_new.into_inner() == 0 {
-                break;
-            }
-        }
-        // What is further away than a byte tells is at least that far.
-        let of_byte = |it: AtomicU8| it.into_inner().min(MAX_DISTANCE);
-        Ok(Self { index, pieces, distances: distances.into_iter().map(of_byte).collect() })
-    }
-
-    /// Returns the distance of the pattern of a state.
-    fn distance(&self, slots: &[Slot], images: &mut Vec<Slot>) -> u8 {
-        images.clear();
-        images.extend(self.pieces.iter().map(|&piece| slots[piece]));
-        self.distances[place(self.index.rank(images))]
-    }
-}
-
-/// Marks the neighbours of the patterns of a chunk at distance `level`; returns the number of new ones.
-fn expand(
-    index: &ChainIndex,
-    distances: &[AtomicU8],
-    first: usize,
-    chunk: &[AtomicU8],
-    level: u8,
-) -> u64 {
-    let (mut images, mut moved) = (index.start.clone(), index.start.clone());
-    let mut n_new = 0;
-    for (offset, distance) in chunk.iter().enumerate() {
-        if distance.load(Ordering::Relaxed) != level {
-            continue;
-        }
-        index.unrank(count(first + offset), &mut images);
-        for map in &index.moves {
-            carry(map, &images, &mut moved);
-            let next = &distances[place(index.rank(&mut moved))];
-            // Whoever comes first writes the same value.
-            if next.load(Ordering::Relaxed) == UNSEEN
-                && next.swap(level + 1, Ordering::Relaxed) == UNSEEN
-            {
-                n_new += 1;
-            }
-        }
-    }
-    n_new
+    notes: Vec<String>,
 }
 
 impl<'a> Solver<'a> {
-    /// Builds pattern databases of at most `max_bytes` together, on `threads` threads.
+    /// Builds pattern databases, or reads those that an earlier solver kept.
     ///
-    /// Cost: one byte and `moves` ranks for each pattern.
+    /// Cost: one byte for each pattern, and `moves` ranks to build it. A database of less than a megabyte is not kept: it is
+    /// built in less than a second.
     ///
     /// # Errors
     ///
@@ -168,32 +108,40 @@ impl<'a> Solver<'a> {
     pub fn new(
         definition: &'a Definition,
         moves: &'a MoveSet,
-        max_bytes: u64,
-        threads: usize,
+        storage: &dyn Storage,
+        config: &SolverConfig,
         cancel: &Cancel,
     ) -> Result<Self, SolverError> {
         if definition.has_identical_pieces() {
             return Err(SolverError::IdenticalPieces);
         }
-        let pool = thread_pool(threads)?;
+        let pool = thread_pool(config.threads)?;
+        let mut cache = Cache::new(storage, config, cancel);
         let group = PermutationGroup::generated(definition, moves, cancel)?;
         let (offsets, _) = slot_offsets(definition);
         let maps = ChainIndex::new(definition, moves, &group, 0).moves;
         let mut databases = Vec::new();
-        for pieces in patterns(definition, moves, &group, max_bytes, cancel)? {
+        for pieces in patterns(definition, moves, &group, config.max_bytes, cancel)? {
             let chain = PermutationGroup::with_bases(definition, moves, &pieces, cancel)?;
             let index = ChainIndex::new(definition, moves, &chain, pieces.len());
             let pieces = index.base_positions(&offsets);
-            databases.push(pool.install(|| PatternDatabase::build(index, pieces, cancel))?);
+            databases.push(pool.install(|| cache.open_or_build(index, pieces))?);
         }
         let next = followers(definition, moves);
-        Ok(Self { definition, moves, group, offsets, maps, databases, next })
+        let notes = cache.into_notes();
+        Ok(Self { definition, moves, group, offsets, maps, databases, next, notes })
+    }
+
+    /// Returns notes for the user: which databases were built and where they are kept, and which files were not used.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// Returns the number of patterns of each database.
     #[must_use]
     pub fn databases(&self) -> Vec<u64> {
-        self.databases.iter().map(|it| count(it.distances.len())).collect()
+        self.databases.iter().map(PatternDatabase::n_patterns).collect()
     }
 
     /// Searches for shortest sequences that solve a state: at most `n`, at least 1. Of sequences that differ only in the order
