@@ -1,6 +1,7 @@
 //! Errors of solving.
 
 use gordian_atlas::AtlasError;
+use gordian_atlas::cube3::ReductionError;
 use gordian_compile::CompileError;
 use gordian_core::Limit;
 use gordian_model::ConditionError;
@@ -61,6 +62,9 @@ pub enum SolveError {
     /// A table cannot be read or built, or belongs to another puzzle.
     #[error(transparent)]
     Atlas(#[from] AtlasError),
+    /// A step of a solution of the 3×3×3 that cannot be searched.
+    #[error(transparent)]
+    Reduction(#[from] ReductionError),
     /// A solution that an engine found breaks the rules: a bug. The solution is not returned.
     #[error("the engine `{engine}` found a solution that breaks the rules: {violation}")]
     Unsound {
@@ -111,6 +115,8 @@ impl SolveError {
             Self::NoParts { .. } => "solve.no-parts",
             Self::TooManySolutions { .. } => "solve.endless",
             Self::Atlas(error) => error.code(),
+            Self::Reduction(ReductionError::Elsewhere) => "cube.not-in-subgroup",
+            Self::Reduction(_) => "cube.no-step",
             Self::Unsound { .. } => "solve.unsound",
             Self::Unconfirmed { .. } => "solve.unconfirmed",
         }
@@ -154,6 +160,10 @@ impl SolveError {
                 "leave out `--count` and `--all` to find a short sequence of moves"
             }
             Self::Atlas(error) => error.hint(),
+            Self::Reduction(ReductionError::Elsewhere) => "choose a subgroup that contains it",
+            Self::Reduction(_) => {
+                "go to a domino first, `dr`; `gordian cube solve` solves any position at once"
+            }
             Self::Unsound { .. } | Self::Unconfirmed { .. } => {
                 "this is a bug in Gordian: please report it with the input file"
             }

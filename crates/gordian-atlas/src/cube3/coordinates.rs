@@ -243,6 +243,13 @@ impl FourEdges {
         (ud_edges, order(slice_order))
     }
 
+    /// Returns the set of places of the edges UF, UB, DF and DB, for a value of `ud_edges`.
+    pub(super) fn middle_edges(&self, value: usize) -> u8 {
+        let edges = self.cube_with_ud_edges(value).edges;
+        let is_middle = |place: &usize| edges[*place] % 2 == 1;
+        (0..8).filter(is_middle).fold(0, |set, place| set | 1 << place)
+    }
+
     fn cube_with_ud_edges(&self, value: usize) -> Cubies {
         let mut cube = Cubies::SOLVED;
         let upper = self.uppers[value / 24];

@@ -34,6 +34,7 @@ mod filter;
 mod inverse;
 mod phase1;
 mod product;
+mod reduction;
 mod solve;
 mod stored_bounds;
 mod symmetry;
@@ -43,4 +44,7 @@ mod tests;
 mod two_phase;
 
 pub use coset_table::{COSET_TABLE_BYTES, CosetTable, CosetTableConfig};
+pub use reduction::{
+    MAX_REDUCTION, Reduction, ReductionError, ReductionQuery, Reductions, Side, reduce,
+};
 pub use solve::{CentreGoal, MAX_LENGTH, SolveOptions, SolveResult, Solver, TABLE_BYTES};

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
+use gordian::atlas::cube3::Side;
 use gordian::perm::cube3::LowercaseMeaning;
 use gordian::requests::cube3::MetricName;
 
@@ -28,6 +29,7 @@ pub(crate) enum CubeCommand {
     Apply(CubeApplyArgs),
     Scramble(CubeScrambleArgs),
     Check(CubeCheckArgs),
+    Step(CubeStepArgs),
     Table(CubeTableArgs),
 }
 
@@ -179,6 +181,47 @@ pub(crate) struct CubeCheckArgs {
     pub(crate) notation: CubeNotationArgs,
 }
 
+/// Find all short ways to oriented edges, a domino, half turns, or solved
+///
+/// For solutions in few moves, found step by step: edges are oriented (`eo`), then corners too, with the slice edges in their slice
+/// (`dr`), then half turns suffice (`htr`), then the cube is solved. The turns are those of the smallest of these subgroups that
+/// contains the position. With `--side both`, moves in parentheses are for the inverse of the scramble: `R (U F)` after the
+/// scramble S means F' U' S R.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian cube step \"R' U' F L2 D B' R2 U F2 D' L\"                    orients the edges, on each axis
+  gordian cube step \"R' U' F L2 D B' R2 U F2 D' L\" --to eo-fb --side both --max-length 5
+  gordian cube step \"U D' R2 F2 U L2 D\" --to htr --solutions 5
+  gordian cube step \"R2 U2 F2 D2\" --to solved --max-length 6")]
+pub(crate) struct CubeStepArgs {
+    /// The position, or the sequence that leads to it from the solved cube, or `-`
+    pub(crate) position: String,
+    /// Where to: eo, dr, one of them with an axis such as eo-fb or dr-ud, htr, or solved [default: the next step]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) to: Option<String>,
+    /// The subgroup whose turns are used: one of the above, or all [default: the smallest that contains the position]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) from: Option<String>,
+    /// Where the moves may be
+    #[arg(long, value_name = "NAME", default_value = "normal", value_parser = sides())]
+    pub(crate) side: Side,
+    /// List all ways of at most N moves [default: the shortest for each subgroup]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=20))]
+    pub(crate) max_length: Option<u8>,
+    /// At most N ways for each subgroup
+    #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) solutions: u32,
+    /// The time limit in seconds
+    #[arg(long, value_name = "SECS", value_parser = seconds)]
+    pub(crate) time_limit: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) notation: CubeNotationArgs,
+    /// Write one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// Build the table that makes optimal solutions fast
 ///
 /// The table has a lower bound for each of 155,196,518,400 cosets: 2.5 GB. Building it takes some minutes and 3.9 GB of memory. The
@@ -212,6 +255,14 @@ fn lower_cases() -> impl TypedValueParser<Value = LowercaseMeaning> {
     one_of([
         (LowercaseMeaning::Wide, "wide", "`r` is the wide turn `Rw`, the usual notation"),
         (LowercaseMeaning::Face, "face", "`r` is the turn `R`"),
+    ])
+}
+
+fn sides() -> impl TypedValueParser<Value = Side> {
+    one_of([
+        (Side::Normal, "normal", "after the scramble"),
+        (Side::Inverse, "inverse", "after the inverse of the scramble"),
+        (Side::Both, "both", "some after each"),
     ])
 }
 

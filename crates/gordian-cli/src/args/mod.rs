@@ -27,7 +27,7 @@ pub(crate) use atlas::{
 };
 pub(crate) use cube::{
     CubeApplyArgs, CubeArgs, CubeCheckArgs, CubeCommand, CubeNotationArgs, CubeScrambleArgs,
-    CubeSolveArgs, CubeTableArgs,
+    CubeSolveArgs, CubeStepArgs, CubeTableArgs,
 };
 pub(crate) use fzn::FznArgs;
 pub(crate) use generate::{GenerateArgs, GenerateOutput};

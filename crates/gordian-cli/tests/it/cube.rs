@@ -1,6 +1,8 @@
 //! `gordian cube`, and the kind `cube3`.
 
-use gordian::perm::cube3::{LowercaseMeaning, Metric, Position, Sequence, is_stickers};
+use gordian::perm::cube3::{
+    Axis, LowercaseMeaning, Metric, Position, Sequence, Subgroup, is_stickers,
+};
 use gordian::puzzles::cube3::parse_state;
 use serde_json::{Value, json};
 
@@ -371,4 +373,60 @@ fn table_needs_memory_and_an_intact_file() {
     let cache = folder.path().join("cache");
     let without = cube(&["solve", "R", "--optimal", "--cache", cache.to_str().unwrap()]);
     assert!(without.ends_with(0).stdout.contains("R'"));
+}
+
+const LONG_SCRAMBLE: &str = "R' U' F L2 D B' R2 U F2 D' L B2 U2 R D2 F R' U' F";
+
+#[test]
+fn steps_lead_through_the_subgroups() {
+    insta::assert_snapshot!(cube(&["step", LONG_SCRAMBLE, "--solutions", "2"]).ends_with(0).stdout);
+    // Each step begins where the last one ended, and the last one solves the cube.
+    let mut sequence = LONG_SCRAMBLE.to_owned();
+    for to in ["eo", "dr", "htr", "solved"] {
+        let document = cube(&["step", &sequence, "--json"]).ends_with(0).json();
+        assert_eq!(document["checked"], true);
+        let steps = document["steps"].as_array().unwrap();
+        let ways = steps.iter().flat_map(|step| {
+            assert!(step["to"].as_str().unwrap().starts_with(to), "{step}");
+            step["ways"].as_array().unwrap()
+        });
+        let way = ways.min_by_key(|way| way["length"].as_u64()).unwrap();
+        assert_eq!(way["inverse"], "");
+        sequence = format!("{sequence} {}", way["normal"].as_str().unwrap());
+    }
+    assert!(after(&sequence).is_solved(), "{sequence}");
+}
+
+#[test]
+fn steps_are_divided_between_the_scramble_and_its_inverse() {
+    let args = ["step", LONG_SCRAMBLE, "--to", "eo-fb", "--side", "both", "--max-length", "5"];
+    let document =
+        cube(&[&args[..], &["--solutions", "1000", "--json"]].concat()).ends_with(0).json();
+    let ways = document["steps"][0]["ways"].as_array().unwrap();
+    let parts = |way: &Value| ["normal", "inverse"].map(|it| way[it].as_str().unwrap().to_owned());
+    assert!(
+        ways.iter().map(parts).any(|[normal, inverse]| !normal.is_empty() && !inverse.is_empty())
+    );
+    for way in ways {
+        let [normal, inverse] = parts(way);
+        let check = format!("({inverse})' {LONG_SCRAMBLE} {normal}");
+        let position = after(&check);
+        assert!(Subgroup::OrientedEdges(Axis::Z).contains(&position), "{check}");
+    }
+    let text = cube(&args).ends_with(0).stdout;
+    assert!(text.contains("; more with a larger `--solutions` · checked"), "{text}");
+}
+
+#[test]
+fn steps_that_cannot_be_searched_are_refused() {
+    let check = |args: &[&str], code: i32, part: &str| {
+        let run = cube(&[&["step"], args].concat()).ends_with(code);
+        assert!(run.stderr.contains(part), "{}", run.stderr);
+    };
+    check(&[LONG_SCRAMBLE, "--to", "hrt"], 2, "unknown subgroup `hrt`");
+    check(&[LONG_SCRAMBLE, "--to", "solved"], 2, "`gordian cube solve` solves any position");
+    check(&[LONG_SCRAMBLE, "--from", "htr"], 2, "the position does not belong to `htr`");
+    check(&[LONG_SCRAMBLE, "--to", "eo-fb", "--max-length", "3"], 1, "");
+    let solved = cube(&["step", "", "--to", "htr"]).ends_with(0).stdout;
+    assert!(solved.contains("(no moves)"), "{solved}");
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 
 /// All commands.
-pub(crate) const COMMANDS: [&str; 49] = [
+pub(crate) const COMMANDS: [&str; 51] = [
     "solve",
     "check",
     "generate",
@@ -36,6 +36,8 @@ pub(crate) const COMMANDS: [&str; 49] = [
     "cube apply",
     "cube scramble",
     "cube check",
+    "cube step",
+    "cube table",
     "perm",
     "perm info",
     "perm check",

@@ -27,6 +27,7 @@ mod random;
 mod reach;
 mod sequence;
 pub mod space;
+mod subgroup;
 mod text;
 
 pub use cube::Cube;
@@ -38,4 +39,5 @@ pub use position::{OrientedPiece, Position};
 pub use random::random_position;
 pub use reach::UnsolvableReason;
 pub use sequence::Sequence;
+pub use subgroup::Subgroup;
 pub use text::{draw, is_stickers, parse_position_or_sequence};

@@ -96,6 +96,23 @@ impl Position {
         &self.centres
     }
 
+    /// Returns the inverse: what the inverse of a sequence that leads here leads to from the solved cube.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        let mut inverse = Self { centres: self.centres, ..Self::SOLVED };
+        for (place, it) in (0..).zip(&self.corners) {
+            let orientation = (3 - it.orientation) % 3;
+            inverse.corners[usize::from(it.piece)] = OrientedPiece { piece: place, orientation };
+        }
+        for (place, it) in (0..).zip(&self.edges) {
+            inverse.edges[usize::from(it.piece)] = OrientedPiece { piece: place, ..*it };
+        }
+        for turns in inverse.centres.iter_mut().flatten() {
+            *turns = (4 - *turns) % 4;
+        }
+        inverse
+    }
+
     /// Returns the same position with other orientations of the centres.
     ///
     /// # Errors

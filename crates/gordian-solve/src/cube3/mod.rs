@@ -6,12 +6,14 @@
 
 mod scramble;
 mod solver;
+mod steps;
 mod sudoku_cube;
 mod text;
 
 pub use gordian_atlas::cube3::{CentreGoal, MAX_LENGTH};
 pub use scramble::scramble_in_text;
 pub use solver::{Answer, DEFAULT_TIME_LIMIT, Query, Solver};
+pub use steps::{find_steps, next_subgroups, smallest_subgroup};
 pub use sudoku_cube::{CubeMoves, Goal, Goals, find_moves};
 pub(crate) use sudoku_cube::{add_moves, centre_goal};
 pub use text::{facts, knows_all_centres, lengths_text};

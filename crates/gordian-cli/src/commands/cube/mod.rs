@@ -4,6 +4,7 @@
 
 mod simulate;
 mod solve;
+mod step;
 mod sudoku;
 mod table;
 
@@ -23,6 +24,7 @@ pub(super) fn run(args: &CubeArgs, console: &mut Console) -> Result<Exit, Comman
         CubeCommand::Apply(args) => simulate::apply(args, console),
         CubeCommand::Scramble(args) => solve::scramble(args, console),
         CubeCommand::Check(args) => simulate::check(args, console),
+        CubeCommand::Step(args) => step::run(args, console),
         CubeCommand::Table(args) => table::build(args, console),
     }
 }
