@@ -27,7 +27,7 @@ pub enum AtlasError {
     },
     /// States of the puzzle have no ranks, so their distances cannot be written to a file.
     #[error(
-        "states of a puzzle with identical pieces or impossible moves have no ranks, so there is no table of distances"
+        "the states of this puzzle have no ranks, because of its identical pieces or impossible moves, so there is no table of distances"
     )]
     NoTable,
     /// The system refused the memory.

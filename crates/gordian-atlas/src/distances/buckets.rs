@@ -1,4 +1,4 @@
-//! The enumeration of a group whose codes do not fit into the memory: buckets of ranks in files.
+//! The enumeration of states whose codes do not fit into the memory: buckets of ranks in files.
 //!
 //! A bucket has the codes of a power of two of consecutive ranks. A level is found in rounds of two phases:
 //!
@@ -29,11 +29,12 @@ use gordian_table::{
 };
 use rayon::prelude::*;
 
-use super::codes::{Mover, PER_BYTE, Smallest, UNSEEN, code, in_byte, set};
+use super::codes::{PER_BYTE, Smallest, UNSEEN, code, in_byte, places_with, set};
 use super::file::{Meaning, TABLE, invalid, to_bytes, to_numbers};
-use super::{DistancesConfig, Found, Job};
+use super::index::{Index, Mover};
+use super::{DistancesConfig, Found, Job, stopped_by};
 use crate::AtlasError;
-use crate::chain::{ChainIndex, count, place};
+use crate::chain::{count, place};
 
 /// The largest number of buckets: all inboxes are open at once.
 const MAX_BUCKETS: u64 = 512;
@@ -43,7 +44,7 @@ const MAX_SHIFT: u32 = 32;
 const MIN_SHIFT: u32 = 8;
 /// The bytes of all inboxes after which a round ends, in multiples of the bytes of all codes.
 const MAX_INBOX_RATIO: u64 = 16;
-/// Ranks that are looked at between two polls of the cancellation.
+/// States that are expanded between two polls of the cancellation.
 const POLL: u64 = 1 << 12;
 /// The size of a place in an inbox, in bytes.
 const ENTRY: usize = size_of::<u32>();
@@ -61,21 +62,22 @@ const NEW: &str = "new";
 /// How the ranks are divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Division {
-    order: u64,
+    /// The number of all ranks.
+    total: u64,
     /// The binary logarithm of the number of ranks of a bucket.
     shift: u32,
 }
 
 impl Division {
     /// Returns the largest buckets of which `workers` fit into half of the memory; `None` if they are too many.
-    fn new(order: u64, max_bytes: u64, workers: u64) -> Option<Self> {
+    fn new(total: u64, max_bytes: u64, workers: u64) -> Option<Self> {
         let ranks = (max_bytes / 2 / workers).checked_mul(PER_BYTE)?.checked_ilog2()?;
-        let division = Self { order, shift: ranks.min(MAX_SHIFT) };
+        let division = Self { total, shift: ranks.min(MAX_SHIFT) };
         (ranks >= MIN_SHIFT && division.n_buckets() <= MAX_BUCKETS).then_some(division)
     }
 
     fn n_buckets(self) -> u64 {
-        self.order.div_ceil(1 << self.shift)
+        self.total.div_ceil(1 << self.shift)
     }
 
     fn first(self, bucket: u64) -> u64 {
@@ -83,7 +85,7 @@ impl Division {
     }
 
     fn n_ranks(self, bucket: u64) -> u64 {
-        (self.order - self.first(bucket)).min(1 << self.shift)
+        (self.total - self.first(bucket)).min(1 << self.shift)
     }
 
     fn n_bytes(self, bucket: u64) -> u64 {
@@ -118,9 +120,11 @@ struct State {
     division: Division,
     /// The number of states at each distance, of complete levels.
     counts: Vec<u64>,
+    /// Some of the last complete level.
+    antipodes: Vec<u64>,
     /// The number of states of the next level that were found in earlier rounds, and some of them.
     n_found: u64,
-    antipodes: Vec<u64>,
+    found: Vec<u64>,
     /// The first bucket that was not expanded for the next level.
     next_source: u64,
     /// The number of finished rounds.
@@ -132,15 +136,16 @@ struct State {
 }
 
 /// The number of numbers of a state before the levels.
-const N_FIXED: usize = 8;
+const N_FIXED: usize = 9;
 
 impl State {
-    fn start(division: Division) -> Self {
+    fn start(division: Division, start: u64) -> Self {
         Self {
             division,
             counts: vec![1],
             n_found: 0,
-            antipodes: vec![0],
+            antipodes: vec![start],
+            found: Vec::new(),
             next_source: 0,
             generation: 0,
             is_applying: false,
@@ -149,39 +154,48 @@ impl State {
     }
 
     fn to_numbers(&self) -> Vec<u64> {
-        let Self { division, counts, n_found, antipodes, next_source, generation, .. } = self;
+        let Self { division, counts, antipodes, found, .. } = self;
         let fixed: [u64; N_FIXED] = [
-            division.order,
+            division.total,
             division.shift.into(),
-            *n_found,
-            *next_source,
-            *generation,
+            self.n_found,
+            self.next_source,
+            self.generation,
             self.is_applying.into(),
             count(counts.len()),
             count(antipodes.len()),
+            count(found.len()),
         ];
+        let lists = [counts, antipodes, found].into_iter().flatten().copied();
         let buckets = self.buckets.iter().flat_map(|&(exists, n)| [exists.into(), n]);
-        fixed.into_iter().chain(counts.iter().chain(antipodes).copied()).chain(buckets).collect()
+        fixed.into_iter().chain(lists).chain(buckets).collect()
     }
 
     /// Returns the state of these numbers, or `None` if there is none.
-    fn from_numbers(numbers: &[u64], order: u64) -> Option<Self> {
-        let (fixed, rest) = numbers.split_first_chunk::<N_FIXED>()?;
-        let &[of, shift, n_found, next_source, generation, phase, n_counts, n_antipodes] = fixed;
+    fn from_numbers(numbers: &[u64], total: u64) -> Option<Self> {
+        let (fixed, mut rest) = numbers.split_first_chunk::<N_FIXED>()?;
+        let &[of, shift, n_found, next_source, generation, phase, ref lengths @ ..] = fixed;
         let shift = u32::try_from(shift).ok()?;
-        let is_valid = of == order && (MIN_SHIFT..=MAX_SHIFT).contains(&shift) && phase < 2;
-        let division = is_valid.then_some(Division { order, shift })?;
-        let (counts, rest) = rest.split_at_checked(usize::try_from(n_counts).ok()?)?;
-        let (antipodes, rest) = rest.split_at_checked(usize::try_from(n_antipodes).ok()?)?;
+        let is_valid = of == total && (MIN_SHIFT..=MAX_SHIFT).contains(&shift) && phase < 2;
+        let division = is_valid.then_some(Division { total, shift })?;
+        let mut lists = [Vec::new(), Vec::new(), Vec::new()];
+        for (list, &length) in lists.iter_mut().zip(lengths) {
+            let (numbers, after) = rest.split_at_checked(usize::try_from(length).ok()?)?;
+            list.extend_from_slice(numbers);
+            rest = after;
+        }
+        let [counts, antipodes, found] = lists;
         let (buckets, []) = rest.as_chunks::<2>() else { return None };
         let n_buckets = division.n_buckets();
         let fits = count(buckets.len()) == n_buckets && next_source <= n_buckets;
-        let has_levels = !counts.is_empty() && antipodes.iter().all(|&rank| rank < order);
-        (fits && has_levels && n_buckets <= MAX_BUCKETS).then(|| Self {
+        let are_ranks = antipodes.iter().chain(&found).all(|&rank| rank < total);
+        let is_whole = fits && are_ranks && !counts.is_empty() && n_buckets <= MAX_BUCKETS;
+        is_whole.then(|| Self {
             division,
-            counts: counts.to_vec(),
+            counts,
+            antipodes,
             n_found,
-            antipodes: antipodes.to_vec(),
+            found,
             next_source,
             generation,
             is_applying: phase == 1,
@@ -213,14 +227,14 @@ struct Inbox {
 }
 
 /// The work on one folder of buckets.
-struct BucketJob<'a> {
-    index: &'a ChainIndex,
+struct BucketJob<'a, I> {
+    index: &'a I,
     meaning: &'a Meaning,
     storage: &'a dyn Storage,
     config: &'a DistancesConfig,
     work: WorkContext<'a>,
     folder: PathBuf,
-    order: u64,
+    n_ranks: u64,
 }
 
 /// Returns the folder of the buckets of a table.
@@ -235,50 +249,44 @@ fn at(path: &Path) -> impl Fn(io::Error) -> AtlasError {
 }
 
 /// Returns the buckets for a memory, so that as many threads as possible have one.
-fn division(order: u64, config: &DistancesConfig) -> Result<Division, AtlasError> {
+fn division(total: u64, config: &DistancesConfig) -> Result<Division, AtlasError> {
     let divisions = (1..=count(config.threads))
         .rev()
-        .filter_map(|workers| Some((workers, Division::new(order, config.max_bytes, workers)?)));
+        .filter_map(|workers| Some((workers, Division::new(total, config.max_bytes, workers)?)));
     let has_room = |&(workers, division): &(u64, Division)| workers <= division.n_workers(config);
     let chosen = divisions.clone().rfind(has_room).or_else(|| divisions.clone().next());
     chosen.map(|(_, division)| division).ok_or_else(|| {
-        let least = order.div_ceil(MAX_BUCKETS).next_power_of_two().max(1 << MIN_SHIFT);
+        let least = total.div_ceil(MAX_BUCKETS).next_power_of_two().max(1 << MIN_SHIFT);
         AtlasError::MemoryLimit { needed: least / PER_BYTE * 2, allowed: config.max_bytes }
     })
 }
 
-/// Enumerates the elements of a group into `file`, with the codes in a folder beside it.
-pub(super) fn enumerate(job: &Job<'_>, file: &Path) -> Result<Found, AtlasError> {
-    let &Job { ref index, order, ref meaning, storage, config, cancel, on_level } = job;
+/// Enumerates the states of an index into `file`, with the codes in a folder beside it.
+pub(super) fn enumerate<I: Index>(job: &Job<'_, I>, file: &Path) -> Result<Found, AtlasError> {
+    let &Job { ref index, ref meaning, storage, config, cancel, on_level } = job;
+    let n_ranks = index.n_ranks();
     let build = TableBuild::start(storage, file)?;
     let folder = folder(file);
     fs::create_dir_all(&folder).map_err(at(&folder))?;
     // Each thread works on a bucket of its own.
     let work = WorkContext { threads: 1, ..WorkContext::new(cancel) };
-    let job = BucketJob { index, meaning, storage, config, work, folder, order };
+    let job = BucketJob { index, meaning, storage, config, work, folder, n_ranks };
     let mut state = match job.read_state()? {
         Some(state) => state,
-        None => job.start(division(order, config)?)?,
+        None => job.start(division(n_ranks, config)?)?,
     };
     let first_level = state.level();
     for (level, &n) in state.counts.iter().enumerate() {
         on_level(level, n);
     }
-    let end = job.run(&mut state, on_level);
+    let end = job.run(&mut state, on_level).and_then(|()| job.finish(build, &state, cancel));
+    let limit = stopped_by(end)?;
     let (n_buckets, bytes) = (state.buckets.len(), state.division.n_bytes_in_memory(config));
-    let limit = match end {
-        Ok(()) => None,
-        Err(AtlasError::Stopped { limit }) => Some(limit),
-        Err(error) => return Err(error),
-    };
-    if limit.is_none() {
-        job.finish(build, &state, cancel)?;
-    }
     let State { counts, antipodes, .. } = state;
     Ok(Found { counts, limit, antipodes, first_level, n_buckets, bytes })
 }
 
-impl BucketJob<'_> {
+impl<I: Index> BucketJob<'_, I> {
     fn state_path(&self) -> PathBuf {
         self.folder.join("state")
     }
@@ -308,7 +316,7 @@ impl BucketJob<'_> {
         let table = Table::open_in(self.storage, &path)?;
         table.expect_checkpoint(&self.state_hash())?;
         let numbers = to_numbers(table.bytes(0..table.payload_len())?, &path)?;
-        let state = State::from_numbers(&numbers, self.order);
+        let state = State::from_numbers(&numbers, self.n_ranks);
         state.map(Some).ok_or_else(|| invalid(&path, "its numbers are wrong"))
     }
 
@@ -324,14 +332,18 @@ impl BucketJob<'_> {
         Ok(write(self.storage, &self.state_path(), &description, &[&payload], &self.work)?)
     }
 
-    /// Writes level 0.
+    /// Writes level 0, to an empty folder: buckets without a state are left over from work that was completed.
     fn start(&self, division: Division) -> Result<State, AtlasError> {
-        let mut state = State::start(division);
-        let mut codes = vec![u8::MAX; place(division.n_bytes(0))];
-        set(&mut codes, 0, code(0));
-        let bucket = Bucket { codes, generation: 0, n_new: 1, smallest: vec![0] };
-        self.write_bucket(division, 0, &bucket)?;
-        state.buckets[0].0 = true;
+        fs::remove_dir_all(&self.folder).map_err(at(&self.folder))?;
+        fs::create_dir(&self.folder).map_err(at(&self.folder))?;
+        let start = self.index.start();
+        let mut state = State::start(division, start);
+        let number = start >> division.shift;
+        let mut codes = vec![u8::MAX; place(division.n_bytes(number))];
+        set(&mut codes, start - division.first(number), code(0));
+        let bucket = Bucket { codes, generation: 0, n_new: 1, smallest: vec![start] };
+        self.write_bucket(division, number, &bucket)?;
+        state.buckets[place(number)].0 = true;
         self.write_state(&state)?;
         Ok(state)
     }
@@ -389,15 +401,19 @@ impl BucketJob<'_> {
                 let n_seen: u64 = state.counts.iter().sum();
                 let n_found = std::mem::take(&mut state.n_found);
                 assert!(
-                    n_found > 0 && n_found <= self.order - n_seen,
-                    "internal error: {n_found} more than {n_seen} of {} elements were reached",
-                    self.order
+                    n_found <= self.n_ranks - n_seen && (n_found > 0 || !self.index.is_full()),
+                    "internal error: {n_found} more than {n_seen} of {} states were reached",
+                    self.n_ranks
                 );
+                if n_found == 0 {
+                    return Ok(());
+                }
                 state.counts.push(n_found);
+                state.antipodes = std::mem::take(&mut state.found);
                 state.next_source = 0;
                 on_level(state.level(), n_found);
             }
-            if state.counts.iter().sum::<u64>() == self.order {
+            if state.counts.iter().sum::<u64>() == self.n_ranks {
                 return Ok(());
             }
             self.expand(state)?;
@@ -432,7 +448,8 @@ impl BucketJob<'_> {
         let inboxes: Vec<Mutex<Inbox>> = inboxes.collect::<Result<_, AtlasError>>()?;
         let next = AtomicU64::new(state.next_source);
         let n_sent = AtomicU64::new(0);
-        let max_sent = self.order.div_ceil(PER_BYTE).saturating_mul(MAX_INBOX_RATIO) / count(ENTRY);
+        let max_sent =
+            self.n_ranks.div_ceil(PER_BYTE).saturating_mul(MAX_INBOX_RATIO) / count(ENTRY);
         let source = |buckets: &[(bool, u64)]| loop {
             if n_sent.load(Ordering::Relaxed) > max_sent {
                 return None;
@@ -456,13 +473,12 @@ impl BucketJob<'_> {
         })?;
         for (bucket, inbox) in state.buckets.iter_mut().zip(inboxes) {
             let inbox = inbox.into_inner().unwrap_or_else(PoisonError::into_inner);
-            inbox.file.sync_all().map_err(at(&inbox.path))?;
+            if inbox.n > 0 {
+                inbox.file.sync_all().map_err(at(&inbox.path))?;
+            }
             bucket.1 = inbox.n;
         }
         self.storage.sync_folder(&self.folder).map_err(at(&self.folder))?;
-        if state.next_source == 0 {
-            state.antipodes.clear();
-        }
         state.next_source = next.into_inner().min(division.n_buckets());
         state.is_applying = true;
         self.write_state(state)
@@ -479,13 +495,14 @@ impl BucketJob<'_> {
         let missing = || invalid(&self.bucket_path(source), "it is missing");
         let codes = self.read_bucket(division, source)?.ok_or_else(missing)?.codes;
         let (last, first) = (code(level), division.first(source));
-        let mut mover = Mover::new(self.index);
-        for offset in 0..division.n_ranks(source) {
-            if offset % POLL == 0 {
+        let mut mover = self.index.mover();
+        let offsets = (0..)
+            .step_by(place(PER_BYTE))
+            .zip(&codes)
+            .flat_map(|(first, &byte)| places_with(byte, last).map(move |place| first + place));
+        for (n, offset) in (0_u64..).zip(offsets) {
+            if n % POLL == 0 {
                 self.check_cancel()?;
-            }
-            if in_byte(codes[place(offset / PER_BYTE)], offset) != last {
-                continue;
             }
             let mut sent = Ok(());
             mover.neighbours(first + offset, |rank| {
@@ -541,8 +558,8 @@ impl BucketJob<'_> {
             }
         })?;
         let (n_new, mut smallest) = total.into_inner().unwrap_or_else(PoisonError::into_inner);
-        state.antipodes.drain(..).for_each(|rank| smallest.add(rank));
-        state.antipodes = smallest.into_sorted();
+        state.found.drain(..).for_each(|rank| smallest.add(rank));
+        state.found = smallest.into_sorted();
         state.n_found += n_new;
         for (exists, n_sent) in &mut state.buckets {
             *exists |= *n_sent > 0;
@@ -599,14 +616,21 @@ impl BucketJob<'_> {
         cancel: &Cancel,
     ) -> Result<(), AtlasError> {
         let division = state.division;
-        let tables = (0..division.n_buckets()).map(|number| {
+        let tables = (0..).zip(&state.buckets).map(|(number, &(exists, _))| {
+            if !exists {
+                return Ok(None);
+            }
             let table = Table::open_in(self.storage, &self.bucket_path(number))?;
             table.expect_checkpoint(&self.bucket_hash(division, number))?;
-            Ok(table)
+            Ok(Some(table))
         });
-        let tables: Vec<Table> = tables.collect::<Result<_, AtlasError>>()?;
-        let codes =
-            (0..).zip(&tables).map(|(number, table)| table.bytes(0..division.n_bytes(number)));
+        let tables: Vec<Option<Table>> = tables.collect::<Result<_, AtlasError>>()?;
+        // No state of a bucket without a file was reached.
+        let unseen = vec![u8::MAX; place(division.n_bytes(0))];
+        let codes = (0..).zip(&tables).map(|(number, table)| {
+            let n_bytes = division.n_bytes(number);
+            table.as_ref().map_or_else(|| Ok(&unseen[..place(n_bytes)]), |it| it.bytes(0..n_bytes))
+        });
         let mut payload: Vec<&[u8]> = codes.collect::<Result<_, TableError>>()?;
         let counts = to_bytes(&state.counts);
         payload.push(&counts);
@@ -614,6 +638,10 @@ impl BucketJob<'_> {
         let work = WorkContext { threads: self.config.threads, ..WorkContext::new(cancel) };
         build.finish(&description, &payload, &work)?;
         drop(tables);
+        // First the state: without it, the next call begins anew, and does not miss the buckets that are removed already.
+        let path = self.state_path();
+        self.storage.remove(&path).map_err(at(&path))?;
+        self.storage.sync_folder(&self.folder).map_err(at(&self.folder))?;
         fs::remove_dir_all(&self.folder).map_err(at(&self.folder))
     }
 }
@@ -671,10 +699,11 @@ mod tests {
 
     #[test]
     fn states_are_read_as_they_were_written() {
-        let division = Division { order: 1000, shift: 8 };
-        let mut state = State::start(division);
+        let division = Division { total: 1000, shift: 8 };
+        let mut state = State::start(division, 5);
         state.counts = vec![1, 4, 9];
         state.n_found = 3;
+        state.found = vec![7, 8, 999];
         state.next_source = 2;
         state.generation = 7;
         state.is_applying = true;
@@ -685,7 +714,7 @@ mod tests {
         for length in 0..numbers.len() {
             assert_eq!(State::from_numbers(&numbers[..length], 1000), None, "{length}");
         }
-        for at in [1, 3, 5, 6, 7] {
+        for at in [1, 3, 5, 6, 7, 8] {
             let mut wrong = numbers.clone();
             wrong[at] = u64::MAX;
             assert_eq!(State::from_numbers(&wrong, 1000), None, "{at}");

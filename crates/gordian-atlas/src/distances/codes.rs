@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::chain::{ChainIndex, Slot, carry, place};
+use crate::chain::place;
 
 /// The code of a rank that was not reached yet. It has all bits set, so that it is replaced by clearing bits.
 pub(super) const UNSEEN: u8 = 3;
@@ -21,6 +21,25 @@ pub(super) fn code(distance: usize) -> u8 {
 /// Returns the code of a rank in the byte that has it.
 pub(super) fn in_byte(byte: u8, rank: u64) -> u8 {
     byte >> (2 * (rank % PER_BYTE)) & 3
+}
+
+/// Returns the places in a byte, 0 to 3, that have a code.
+///
+/// ```text
+/// byte ^ code code code code    both bits of a place are 0 if it has the code
+/// (it | it >> 1) & 01010101     the lower bit of a place is 0 if it has the code
+/// ```
+pub(super) fn places_with(byte: u8, code: u8) -> impl Iterator<Item = u64> {
+    const LOWER: u8 = 0b0101_0101;
+    let differences = byte ^ (code * LOWER);
+    let mut equal = !(differences | differences >> 1) & LOWER;
+    std::iter::from_fn(move || {
+        (equal != 0).then(|| {
+            let place = equal.trailing_zeros() / 2;
+            equal &= equal - 1;
+            place.into()
+        })
+    })
 }
 
 /// Returns a byte that clears the bits of an unseen rank to leave `code`.
@@ -52,31 +71,6 @@ pub(super) fn set(codes: &mut [u8], rank: u64, code: u8) -> bool {
         *byte &= mask(rank, code);
     }
     is_unseen
-}
-
-/// Moves the states of ranks.
-pub(super) struct Mover<'a> {
-    index: &'a ChainIndex,
-    images: Vec<Slot>,
-    moved: Vec<Slot>,
-}
-
-impl<'a> Mover<'a> {
-    pub(super) fn new(index: &'a ChainIndex) -> Self {
-        Self { index, images: index.start.clone(), moved: index.start.clone() }
-    }
-
-    /// Calls `visit` with the rank after each move, until it returns false.
-    pub(super) fn neighbours(&mut self, rank: u64, mut visit: impl FnMut(u64) -> bool) {
-        let Self { index, images, moved } = self;
-        index.unrank(rank, images);
-        for map in &index.moves {
-            carry(map, images, moved);
-            if !visit(index.rank(moved)) {
-                break;
-            }
-        }
-    }
 }
 
 /// The smallest ranks of a level.
@@ -133,6 +127,16 @@ mod tests {
         for (rank, &expected) in (0..).zip(&expected) {
             assert_eq!(get(&shared, rank), expected);
             assert_eq!(in_byte(own[place(rank / PER_BYTE)], rank), expected);
+        }
+    }
+
+    #[test]
+    fn places_have_the_code() {
+        for byte in 0..=u8::MAX {
+            for code in 0..=3 {
+                let expected: Vec<u64> = (0..4).filter(|&it| in_byte(byte, it) == code).collect();
+                assert_eq!(places_with(byte, code).collect::<Vec<u64>>(), expected);
+            }
         }
     }
 

@@ -6,9 +6,10 @@
 use std::path::Path;
 
 use gordian_perm::definition::{Definition, MoveSet, PermutationGroup, Transformation};
-use gordian_table::{CountSeries, FileKind, MAX_COUNTS, TableDescription};
+use gordian_table::{CountSeries, FileKind, MAX_COUNTS, MAX_LABEL_LEN, TableDescription};
 
 use crate::AtlasError;
+use crate::chain::count;
 
 /// The layout of the file.
 pub(super) const TABLE: &str = "table 1";
@@ -24,33 +25,32 @@ pub(super) struct Meaning {
 
 impl Meaning {
     /// Returns the meaning of ranks in a group's chain of stabilisers, and of distances by `moves`.
-    pub(super) fn new(definition: &Definition, moves: &MoveSet, group: &PermutationGroup) -> Self {
-        let mut hasher = blake3::Hasher::new();
-        let mut add = |transformation: &Transformation| {
-            for &source in transformation.sources() {
-                hasher.update(&source.to_le_bytes());
-            }
-            hasher.update(transformation.twists());
-        };
-        moves.moves().iter().for_each(|it| add(it.transformation()));
-        let chain = group.chain();
-        chain.iter().flat_map(|level| &level.transversal).for_each(add);
-        // The lengths tell moves and levels of the chain apart.
-        hasher.update(definition.moduli());
-        let numbers = [definition.n_positions(), moves.moves().len()];
-        let levels = chain.iter().flat_map(|level| [level.base, level.transversal.len()]);
-        for number in numbers.into_iter().chain(levels) {
-            hasher.update(&(number as u64).to_le_bytes());
+    pub(super) fn of_elements(
+        definition: &Definition,
+        moves: &MoveSet,
+        group: &PermutationGroup,
+    ) -> Self {
+        let mut hasher = hasher(definition, moves);
+        for level in group.chain() {
+            add_numbers(&mut hasher, [level.base, level.transversal.len()]);
+            level.transversal.iter().for_each(|it| add(&mut hasher, it));
         }
-        let name = definition.name().chars().filter(|it| !it.is_control());
-        let mut label = String::from("perm ");
-        for letter in name {
-            if label.len() + letter.len_utf8() > gordian_table::MAX_LABEL_LEN {
-                break;
-            }
-            label.push(letter);
+        Self { label: label(definition), hash: hasher.finalize().into() }
+    }
+
+    /// Returns the meaning of ranks in mixed radix, and of distances by `moves`.
+    pub(super) fn of_states(definition: &Definition, moves: &MoveSet) -> Self {
+        let mut hasher = hasher(definition, moves);
+        let solved = definition.solved();
+        hasher.update(b"mixed radix").update(solved.pieces()).update(solved.orientations());
+        for orbit in definition.orbits() {
+            add_numbers(&mut hasher, [orbit.n_positions(), orbit.orientations().into()]);
         }
-        Self { label, hash: hasher.finalize().into() }
+        for restriction in definition.restrictions() {
+            add_numbers(&mut hasher, [restriction.position, restriction.labels.len()]);
+            hasher.update(&restriction.labels);
+        }
+        Self { label: label(definition), hash: hasher.finalize().into() }
     }
 
     /// Returns the hash for files of a kind; `kind` also names the layout.
@@ -74,6 +74,40 @@ impl Meaning {
             series: if levels.len() <= MAX_COUNTS { vec![series] } else { Vec::new() },
         }
     }
+}
+
+/// Returns a hasher that has the moves.
+fn hasher(definition: &Definition, moves: &MoveSet) -> blake3::Hasher {
+    let mut hasher = blake3::Hasher::new();
+    add_numbers(&mut hasher, [definition.n_positions(), moves.moves().len()]);
+    hasher.update(definition.moduli());
+    moves.moves().iter().for_each(|it| add(&mut hasher, it.transformation()));
+    hasher
+}
+
+fn add(hasher: &mut blake3::Hasher, transformation: &Transformation) {
+    for &source in transformation.sources() {
+        hasher.update(&source.to_le_bytes());
+    }
+    hasher.update(transformation.twists());
+}
+
+fn add_numbers(hasher: &mut blake3::Hasher, numbers: [usize; 2]) {
+    for number in numbers {
+        hasher.update(&count(number).to_le_bytes());
+    }
+}
+
+/// Returns the label of files about a puzzle.
+fn label(definition: &Definition) -> String {
+    let mut label = String::from("perm ");
+    for letter in definition.name().chars().filter(|it| !it.is_control()) {
+        if label.len() + letter.len_utf8() > MAX_LABEL_LEN {
+            break;
+        }
+        label.push(letter);
+    }
+    label
 }
 
 /// Returns numbers as bytes.

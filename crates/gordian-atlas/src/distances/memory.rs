@@ -1,4 +1,4 @@
-//! The enumeration of a group in memory.
+//! The enumeration in memory.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -7,11 +7,12 @@ use gordian_core::{Cancel, Limit};
 use gordian_table::{FileKind, Table, TableBuild, WorkContext};
 use rayon::prelude::*;
 
-use super::codes::{Mover, PER_BYTE, Smallest, UNSEEN, code, get, set_shared};
+use super::codes::{PER_BYTE, Smallest, UNSEEN, code, get, places_with, set_shared};
 use super::file::{Meaning, TABLE, invalid, to_bytes, to_numbers};
-use super::{Found, Job};
+use super::index::{Index, Mover};
+use super::{Found, Job, stopped_by};
 use crate::AtlasError;
-use crate::chain::{ChainIndex, count, place};
+use crate::chain::{count, place};
 use crate::checkpoint::{CheckpointTimer, resume_checkpoint};
 
 /// Bytes that a thread works on between two polls of the cancellation.
@@ -24,13 +25,15 @@ struct Levels {
     codes: Vec<AtomicU8>,
     /// The number of states at each distance so far.
     counts: Vec<u64>,
+    /// The smallest ranks of the last level.
+    antipodes: Vec<u64>,
 }
 
 /// The work of one level.
-struct Step<'a> {
-    index: &'a ChainIndex,
+struct Step<'a, I> {
+    index: &'a I,
     codes: &'a [AtomicU8],
-    order: u64,
+    n_ranks: u64,
     /// The last complete level.
     level: usize,
     /// Whether unseen states look for neighbours in the last level, instead of the reverse.
@@ -38,21 +41,20 @@ struct Step<'a> {
     antipodes: usize,
 }
 
-/// Enumerates the elements of a group, into the file if there is one.
-pub(super) fn enumerate(job: &Job<'_>) -> Result<Found, AtlasError> {
-    let &Job { ref index, order, ref meaning, storage, config, cancel, on_level } = job;
+/// Enumerates the states of an index, into the file if there is one.
+pub(super) fn enumerate<I: Index>(job: &Job<'_, I>) -> Result<Found, AtlasError> {
+    let &Job { ref index, ref meaning, storage, config, cancel, on_level } = job;
+    let n_ranks = index.n_ranks();
     let work = WorkContext { threads: config.threads, ..WorkContext::new(cancel) };
     let build = config.file.as_deref().map(|file| TableBuild::start(storage, file)).transpose()?;
     let resumed = match &build {
         None => None,
         Some(build) => resume_checkpoint(build, &meaning.hash(CHECKPOINT), |checkpoint, _| {
-            read(checkpoint, order, &work)
+            read(checkpoint, n_ranks, &work)
         })?,
     };
     let first_level = resumed.as_ref().map_or(0, |levels| levels.counts.len() - 1);
-    let mut levels = resumed.unwrap_or_else(|| Levels::start(order));
-    let mut last = Smallest::new(config.antipodes);
-    last.add(0);
+    let mut levels = resumed.unwrap_or_else(|| Levels::start(n_ranks, index.start()));
     for (level, &n) in levels.counts.iter().enumerate() {
         on_level(level, n);
     }
@@ -60,23 +62,26 @@ pub(super) fn enumerate(job: &Job<'_>) -> Result<Found, AtlasError> {
     let mut limit = None;
     loop {
         let n_seen: u64 = levels.counts.iter().sum();
-        if n_seen == order {
+        if n_seen == n_ranks {
             break;
         }
         let level = levels.counts.len() - 1;
         let step = Step {
             index,
             codes: &levels.codes,
-            order,
+            n_ranks,
             level,
-            is_backward: order - n_seen < levels.counts[level],
+            is_backward: n_ranks - n_seen < levels.counts[level],
             antipodes: config.antipodes,
         };
         match step.run(cancel) {
-            Ok((0, _)) => panic!("internal error: {n_seen} of {order} elements were reached"),
+            Ok((0, _)) if index.is_full() => {
+                panic!("internal error: {n_seen} of {n_ranks} states were reached")
+            }
+            Ok((0, _)) => break,
             Ok((n, smallest)) => {
                 levels.counts.push(n);
-                last = smallest;
+                levels.antipodes = smallest.into_sorted();
             }
             Err(stopped) => {
                 limit = Some(stopped);
@@ -86,13 +91,11 @@ pub(super) fn enumerate(job: &Job<'_>) -> Result<Found, AtlasError> {
         on_level(level + 1, levels.counts[level + 1]);
         if let Some(build) = &build {
             let bytes = count(levels.codes.len());
-            match timer.write_if_due(bytes, || levels.write_checkpoint(build, meaning, &work)) {
-                Ok(()) => {}
-                Err(AtlasError::Stopped { limit: stopped }) => {
-                    limit = Some(stopped);
-                    break;
-                }
-                Err(error) => return Err(error),
+            let written =
+                timer.write_if_due(bytes, || levels.write_checkpoint(build, meaning, &work));
+            limit = stopped_by(written)?;
+            if limit.is_some() {
+                break;
             }
         }
     }
@@ -100,32 +103,37 @@ pub(super) fn enumerate(job: &Job<'_>) -> Result<Found, AtlasError> {
         && limit.is_none()
     {
         let description = meaning.description(FileKind::Table, TABLE, &levels.counts);
-        let codes = into_bytes(levels.codes);
-        build.finish(&description, &[&codes, &to_bytes(&levels.counts)], &work)?;
+        let codes = into_bytes(std::mem::take(&mut levels.codes));
+        let written = build.finish(&description, &[&codes, &to_bytes(&levels.counts)], &work);
+        limit = stopped_by(written.map_err(AtlasError::from))?;
     }
     Ok(Found {
         counts: levels.counts,
         limit,
-        antipodes: last.into_sorted(),
+        antipodes: levels.antipodes,
         first_level,
         n_buckets: 0,
-        bytes: order.div_ceil(PER_BYTE),
+        bytes: n_ranks.div_ceil(PER_BYTE),
     })
 }
 
 /// Reads a checkpoint.
-fn read(checkpoint: &Table, order: u64, work: &WorkContext<'_>) -> Result<Levels, AtlasError> {
-    let n_bytes = order.div_ceil(PER_BYTE);
+fn read(checkpoint: &Table, n_ranks: u64, work: &WorkContext<'_>) -> Result<Levels, AtlasError> {
+    let n_bytes = n_ranks.div_ceil(PER_BYTE);
     let wrong = |what| invalid(checkpoint.path(), what);
     let rest = checkpoint.payload_len().checked_sub(n_bytes);
     let rest = rest.ok_or_else(|| wrong("its length is wrong"))?;
-    let (mut codes, mut counts) = (vec![0; place(n_bytes)], vec![0; place(rest)]);
-    checkpoint.read_payload_into(&mut [&mut codes, &mut counts], work)?;
-    let counts = to_numbers(&counts, checkpoint.path())?;
-    if counts.is_empty() {
-        return Err(wrong("its levels are missing"));
-    }
-    Ok(Levels { codes: into_atomics(codes), counts })
+    let (mut codes, mut numbers) = (vec![0; place(n_bytes)], vec![0; place(rest)]);
+    checkpoint.read_payload_into(&mut [&mut codes, &mut numbers], work)?;
+    let numbers = to_numbers(&numbers, checkpoint.path())?;
+    let split = |(n, rest): (&u64, &[u64])| {
+        let (counts, antipodes) = rest.split_at_checked(usize::try_from(*n).ok()?)?;
+        let is_valid = !counts.is_empty() && antipodes.iter().all(|&rank| rank < n_ranks);
+        is_valid.then(|| (counts.to_vec(), antipodes.to_vec()))
+    };
+    let (counts, antipodes) =
+        numbers.split_first().and_then(split).ok_or_else(|| wrong("its numbers are wrong"))?;
+    Ok(Levels { codes: into_atomics(codes), counts, antipodes })
 }
 
 /// Returns bytes that can be shared; no byte is copied, as the vectors have the same layout.
@@ -140,10 +148,10 @@ fn into_bytes(bytes: Vec<AtomicU8>) -> Vec<u8> {
 
 impl Levels {
     /// Returns level 0.
-    fn start(order: u64) -> Self {
-        let codes = into_atomics(vec![u8::MAX; place(order.div_ceil(PER_BYTE))]);
-        set_shared(&codes, 0, code(0));
-        Self { codes, counts: vec![1] }
+    fn start(n_ranks: u64, start: u64) -> Self {
+        let codes = into_atomics(vec![u8::MAX; place(n_ranks.div_ceil(PER_BYTE))]);
+        set_shared(&codes, start, code(0));
+        Self { codes, counts: vec![1], antipodes: vec![start] }
     }
 
     fn write_checkpoint(
@@ -156,14 +164,15 @@ impl Levels {
         let kind = FileKind::Checkpoint { step };
         let description = meaning.description(kind, CHECKPOINT, &self.counts);
         let codes = into_bytes(std::mem::take(&mut self.codes));
-        let written =
-            build.write_checkpoint(&description, &[&codes, &to_bytes(&self.counts)], work);
+        let mut numbers = vec![count(self.counts.len())];
+        numbers.extend(self.counts.iter().chain(&self.antipodes));
+        let written = build.write_checkpoint(&description, &[&codes, &to_bytes(&numbers)], work);
         self.codes = into_atomics(codes);
         Ok(written?)
     }
 }
 
-impl Step<'_> {
+impl<I: Index> Step<'_, I> {
     /// Finds the states of the next level; returns their number and the smallest ranks.
     fn run(&self, cancel: &Cancel) -> Result<(u64, Smallest), Limit> {
         let found = AtomicU64::new(0);
@@ -173,9 +182,8 @@ impl Step<'_> {
                 return;
             }
             let first = count(number * CHUNK) * PER_BYTE;
-            let ranks = first..(first + count(chunk.len()) * PER_BYTE).min(self.order);
             let mut own = Smallest::new(self.antipodes);
-            let n = self.expand(ranks, &mut own);
+            let n = self.expand(first, chunk, &mut own);
             found.fetch_add(n, Ordering::Relaxed);
             if n > 0 && self.antipodes > 0 {
                 let mut all = smallest.lock().unwrap_or_else(PoisonError::into_inner);
@@ -191,16 +199,17 @@ impl Step<'_> {
         }
     }
 
-    /// Finds new states from those of a range; returns their number.
-    fn expand(&self, ranks: std::ops::Range<u64>, smallest: &mut Smallest) -> u64 {
+    /// Finds new states from those of a chunk, which begins with rank `first`; returns their number.
+    fn expand(&self, first: u64, chunk: &[AtomicU8], smallest: &mut Smallest) -> u64 {
         let (last, new) = (code(self.level), code(self.level + 1));
         let wanted = if self.is_backward { UNSEEN } else { last };
-        let mut mover = Mover::new(self.index);
+        let mut mover = self.index.mover();
         let mut n_new = 0;
-        for rank in ranks {
-            if get(self.codes, rank) != wanted {
-                continue;
-            }
+        let ranks = (first..).step_by(place(PER_BYTE)).zip(chunk).flat_map(|(first, byte)| {
+            // No other rank of the byte becomes a wanted one or ceases to be one in the meantime.
+            places_with(byte.load(Ordering::Relaxed), wanted).map(move |place| first + place)
+        });
+        for rank in ranks.take_while(|&rank| rank < self.n_ranks) {
             mover.neighbours(rank, |next| {
                 // The moves are closed under inverses. An unseen state is farther than the last level, so a neighbour with
                 // the code of that level belongs to it.

@@ -1,16 +1,22 @@
 //! The distances of all states of any permutation puzzle from the solved state, level by level.
 //!
-//! Two indexes:
+//! Three indexes:
 //!
 //! - *group*: if every element of the group that the moves generate leads to a state of its own, states are the ranks of
-//!   elements in the group's chain of stabilisers. Each has two bits: its distance modulo 3, or that it is unseen (`codes.rs`).
-//!   They are in memory (`memory.rs`) or, with a file for the table, in buckets on disk (`buckets.rs`);
-//! - *states*: a hash set of states, for puzzles with illegal states or identical pieces.
+//!   elements in the group's chain of stabilisers (`index.rs`);
+//! - *mixed radix*: with identical pieces or illegal states, the ranks of arrangements of labels and of orientations, if they
+//!   are not many more than the states (`mixed_radix.rs`);
+//! - *states*: a hash set of states.
+//!
+//! With ranks, each state has two bits: its distance modulo 3, or that it is unseen (`codes.rs`). They are in memory (`memory.rs`)
+//! or, with a file for the table, in buckets on disk (`buckets.rs`).
 
 mod buckets;
 mod codes;
 mod file;
+mod index;
 mod memory;
+mod mixed_radix;
 
 use std::path::PathBuf;
 
@@ -20,10 +26,12 @@ use gordian_table::{CheckpointPolicy, Storage};
 use rustc_hash::FxHashSet;
 
 use crate::AtlasError;
-use crate::chain::{ChainIndex, count};
+use crate::chain::count;
 use crate::pool::thread_pool;
 use codes::PER_BYTE;
 use file::Meaning;
+use index::{GroupIndex, Index};
+use mixed_radix::MixedRadix;
 
 /// Options of [`distances`].
 #[derive(Clone, Debug)]
@@ -35,7 +43,7 @@ pub struct DistancesConfig {
     pub max_bytes: u64,
     /// The number of states of the last level that are returned.
     pub antipodes: usize,
-    /// The file into which the distances are written. It is written with the group index only.
+    /// The file into which the distances are written. It needs an index with ranks.
     pub file: Option<PathBuf>,
     /// The policy of writing checkpoints of work in memory.
     pub checkpoints: CheckpointPolicy,
@@ -46,16 +54,19 @@ pub struct DistancesConfig {
 pub enum DistancesIndex {
     /// Two bits for each element of the group.
     Group,
+    /// Two bits for each arrangement of the labels with each orientation.
+    MixedRadix,
     /// A hash set of states.
     States,
 }
 
 impl DistancesIndex {
-    /// Returns the name: `group` or `states`.
+    /// Returns the name: `group`, `mixed-radix` or `states`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Group => "group",
+            Self::MixedRadix => "mixed-radix",
             Self::States => "states",
         }
     }
@@ -66,7 +77,7 @@ impl DistancesIndex {
 pub struct Distances {
     /// The number of states at each distance, from 0.
     pub levels: Vec<u64>,
-    /// Why the enumeration ended before all states were seen; then the levels so far are complete.
+    /// Why the work ended before all states were seen and the file was written; the levels so far are complete.
     pub limit: Option<Limit>,
     /// Some states of the last level.
     pub antipodes: Vec<State>,
@@ -80,7 +91,7 @@ pub struct Distances {
     pub first_level: usize,
 }
 
-/// What was found by the group index.
+/// What was found by an index with ranks.
 struct Found {
     /// The number of states at each distance.
     counts: Vec<u64>,
@@ -99,17 +110,16 @@ struct Found {
 /// the next one with the same file: in memory from the last checkpoint, on disk from the last phase. The bytes of the file do
 /// not depend on this, nor on threads or memory.
 ///
-/// Cost: for the group index a quarter of a byte and `moves` ranks per state; a rank takes about half the square of the
+/// Cost: with ranks, a quarter of a byte for each and `moves` ranks per state; a rank takes about half the square of the
 /// number of pieces in lookups. On disk, up to sixteen times as many bytes besides. For the hash set about 60 bytes plus two
 /// bytes per position and state.
 ///
 /// # Errors
 ///
 /// [`AtlasError::MemoryLimit`] if the group index is larger than the memory allowed, and without a file, or too large for
-/// buckets; [`AtlasError::NoTable`] if there is a file and no group index; [`AtlasError::TooManyStates`] if ranks do not fit
+/// buckets; [`AtlasError::NoTable`] if there is a file and no index with ranks; [`AtlasError::TooManyStates`] if ranks do not fit
 /// 64 bits, [`AtlasError::Threads`] if the system refuses threads, [`AtlasError::Table`] and [`AtlasError::Contents`] if files
-/// cannot be read or written, or are damaged; [`AtlasError::Stopped`] if `cancel` stops the reading of earlier work or the
-/// writing of the table.
+/// cannot be read or written, or are damaged; [`AtlasError::Stopped`] if `cancel` stops the reading of earlier work.
 ///
 /// # Panics
 ///
@@ -123,54 +133,78 @@ pub fn distances(
     cancel: &Cancel,
     on_level: &(dyn Fn(usize, u64) + Sync),
 ) -> Result<Distances, AtlasError> {
+    let pool = thread_pool(config.threads)?;
     let has_own_states = definition.restrictions().is_empty() && !definition.has_identical_pieces();
-    if !has_own_states {
-        return match config.file {
-            Some(_) => Err(AtlasError::NoTable),
-            None => Ok(by_states(definition, moves, config, cancel, on_level)),
-        };
+    if has_own_states {
+        let order = u64::try_from(group.order())
+            .map_err(|_| AtlasError::TooManyStates { states: group.order().to_string() })?;
+        let index = GroupIndex::new(definition, moves, group, order);
+        let meaning = Meaning::of_elements(definition, moves, group);
+        let job = Job { index, meaning, storage, config, cancel, on_level };
+        return pool.install(|| job.run(DistancesIndex::Group));
     }
-    let order = u64::try_from(group.order())
-        .map_err(|_| AtlasError::TooManyStates { states: group.order().to_string() })?;
-    let needed = order.div_ceil(PER_BYTE);
-    let on_disk = config
-        .file
-        .as_deref()
-        .filter(|file| needed > config.max_bytes || buckets::folder(file).exists());
-    if on_disk.is_none() && needed > config.max_bytes {
-        return Err(AtlasError::MemoryLimit { needed, allowed: config.max_bytes });
+    let index = MixedRadix::new(definition, moves).filter(|index| {
+        let needed = index.n_ranks().div_ceil(PER_BYTE);
+        let most = definition.n_states(group).unwrap_or_else(|| group.order());
+        let most = u64::try_from(most).unwrap_or(u64::MAX);
+        needed <= most.saturating_mul(STATE_BYTES)
+            && (config.file.is_some() || needed <= config.max_bytes)
+    });
+    match index {
+        Some(index) => {
+            let meaning = Meaning::of_states(definition, moves);
+            let job = Job { index, meaning, storage, config, cancel, on_level };
+            pool.install(|| job.run(DistancesIndex::MixedRadix))
+        }
+        None if config.file.is_some() => Err(AtlasError::NoTable),
+        None => Ok(by_states(definition, moves, config, cancel, on_level)),
     }
-    let index = ChainIndex::new(definition, moves, group, usize::MAX);
-    let meaning = Meaning::new(definition, moves, group);
-    let job = Job { index, order, meaning, storage, config, cancel, on_level };
-    let found = thread_pool(config.threads)?.install(|| match on_disk {
-        Some(file) => buckets::enumerate(&job, file),
-        None => memory::enumerate(&job),
-    })?;
-    let state = |&rank: &u64| {
-        let element = group.unrank(rank).expect("ranks are below the order");
-        element.apply(definition.solved())
-    };
-    Ok(Distances {
-        antipodes: found.antipodes.iter().map(state).collect(),
-        levels: found.counts,
-        limit: found.limit,
-        index: DistancesIndex::Group,
-        bytes: found.bytes,
-        n_buckets: found.n_buckets,
-        first_level: found.first_level,
-    })
 }
 
-/// The enumeration of a group.
-struct Job<'a> {
-    index: ChainIndex,
-    order: u64,
+/// Returns the limit that stopped work, if one did.
+fn stopped_by(work: Result<(), AtlasError>) -> Result<Option<Limit>, AtlasError> {
+    match work {
+        Ok(()) => Ok(None),
+        Err(AtlasError::Stopped { limit }) => Ok(Some(limit)),
+        Err(error) => Err(error),
+    }
+}
+
+/// The enumeration of the states of an index.
+struct Job<'a, I> {
+    index: I,
     meaning: Meaning,
     storage: &'a dyn Storage,
     config: &'a DistancesConfig,
     cancel: &'a Cancel,
     on_level: &'a (dyn Fn(usize, u64) + Sync),
+}
+
+impl<I: Index> Job<'_, I> {
+    /// Enumerates in memory if it is enough and no earlier work is on disk, or else on disk.
+    fn run(&self, index: DistancesIndex) -> Result<Distances, AtlasError> {
+        let needed = self.index.n_ranks().div_ceil(PER_BYTE);
+        let allowed = self.config.max_bytes;
+        let on_disk = self
+            .config
+            .file
+            .as_deref()
+            .filter(|file| needed > allowed || buckets::folder(file).exists());
+        let found = match on_disk {
+            Some(file) => buckets::enumerate(self, file)?,
+            None if needed > allowed => return Err(AtlasError::MemoryLimit { needed, allowed }),
+            None => memory::enumerate(self)?,
+        };
+        Ok(Distances {
+            antipodes: found.antipodes.iter().map(|&rank| self.index.state(rank)).collect(),
+            levels: found.counts,
+            limit: found.limit,
+            index,
+            bytes: found.bytes,
+            n_buckets: found.n_buckets,
+            first_level: found.first_level,
+        })
+    }
 }
 
 /// Bytes of a state in the hash set besides its labels and orientations.

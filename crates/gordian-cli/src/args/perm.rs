@@ -96,8 +96,8 @@ pub(crate) struct PermCountArgs {
 
 /// Count the states at each distance from the solved state
 ///
-/// Searches all states breadth-first. They take a quarter of a byte each, if every element of the group leads to a state of
-/// its own; else they are kept in a hash set. The complete levels are shown when the work is stopped.
+/// Searches all states breadth-first. They take a quarter of a byte each, in memory or in files, if they can be numbered with
+/// few gaps; else they are kept in a hash set. The complete levels are shown when the work is stopped.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

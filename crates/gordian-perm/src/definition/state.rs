@@ -16,6 +16,21 @@ pub struct State {
 }
 
 impl State {
+    /// Returns a state with these labels and orientations, one of each for each position of its definition.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the numbers of labels and orientations differ.
+    #[must_use]
+    pub fn new(pieces: Vec<u8>, orientations: Vec<u8>) -> Self {
+        assert_eq!(
+            pieces.len(),
+            orientations.len(),
+            "each position has a label and an orientation"
+        );
+        Self { pieces, orientations }
+    }
+
     /// Returns the label of the piece at each position.
     #[must_use]
     pub fn pieces(&self) -> &[u8] {

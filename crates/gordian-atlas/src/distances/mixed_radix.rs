@@ -1,0 +1,325 @@
+//! Ranks of states in mixed radix, for puzzles with identical pieces or illegal states.
+//!
+//! The digits of a rank are, for each orbit: the number of the arrangement of its labels among all arrangements of them, in
+//! lexicographic order, and the orientation of each piece that has one. If the moves keep the sum of the orientations, that of the
+//! last piece is left out. Not every rank is reached: the parities of orbits may depend on each other, and states may be illegal.
+
+use gordian_perm::definition::{Definition, IGNORED, MoveSet, State};
+
+use super::index::{Index, Mover};
+use crate::chain::count;
+
+/// The index of all states of a definition.
+pub(super) struct MixedRadix {
+    orbits: Vec<OrbitRadix>,
+    moves: Vec<Carry>,
+    /// The positions with labels that are forbidden there: for each label whether it is.
+    forbidden: Vec<(usize, [bool; 256])>,
+    solved: State,
+    n_ranks: u64,
+}
+
+/// A move: the position that each piece comes from, and its twist.
+struct Carry {
+    sources: Vec<usize>,
+    twists: Vec<u8>,
+}
+
+/// The digits of an orbit.
+struct OrbitRadix {
+    first: usize,
+    n_positions: usize,
+    modulus: u8,
+    /// How often each label occurs, and whether its orientation is ignored.
+    labels: Vec<(u64, bool)>,
+    n_arrangements: u64,
+    /// Whether the orientation of the last piece follows from the others.
+    is_sum_kept: bool,
+    n_orientations: u64,
+}
+
+impl OrbitRadix {
+    /// Returns the digits of the orbit at `positions`; `None` if their number does not fit 64 bits.
+    fn new(
+        definition: &Definition,
+        moves: &MoveSet,
+        positions: std::ops::Range<usize>,
+        modulus: u8,
+    ) -> Option<Self> {
+        let solved = definition.solved();
+        let (pieces, orientations) =
+            (&solved.pieces()[positions.clone()], &solved.orientations()[positions.clone()]);
+        let n_labels = pieces.iter().max().map_or(0, |&last| usize::from(last) + 1);
+        let mut labels = vec![(0, false); n_labels];
+        for (&label, &orientation) in pieces.iter().zip(orientations) {
+            let (n, is_ignored) = &mut labels[usize::from(label)];
+            *n += 1;
+            *is_ignored = orientation == IGNORED;
+        }
+        // The multinomial coefficient, as a product of binomial ones.
+        let (mut n_arrangements, mut n) = (1_u64, 0_u64);
+        for &(of_label, _) in &labels {
+            for chosen in 1..=of_label {
+                n += 1;
+                let product = u128::from(n_arrangements) * u128::from(n);
+                n_arrangements = u64::try_from(product / u128::from(chosen)).ok()?;
+            }
+        }
+        let n_oriented = labels.iter().filter(|it| !it.1).map(|it| it.0).sum::<u64>();
+        let keeps_sum = |twists: &[u8]| {
+            let sum: u32 = twists[positions.clone()].iter().map(|&it| u32::from(it)).sum();
+            sum.is_multiple_of(modulus.into())
+        };
+        let is_sum_kept = n_oriented == count(pieces.len())
+            && moves.moves().iter().all(|it| keeps_sum(it.transformation().twists()));
+        let n_digits = n_oriented - u64::from(is_sum_kept);
+        let n_orientations = u64::from(modulus).checked_pow(u32::try_from(n_digits).ok()?)?;
+        Some(Self {
+            first: positions.start,
+            n_positions: positions.len(),
+            modulus,
+            labels,
+            n_arrangements,
+            is_sum_kept,
+            n_orientations,
+        })
+    }
+
+    fn rank(&self, pieces: &[u8], orientations: &[u8], left: &mut [u64]) -> u64 {
+        let mut n = count(self.n_positions);
+        let (mut rank, mut arrangements) = (0, self.n_arrangements);
+        for (left, &(n, _)) in left.iter_mut().zip(&self.labels) {
+            *left = n;
+        }
+        let mut orientation = 0;
+        for at in self.first..self.first + self.n_positions {
+            let label = usize::from(pieces[at]);
+            let smaller: u64 = left[..label].iter().sum();
+            // The arrangements that begin with a label are a share of all.
+            rank += share(arrangements, smaller, n);
+            arrangements = share(arrangements, left[label], n);
+            left[label] -= 1;
+            n -= 1;
+            let is_implied = self.labels[label].1 || (self.is_sum_kept && n == 0);
+            if !is_implied {
+                orientation = orientation * u64::from(self.modulus) + u64::from(orientations[at]);
+            }
+        }
+        rank * self.n_orientations + orientation
+    }
+
+    fn unrank(&self, rank: u64, pieces: &mut [u8], orientations: &mut [u8], left: &mut [u64]) {
+        let mut n = count(self.n_positions);
+        let (mut rest, mut orientation) = (rank / self.n_orientations, rank % self.n_orientations);
+        let mut arrangements = self.n_arrangements;
+        for (left, &(n, _)) in left.iter_mut().zip(&self.labels) {
+            *left = n;
+        }
+        let positions = self.first..self.first + self.n_positions;
+        for piece in &mut pieces[positions.clone()] {
+            for (label, left) in (0..).zip(left.iter_mut()) {
+                let of_label = share(arrangements, *left, n);
+                if rest < of_label {
+                    *piece = label;
+                    *left -= 1;
+                    arrangements = of_label;
+                    break;
+                }
+                rest -= of_label;
+            }
+            n -= 1;
+        }
+        let mut sum = 0;
+        let modulus = u64::from(self.modulus);
+        for at in positions.rev() {
+            orientations[at] = if self.labels[usize::from(pieces[at])].1 {
+                IGNORED
+            } else if self.is_sum_kept && n == 0 {
+                // Set below, when the others are known.
+                0
+            } else {
+                let digit = u8::try_from(orientation % modulus).expect("less than the modulus");
+                orientation /= modulus;
+                sum += u32::from(digit);
+                digit
+            };
+            n += 1;
+        }
+        if self.is_sum_kept && self.n_positions > 0 {
+            let modulus = u32::from(self.modulus);
+            let last = (modulus - sum % modulus) % modulus;
+            let at = self.first + self.n_positions - 1;
+            orientations[at] = u8::try_from(last).expect("less than the modulus");
+        }
+    }
+}
+
+/// Returns `whole · part / of`, which is a whole number.
+fn share(whole: u64, part: u64, of: u64) -> u64 {
+    let share = u128::from(whole) * u128::from(part) / u128::from(of);
+    u64::try_from(share).expect("a part is not more than the whole")
+}
+
+impl MixedRadix {
+    /// Returns the index; `None` if the number of ranks does not fit 64 bits.
+    pub(super) fn new(definition: &Definition, moves: &MoveSet) -> Option<Self> {
+        let orbits = definition.orbits().iter().map(|orbit| {
+            OrbitRadix::new(definition, moves, orbit.positions(), orbit.orientations())
+        });
+        let orbits: Vec<OrbitRadix> = orbits.collect::<Option<_>>()?;
+        let n_ranks = orbits.iter().try_fold(1_u64, |n, orbit| {
+            n.checked_mul(orbit.n_arrangements)?.checked_mul(orbit.n_orientations)
+        })?;
+        let carry = |it: &gordian_perm::definition::Move| Carry {
+            sources: it.transformation().sources().iter().map(|&from| from.into()).collect(),
+            twists: it.transformation().twists().to_vec(),
+        };
+        let forbidden = definition.restrictions().iter().map(|restriction| {
+            let mut labels = [false; 256];
+            restriction.labels.iter().for_each(|&label| labels[usize::from(label)] = true);
+            (restriction.position, labels)
+        });
+        Some(Self {
+            forbidden: forbidden.collect(),
+            moves: moves.moves().iter().map(carry).collect(),
+            solved: definition.solved().clone(),
+            orbits,
+            n_ranks,
+        })
+    }
+
+    fn is_legal(&self, pieces: &[u8]) -> bool {
+        self.forbidden.iter().all(|(at, labels)| !labels[usize::from(pieces[*at])])
+    }
+
+    fn rank(&self, pieces: &[u8], orientations: &[u8], left: &mut [u64]) -> u64 {
+        self.orbits.iter().fold(0, |rank, orbit| {
+            rank * (orbit.n_arrangements * orbit.n_orientations)
+                + orbit.rank(pieces, orientations, left)
+        })
+    }
+
+    fn unrank(&self, mut rank: u64, pieces: &mut [u8], orientations: &mut [u8], left: &mut [u64]) {
+        for orbit in self.orbits.iter().rev() {
+            let n = orbit.n_arrangements * orbit.n_orientations;
+            orbit.unrank(rank % n, pieces, orientations, left);
+            rank /= n;
+        }
+    }
+}
+
+impl Index for MixedRadix {
+    type Mover<'a> = MixedRadixMover<'a>;
+
+    fn n_ranks(&self) -> u64 {
+        self.n_ranks
+    }
+
+    fn start(&self) -> u64 {
+        let mut left = [0; 256];
+        self.rank(self.solved.pieces(), self.solved.orientations(), &mut left)
+    }
+
+    fn is_full(&self) -> bool {
+        false
+    }
+
+    fn mover(&self) -> MixedRadixMover<'_> {
+        let n = self.solved.pieces().len();
+        let (from, to) = ([vec![0; n], vec![0; n]], [vec![0; n], vec![0; n]]);
+        MixedRadixMover { index: self, from, to, left: [0; 256] }
+    }
+
+    fn state(&self, rank: u64) -> State {
+        let n = self.solved.pieces().len();
+        let (mut pieces, mut orientations) = (vec![0; n], vec![0; n]);
+        self.unrank(rank, &mut pieces, &mut orientations, &mut [0; 256]);
+        State::new(pieces, orientations)
+    }
+}
+
+/// Moves states.
+pub(super) struct MixedRadixMover<'a> {
+    index: &'a MixedRadix,
+    /// Labels and orientations.
+    from: [Vec<u8>; 2],
+    to: [Vec<u8>; 2],
+    /// How many of each label are left, while ranks are computed.
+    left: [u64; 256],
+}
+
+impl Mover for MixedRadixMover<'_> {
+    fn neighbours(&mut self, rank: u64, mut visit: impl FnMut(u64) -> bool) {
+        let Self { index, from: [pieces, orientations], to: [to_pieces, to_orientations], left } =
+            self;
+        index.unrank(rank, pieces, orientations, left);
+        // An illegal state is not reached, so it has no neighbours.
+        if !index.is_legal(pieces) {
+            return;
+        }
+        for carry in &index.moves {
+            for orbit in &index.orbits {
+                for at in orbit.first..orbit.first + orbit.n_positions {
+                    let source = carry.sources[at];
+                    to_pieces[at] = pieces[source];
+                    to_orientations[at] = match orientations[source] {
+                        IGNORED => IGNORED,
+                        turned => add(turned, carry.twists[at], orbit.modulus),
+                    };
+                }
+            }
+            if index.is_legal(to_pieces) && !visit(index.rank(to_pieces, to_orientations, left)) {
+                break;
+            }
+        }
+    }
+}
+
+/// Returns `a + b` modulo `modulus`; both are less than it.
+fn add(a: u8, b: u8, modulus: u8) -> u8 {
+    let sum = u16::from(a) + u16::from(b);
+    let modulus = u16::from(modulus);
+    u8::try_from(if sum >= modulus { sum - modulus } else { sum }).expect("less than the modulus")
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_perm::definition::Metric;
+
+    use super::*;
+
+    #[test]
+    fn every_rank_is_that_of_its_state() {
+        let text = "Name Small
+Set A 5 1
+Set B 4 3
+Solved
+A
+1 1 2 2 2
+B
+1 2 3 3
+0 0 ? ?
+End
+Move X
+A
+2 3 4 5 1
+B
+2 3 4 1
+1 0 2 0
+End
+";
+        let mut definitions =
+            ["ivy", "floppy"].map(|name| Definition::named(name).unwrap()).to_vec();
+        definitions.push(Definition::read(text).unwrap());
+        for definition in definitions {
+            let moves = MoveSet::all(&definition, Metric::AnyPower).unwrap();
+            let index = MixedRadix::new(&definition, &moves).unwrap();
+            let mut left = [0; 256];
+            for rank in 0..index.n_ranks() {
+                let state = index.state(rank);
+                assert_eq!(index.rank(state.pieces(), state.orientations(), &mut left), rank);
+            }
+            assert_eq!(index.state(index.start()), *definition.solved());
+        }
+    }
+}
