@@ -118,8 +118,9 @@ impl Reader {
         // The definition of a variable may be one that is declared later.
         for (name, declared) in &document.arrays {
             let items = declared.a.iter().enumerate();
-            let items: Result<_, _> =
-                items.map(|(i, item)| self.basic(item, &format!("arrays.{name}.a[{i}]"))).collect();
+            let items: Result<_, _> = items
+                .map(|(i, item)| self.element(item, &format!("arrays.{name}.a[{i}]")))
+                .collect();
             self.declarations.declare(name, array(items?), None)?;
         }
         for (name, variable) in &document.variables {
@@ -192,10 +193,18 @@ impl Reader {
             Value::Array(items) => {
                 let items = items.iter().enumerate();
                 let items: Result<_, _> =
-                    items.map(|(i, item)| self.basic(item, &format!("{path}[{i}]"))).collect();
+                    items.map(|(i, item)| self.element(item, &format!("{path}[{i}]"))).collect();
                 Ok(array(items?))
             }
             _ => self.basic(value, path),
+        }
+    }
+
+    /// Reads an element of an array.
+    fn element(&self, value: &Value, path: &str) -> Result<Argument, FlatZincError> {
+        match self.basic(value, path)? {
+            Argument::Array(_) => Err(self.error(path, "is an array in an array")),
+            value => Ok(value),
         }
     }
 

@@ -247,9 +247,18 @@ impl<'t> Parser<'t> {
         match self.token {
             Token::Sign("[") => {
                 self.advance()?;
-                Ok(array(self.list("]", Self::basic_expression)?))
+                Ok(array(self.list("]", Self::array_element)?))
             }
             _ => self.basic_expression(),
+        }
+    }
+
+    /// Reads a literal or a name that is not the name of an array.
+    fn array_element(&mut self) -> Result<Argument, FlatZincError> {
+        let span = self.span.clone();
+        match self.basic_expression()? {
+            Argument::Array(_) => Err(expected("a single value", "an array", span)),
+            value => Ok(value),
         }
     }
 

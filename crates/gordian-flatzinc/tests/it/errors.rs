@@ -56,6 +56,14 @@ fn faults_of_texts_have_their_place() {
         "array [1..2] of int: a = [1, 2]; constraint int_eq(«a»[3], 1); solve satisfy;",
         "expected an index from 1 to 2, found 3",
     );
+    check(
+        "array [1..2] of int: a = [1, 2]; array [1..2] of int: b = [1, «a»]; solve satisfy;",
+        "expected a single value, found an array",
+    );
+    check(
+        "array [1..1] of int: a = [1]; constraint int_lin_eq([«a»], [1], 1); solve satisfy;",
+        "expected a single value, found an array",
+    );
     check("«var set of int: s»; solve satisfy;", "the set `s` may have more than 50000 elements");
     check("«int: n»; solve satisfy;", "expected the value of the parameter, found `;`");
     check("var 1..3: x; constraint int_eq(x«;» solve satisfy;", "expected `,` or `)`, found `;`");
@@ -147,6 +155,19 @@ fn faults_of_documents_have_their_path() {
         &document("", r#"{"id": "int_eq", "args": [1, 18446744073709551615]}"#, satisfy),
         "`constraints[0].args[1]` does not fit into 64 bits",
     );
+    for (text, path) in [
+        (
+            r#"{"arrays": {"a": {"a": [1]}, "b": {"a": [2, "a"]}}, "solve": {"method": "satisfy"}}"#,
+            "arrays.b.a[1]",
+        ),
+        (
+            r#"{"arrays": {"a": {"a": [1]}}, "constraints": [{"id": "int_lin_eq", "args": [["a"], [1], 1]}],
+                "solve": {"method": "satisfy"}}"#,
+            "constraints[0].args[0][0]",
+        ),
+    ] {
+        check_message(text, &format!("`{path}` is an array in an array"));
+    }
     let error = parse("{\"solve\": 3}").unwrap_err();
     assert_eq!((error.code(), error.span), ("flatzinc.json", Some(10..10)));
 }
