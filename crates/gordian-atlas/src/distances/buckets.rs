@@ -251,10 +251,10 @@ fn at(path: &Path) -> impl Fn(io::Error) -> AtlasError {
 /// Returns the buckets for a memory, so that as many threads as possible have one.
 fn division(total: u64, config: &DistancesConfig) -> Result<Division, AtlasError> {
     let divisions = (1..=count(config.threads))
-        .rev()
         .filter_map(|workers| Some((workers, Division::new(total, config.max_bytes, workers)?)));
+    // One thread has room in any division.
     let has_room = |&(workers, division): &(u64, Division)| workers <= division.n_workers(config);
-    let chosen = divisions.clone().rfind(has_room).or_else(|| divisions.clone().next());
+    let chosen = divisions.rev().find(has_room);
     chosen.map(|(_, division)| division).ok_or_else(|| {
         let least = total.div_ceil(MAX_BUCKETS).next_power_of_two().max(1 << MIN_SHIFT);
         AtlasError::MemoryLimit { needed: least / PER_BYTE * 2, allowed: config.max_bytes }
@@ -695,6 +695,25 @@ mod tests {
         }
         assert_eq!(Division::new(1 << 40, 1 << 20, 1), None);
         assert_eq!(Division::new(100, 10, 1), None);
+    }
+
+    #[test]
+    fn every_thread_has_a_bucket_if_there_is_room() {
+        let config = |threads, max_bytes| DistancesConfig {
+            threads,
+            max_bytes,
+            antipodes: 0,
+            file: None,
+            checkpoints: gordian_table::CheckpointPolicy::default(),
+        };
+        for threads in 1..=4 {
+            let config = config(threads, 1_837_080);
+            let division = division(73_483_200, &config).unwrap();
+            assert_eq!(division.n_workers(&config), count(threads));
+        }
+        // The entries that wait for many small buckets would take more than the memory.
+        let small = config(4, 1 << 9);
+        assert_eq!(division(29_160, &small).unwrap().n_workers(&small), 1);
     }
 
     #[test]
