@@ -111,7 +111,7 @@ pub(super) fn corners(cube: &Cubies) -> usize {
     rank(&cube.corners)
 }
 
-fn cube_with_corners(value: usize) -> Cubies {
+pub(super) fn cube_with_corners(value: usize) -> Cubies {
     Cubies { corners: unrank(value), ..Cubies::SOLVED }
 }
 

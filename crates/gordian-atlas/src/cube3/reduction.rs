@@ -20,8 +20,8 @@ use gordian_core::{Cancel, Limit};
 use gordian_perm::cube3::{Axis, FaceTurn, Position, Subgroup};
 
 use super::coordinates::{
-    Coordinates, N_CORNERS, N_FLIPS, N_SLICE_ORDERS, N_SLICES, N_TWISTS, N_UD_EDGES, corners, flip,
-    slice, slice_numbers, twist,
+    Coordinates, N_CORNERS, N_FLIPS, N_SLICE_ORDERS, N_SLICES, N_TWISTS, N_UD_EDGES, corners,
+    cube_with_corners, flip, slice, slice_numbers, twist,
 };
 use super::cubies::{Cubies, PHASE_2, TURNS, face_turn, rotated_turn};
 
@@ -119,15 +119,14 @@ pub fn reduce(
     }
     let cube = rotated(Cubies::new(position), n_rotations);
     let coordinates = Coordinates::new();
-    let turns: Vec<usize> =
-        (0..TURNS).filter(|&it| query.from.turns().contains(&face_turn(it))).collect();
-    let of_target = query.to.turns();
-    let turns: Vec<Turn> = turns
-        .into_iter()
-        .map(|it| Turn {
-            number: (0..n_rotations).fold(it, |turn, _| rotated_turn(turn)),
-            original: face_turn(it),
-            is_of_target: of_target.contains(&face_turn(it)),
+    let (of_step, of_target) = (query.from.turns(), query.to.turns());
+    let turns: Vec<Turn> = (0..TURNS)
+        .map(|turn| (turn, face_turn(turn)))
+        .filter(|(_, original)| of_step.contains(original))
+        .map(|(turn, original)| Turn {
+            number: (0..n_rotations).fold(turn, |turn, _| rotated_turn(turn)),
+            original,
+            is_of_target: of_target.contains(&original),
         })
         .collect();
     let step = Step::new(query.to, &coordinates, &turns);
@@ -256,7 +255,7 @@ fn distances(
 
 /// Returns for each arrangement of corners its class: the arrangements that differ by half turns before it. Class 0 is that of
 /// the solved corners.
-fn corner_classes(coordinates: &Coordinates) -> Vec<u16> {
+fn corner_classes() -> Vec<u16> {
     let half_turns: Vec<usize> = (0..TURNS).filter(|turn| turn % 3 == 1).collect();
     let mut group = vec![Cubies::SOLVED];
     let mut seen = vec![false; N_CORNERS];
@@ -273,27 +272,14 @@ fn corner_classes(coordinates: &Coordinates) -> Vec<u16> {
     }
     let mut classes = vec![u16::MAX; N_CORNERS];
     let mut n_classes = 0;
-    // Breadth-first from the solved corners, so that a cube with each arrangement is at hand.
-    let mut cubes = vec![Cubies::SOLVED];
-    let mut is_known = vec![false; N_CORNERS];
-    is_known[0] = true;
-    let mut at = 0;
-    while at < cubes.len() {
-        let cube = cubes[at];
-        at += 1;
-        let value = corners(&cube);
+    for value in 0..N_CORNERS {
         if classes[value] == u16::MAX {
             for before in &group {
-                let both = cube.corners.map(|piece| before.corners[usize::from(piece)]);
+                let both =
+                    cube_with_corners(value).corners.map(|it| before.corners[usize::from(it)]);
                 classes[corners(&Cubies { corners: both, ..Cubies::SOLVED })] = n_classes;
             }
             n_classes += 1;
-        }
-        for turn in 0..TURNS {
-            let next = usize::from(coordinates.corners[value][turn]);
-            if !std::mem::replace(&mut is_known[next], true) {
-                cubes.push(cube.turned(turn));
-            }
         }
     }
     classes
@@ -336,26 +322,26 @@ impl Step {
                 }),
             },
             Subgroup::HalfTurns => {
-                let classes = corner_classes(coordinates);
+                let classes = corner_classes();
                 let n_classes = usize::from(classes.iter().max().map_or(0, |&last| last + 1));
                 let mut first = vec![usize::MAX; n_classes];
                 for (value, &class) in classes.iter().enumerate().rev() {
                     first[usize::from(class)] = value;
                 }
+                // Sets are counted from the one of the solved edges, so that it is 0.
+                let edges = &coordinates.four_edges;
+                let home = edges.middle_edges(0);
                 let sets: Vec<u8> =
-                    (0..N_UD_EDGES).map(|it| coordinates.four_edges.middle_edges(it)).collect();
-                let home = usize::from(sets[0]);
+                    (0..N_UD_EDGES).map(|it| edges.middle_edges(it) ^ home).collect();
                 let mut first_of_set = [usize::MAX; N_SETS];
                 for (value, &set) in sets.iter().enumerate().rev() {
                     first_of_set[usize::from(set)] = value;
                 }
-                // Sets are counted from the one of the solved edges, so that it is 0.
                 let distances = distances((n_classes, N_SETS), n, |class, set, turn| {
                     let corners = of(corners, first[class], turn);
-                    let edges = of_phase2(ud_edges, first_of_set[set ^ home], turn);
-                    (classes[corners].into(), usize::from(sets[edges]) ^ home)
+                    let edges = of_phase2(ud_edges, first_of_set[set], turn);
+                    (classes[corners].into(), sets[edges].into())
                 });
-                let sets = sets.into_iter().map(|set| set ^ sets_home(home)).collect();
                 Bounds::HalfTurns { distances, classes, sets }
             }
         };
@@ -408,10 +394,6 @@ impl Step {
             }
         }
     }
-}
-
-fn sets_home(home: usize) -> u8 {
-    u8::try_from(home).expect("a set of eight places")
 }
 
 /// The search of one step.
@@ -656,8 +638,7 @@ mod tests {
     #[test]
     fn targets_are_recognised() {
         let mut random = Random::new(12);
-        let coordinates = Coordinates::new();
-        assert_eq!(corner_classes(&coordinates).iter().max(), Some(&419));
+        assert_eq!(corner_classes().iter().max(), Some(&419));
         for axis in Axis::ALL {
             let domino = Subgroup::Domino(axis);
             for round in 0..12 {

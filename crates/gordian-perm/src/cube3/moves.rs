@@ -210,6 +210,12 @@ impl Axis {
             Self::Z => Face::F,
         }
     }
+
+    /// Returns whether the face is one of the two of the axis.
+    pub(super) fn has(self, face: Face) -> bool {
+        let reference = self.reference_face();
+        face == reference || face == reference.opposite()
+    }
 }
 
 /// One move of a sequence.

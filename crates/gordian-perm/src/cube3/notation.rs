@@ -165,14 +165,10 @@ impl Letter {
             Kind::Slice(slice) => Move::Slice(slice, quarters),
             Kind::Rotation(axis) => Move::Rotation(axis, quarters),
             Kind::Whole(face) => {
-                let is_reference = |axis: &Axis| axis.reference_face() == face;
-                match Axis::ALL.into_iter().find(is_reference) {
-                    Some(axis) => Move::Rotation(axis, quarters),
-                    None => {
-                        let opposite = Self { kind: Kind::Whole(face.opposite()), end: self.end };
-                        opposite.with(quarters.inverse())
-                    }
-                }
+                let axis = Axis::ALL.into_iter().find(|axis| axis.has(face));
+                let axis = axis.expect("every face has an axis");
+                let is_reference = axis.reference_face() == face;
+                Move::Rotation(axis, if is_reference { quarters } else { quarters.inverse() })
             }
         }
     }
@@ -278,20 +274,14 @@ impl Reader<'_> {
         number: char,
         lower_case: LowercaseMeaning,
     ) -> Result<Letter, ParseError> {
-        let no_move = || unexpected(at, number, Expected::Move);
-        let (start, name) = self
-            .characters
-            .next_if(|(_, it)| Face::from_letter(it.to_ascii_uppercase()).is_some())
-            .ok_or_else(no_move)?;
-        let face = Face::from_letter(name.to_ascii_uppercase()).ok_or_else(no_move)?;
-        let is_wide = if name.is_ascii_lowercase() {
-            lower_case == LowercaseMeaning::Wide
-        } else {
-            self.characters.next_if(|(_, it)| *it == 'w').is_some()
+        let next = self.characters.next_if(|(_, it)| it.is_ascii_alphabetic());
+        let letter = next.and_then(|(at, found)| self.letter(at, found, lower_case).ok());
+        let kind = |letter: &Letter| match letter.kind {
+            Kind::Wide(face) => Kind::of_layers(number, face),
+            _ => None,
         };
-        let kind = Kind::of_layers(number, face).filter(|_| is_wide).ok_or_else(no_move)?;
-        let end = if name.is_ascii_lowercase() { start + 1 } else { start + 2 };
-        Ok(Letter { kind, end })
+        let found = letter.and_then(|it| Some(Letter { kind: kind(&it)?, end: it.end }));
+        found.ok_or_else(|| unexpected(at, number, Expected::Move))
     }
 
     /// Parses the amount after a letter or a group that ends at `start`. No blank may precede it: the

@@ -41,12 +41,6 @@ static HALF_TURN_CORNERS: LazyLock<BTreeSet<[u8; 8]>> = LazyLock::new(|| {
 });
 
 impl Axis {
-    /// Returns whether the face is one of the two of the axis.
-    fn has(self, face: Face) -> bool {
-        let reference = self.reference_face();
-        face == reference || face == reference.opposite()
-    }
-
     /// Returns the names of the two faces.
     fn faces(self) -> &'static str {
         match self {

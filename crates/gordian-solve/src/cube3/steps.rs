@@ -9,20 +9,16 @@ use crate::SolveError;
 /// Returns the smallest subgroup, among those with tables for a step to `to`, that contains the position.
 #[must_use]
 pub fn smallest_subgroup(position: &Position, to: Subgroup) -> Subgroup {
-    let contains = |it: &&Subgroup| **it != Subgroup::Solved && it.contains(position);
-    let is_domino = |it: &&Subgroup| matches!(it, Subgroup::Domino(_) | Subgroup::HalfTurns);
-    let on_axis = |it: &&Subgroup| match (**it, to) {
-        (Subgroup::Domino(a), Subgroup::Domino(b)) => a == b,
-        _ => true,
-    };
-    let all = Subgroup::ALL.iter().rev().filter(contains).filter(on_axis);
-    // Half turns alone lead nowhere but to the solved position.
-    let smaller = |it: &&Subgroup| match to {
-        Subgroup::Solved => true,
-        Subgroup::HalfTurns => is_domino(it),
-        _ => !is_domino(it),
-    };
-    all.copied().find(|it| smaller(&it)).unwrap_or(Subgroup::All)
+    // The smallest come last.
+    let candidates = Subgroup::ALL.into_iter().rev().filter(|it| match (it, to) {
+        (Subgroup::Solved, _) => false,
+        (_, Subgroup::Solved) => true,
+        // Dominoes lead to half turns and to the solved position only.
+        (Subgroup::Domino(_) | Subgroup::HalfTurns, to) => to == Subgroup::HalfTurns,
+        (_, to) => to != Subgroup::HalfTurns,
+    });
+    let mut containing = candidates.filter(|it| it.contains(position));
+    containing.next().unwrap_or(Subgroup::All)
 }
 
 /// Returns the subgroups of the next step of a position: oriented edges, then a domino, half turns, the solved position.
