@@ -97,6 +97,11 @@ impl From<TableError> for AtlasError {
 }
 
 impl AtlasError {
+    /// Returns the errors of work that needs `bytes` of memory and is refused some.
+    pub(crate) fn memory(bytes: u64) -> impl Fn(io::Error) -> Self {
+        move |source| Self::Memory { bytes: usize::try_from(bytes).unwrap_or(usize::MAX), source }
+    }
+
     /// Returns whether the error means that a file is damaged. Only damaged files may be removed or
     /// replaced without an explicit request (see [`TableError::is_damage`]).
     #[must_use]

@@ -8,6 +8,7 @@
 //! - [`cube3`]: the 3×3×3: short and optimal solutions in two metrics.
 //! - [`distances`]: the numbers of states at each distance, for any definition of a permutation puzzle.
 //! - [`optimal`]: shortest solutions of any definition, with pattern databases.
+//! - [`cache`]: tables that are built once and kept in a folder.
 //!
 //! The crate contains no simulator (`gordian-perm` is independent of this crate and checks every solution)
 //! and no file format (`gordian-table`).
@@ -36,6 +37,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod cache;
 mod chain;
 mod checkpoint;
 pub mod cube3;

@@ -149,6 +149,15 @@ impl Fault {
         Self { hint: hint.or(fault.hint), file, ..fault }
     }
 
+    /// Adds another hint after the first one, if there is one.
+    pub(crate) fn also_hint(self, hint: &str) -> Self {
+        let hint = match &self.hint {
+            Some(first) => format!("{first}; {hint}"),
+            None => hint.to_owned(),
+        };
+        self.hint(hint)
+    }
+
     /// Returns the line that answers an invalid line of the input.
     pub(crate) fn to_line(&self, line: impl fmt::Display) -> String {
         format!("error\t{line}\t{}\t{self}", self.code)

@@ -67,4 +67,4 @@ pub use layout::{BLOCK_LEN, MAX_COUNTS, MAX_LABEL_LEN, MAX_NAME_LEN, MAX_SERIES,
 pub use storage::{FileContents, LockGuard, Storage, WritableFile};
 pub use table::Table;
 pub use work::WorkContext;
-pub use write::write;
+pub use write::{sibling_path, write};

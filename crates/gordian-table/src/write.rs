@@ -183,8 +183,9 @@ fn chunks<'a>(slices: &'a [&'a [u8]]) -> impl Iterator<Item = Cow<'a, [u8]>> {
     })
 }
 
-/// Returns `path` with a suffix.
-pub(crate) fn sibling_path(path: &Path, suffix: &str) -> PathBuf {
+/// Returns `path` with a suffix, which names a file beside it.
+#[must_use]
+pub fn sibling_path(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);
     PathBuf::from(name)

@@ -127,7 +127,7 @@ impl CosetTable {
             let what = "its length is wrong";
             return Err(AtlasError::Contents { file: path.to_owned(), what });
         }
-        let no_memory = memory_error(table.payload_len());
+        let no_memory = AtlasError::memory(table.payload_len());
         let n_bytes = usize::try_from(table.payload_len())
             .map_err(|_| no_memory(io::ErrorKind::OutOfMemory.into()))?;
         let mut codes = Buffer::new(n_bytes).map_err(&no_memory)?;
@@ -154,10 +154,6 @@ impl CosetTable {
     }
 }
 
-pub(super) fn memory_error(bytes: u64) -> impl Fn(io::Error) -> AtlasError {
-    move |source| AtlasError::Memory { bytes: usize::try_from(bytes).unwrap_or(usize::MAX), source }
-}
-
 fn build_in_pool(
     metric: Metric,
     build: TableBuild<'_>,
@@ -165,7 +161,7 @@ fn build_in_pool(
     cancel: &Cancel,
     progress: &dyn Progress,
 ) -> Result<(usize, Vec<u64>), AtlasError> {
-    let no_memory = memory_error(BUILD_BYTES);
+    let no_memory = AtlasError::memory(BUILD_BYTES);
     let work = WorkContext { threads: config.threads.get(), ..WorkContext::new(cancel) };
     let moves = Coordinates::new();
     let symmetric = Symmetric::new(&moves).map_err(&no_memory)?;

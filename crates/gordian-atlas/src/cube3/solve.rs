@@ -13,7 +13,7 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::coset_search::CosetBounds;
-use super::coset_table::{CosetTable, memory_error};
+use super::coset_table::CosetTable;
 use super::cubies::{Cubies, FACES, face_turn};
 use super::deepening::{IterativeDeepening, LengthResult};
 use super::inverse::Inverses;
@@ -146,7 +146,7 @@ impl Solver {
         Self::with_tables(threads, || {
             Tables::build(metric, with_centres, cancel).map_err(|source| match cancel.stopped() {
                 Some(limit) => AtlasError::Stopped { limit },
-                None => memory_error(TABLE_BYTES)(source),
+                None => AtlasError::memory(TABLE_BYTES)(source),
             })
         })
     }

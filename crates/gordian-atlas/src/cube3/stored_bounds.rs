@@ -11,7 +11,7 @@ use gordian_table::{CountSeries, FileKind, Storage, Table, TableDescription, Wor
 
 use super::bounds::{NibbleTable, TwoBitTable};
 use super::coordinates::{Coordinates, N_SIDES, N_SLICE_ORDERS, N_SLICES, N_TWISTS, N_UD_EDGES};
-use super::coset_table::{label, memory_error};
+use super::coset_table::label;
 use super::filter::Filters;
 use super::solve::TABLE_BYTES;
 use super::tables::{Bounds, CentreBounds, N_FREE_CENTRES, Symmetric, Tables, costs};
@@ -98,7 +98,7 @@ impl Tables {
         let table = Table::open(file)?;
         table.expect_table(&definition(metric, with_centres))?;
         let invalid = |what| AtlasError::Contents { file: file.to_owned(), what };
-        let no_memory = memory_error(TABLE_BYTES);
+        let no_memory = AtlasError::memory(TABLE_BYTES);
         let moves = Coordinates::new();
         let symmetric = Symmetric::new(&moves).map_err(&no_memory)?;
         let filters = if with_centres {

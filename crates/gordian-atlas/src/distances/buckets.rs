@@ -25,7 +25,7 @@ use fs_err::{self as fs, File};
 use gordian_core::Cancel;
 use gordian_table::{
     CountSeries, FileKind, Storage, Table, TableBuild, TableDescription, TableError, WorkContext,
-    write,
+    sibling_path, write,
 };
 use rayon::prelude::*;
 
@@ -234,14 +234,11 @@ struct BucketJob<'a, I> {
     config: &'a DistancesConfig,
     work: WorkContext<'a>,
     folder: PathBuf,
-    n_ranks: u64,
 }
 
 /// Returns the folder of the buckets of a table.
 pub(super) fn folder(file: &Path) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(".buckets");
-    PathBuf::from(name)
+    sibling_path(file, ".buckets")
 }
 
 fn at(path: &Path) -> impl Fn(io::Error) -> AtlasError {
@@ -270,7 +267,7 @@ pub(super) fn enumerate<I: Index>(job: &Job<'_, I>, file: &Path) -> Result<Found
     fs::create_dir_all(&folder).map_err(at(&folder))?;
     // Each thread works on a bucket of its own.
     let work = WorkContext { threads: 1, ..WorkContext::new(cancel) };
-    let job = BucketJob { index, meaning, storage, config, work, folder, n_ranks };
+    let job = BucketJob { index, meaning, storage, config, work, folder };
     let mut state = match job.read_state()? {
         Some(state) => state,
         None => job.start(division(n_ranks, config)?)?,
@@ -316,7 +313,7 @@ impl<I: Index> BucketJob<'_, I> {
         let table = Table::open_in(self.storage, &path)?;
         table.expect_checkpoint(&self.state_hash())?;
         let numbers = to_numbers(table.bytes(0..table.payload_len())?, &path)?;
-        let state = State::from_numbers(&numbers, self.n_ranks);
+        let state = State::from_numbers(&numbers, self.index.n_ranks());
         state.map(Some).ok_or_else(|| invalid(&path, "its numbers are wrong"))
     }
 
@@ -401,9 +398,10 @@ impl<I: Index> BucketJob<'_, I> {
                 let n_seen: u64 = state.counts.iter().sum();
                 let n_found = std::mem::take(&mut state.n_found);
                 assert!(
-                    n_found <= self.n_ranks - n_seen && (n_found > 0 || !self.index.is_full()),
+                    n_found <= self.index.n_ranks() - n_seen
+                        && (n_found > 0 || !self.index.is_full()),
                     "internal error: {n_found} more than {n_seen} of {} states were reached",
-                    self.n_ranks
+                    self.index.n_ranks()
                 );
                 if n_found == 0 {
                     return Ok(());
@@ -413,7 +411,7 @@ impl<I: Index> BucketJob<'_, I> {
                 state.next_source = 0;
                 on_level(state.level(), n_found);
             }
-            if state.counts.iter().sum::<u64>() == self.n_ranks {
+            if state.counts.iter().sum::<u64>() == self.index.n_ranks() {
                 return Ok(());
             }
             self.expand(state)?;
@@ -449,7 +447,7 @@ impl<I: Index> BucketJob<'_, I> {
         let next = AtomicU64::new(state.next_source);
         let n_sent = AtomicU64::new(0);
         let max_sent =
-            self.n_ranks.div_ceil(PER_BYTE).saturating_mul(MAX_INBOX_RATIO) / count(ENTRY);
+            self.index.n_ranks().div_ceil(PER_BYTE).saturating_mul(MAX_INBOX_RATIO) / count(ENTRY);
         let source = |buckets: &[(bool, u64)]| loop {
             if n_sent.load(Ordering::Relaxed) > max_sent {
                 return None;

@@ -5,11 +5,11 @@
 
 use std::path::Path;
 
-use gordian_perm::definition::{Definition, MoveSet, PermutationGroup, Transformation};
+use gordian_perm::definition::{Definition, MoveSet};
 use gordian_table::{CountSeries, FileKind, MAX_COUNTS, MAX_LABEL_LEN, TableDescription};
 
 use crate::AtlasError;
-use crate::chain::count;
+use crate::chain::{ChainIndex, count};
 
 /// The layout of the file.
 pub(super) const TABLE: &str = "table 1";
@@ -24,32 +24,39 @@ pub(super) struct Meaning {
 }
 
 impl Meaning {
-    /// Returns the meaning of ranks in a group's chain of stabilisers, and of distances by `moves`.
-    pub(super) fn of_elements(
-        definition: &Definition,
-        moves: &MoveSet,
-        group: &PermutationGroup,
-    ) -> Self {
-        let mut hasher = hasher(definition, moves);
-        for level in group.chain() {
-            add_numbers(&mut hasher, [level.base, level.transversal.len()]);
-            level.transversal.iter().for_each(|it| add(&mut hasher, it));
-        }
+    /// Returns the meaning of ranks in a chain of stabilisers, and of distances by its moves.
+    pub(super) fn of_elements(definition: &Definition, chain: &ChainIndex) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(definition.moduli()).update(chain.hash("distances").as_bytes());
         Self { label: label(definition), hash: hasher.finalize().into() }
     }
 
     /// Returns the meaning of ranks in mixed radix, and of distances by `moves`.
     pub(super) fn of_states(definition: &Definition, moves: &MoveSet) -> Self {
-        let mut hasher = hasher(definition, moves);
-        let solved = definition.solved();
-        hasher.update(b"mixed radix").update(solved.pieces()).update(solved.orientations());
+        let mut hasher = blake3::Hasher::new();
+        let mut add_numbers = |numbers: [usize; 2]| {
+            for number in numbers {
+                hasher.update(&count(number).to_le_bytes());
+            }
+        };
+        add_numbers([definition.n_positions(), moves.moves().len()]);
         for orbit in definition.orbits() {
-            add_numbers(&mut hasher, [orbit.n_positions(), orbit.orientations().into()]);
+            add_numbers([orbit.n_positions(), orbit.orientations().into()]);
         }
         for restriction in definition.restrictions() {
-            add_numbers(&mut hasher, [restriction.position, restriction.labels.len()]);
+            add_numbers([restriction.position, restriction.labels.len()]);
+        }
+        for it in moves.moves().iter().map(|it| it.transformation()) {
+            for source in it.sources() {
+                hasher.update(&source.to_le_bytes());
+            }
+            hasher.update(it.twists());
+        }
+        for restriction in definition.restrictions() {
             hasher.update(&restriction.labels);
         }
+        let solved = definition.solved();
+        hasher.update(b"mixed radix").update(solved.pieces()).update(solved.orientations());
         Self { label: label(definition), hash: hasher.finalize().into() }
     }
 
@@ -73,28 +80,6 @@ impl Meaning {
             definition: self.hash(layout),
             series: if levels.len() <= MAX_COUNTS { vec![series] } else { Vec::new() },
         }
-    }
-}
-
-/// Returns a hasher that has the moves.
-fn hasher(definition: &Definition, moves: &MoveSet) -> blake3::Hasher {
-    let mut hasher = blake3::Hasher::new();
-    add_numbers(&mut hasher, [definition.n_positions(), moves.moves().len()]);
-    hasher.update(definition.moduli());
-    moves.moves().iter().for_each(|it| add(&mut hasher, it.transformation()));
-    hasher
-}
-
-fn add(hasher: &mut blake3::Hasher, transformation: &Transformation) {
-    for &source in transformation.sources() {
-        hasher.update(&source.to_le_bytes());
-    }
-    hasher.update(transformation.twists());
-}
-
-fn add_numbers(hasher: &mut blake3::Hasher, numbers: [usize; 2]) {
-    for number in numbers {
-        hasher.update(&count(number).to_le_bytes());
     }
 }
 

@@ -48,6 +48,10 @@ impl<'a> GroupIndex<'a> {
         let chain = ChainIndex::new(definition, moves, group, usize::MAX);
         Self { chain, order, group, solved: definition.solved() }
     }
+
+    pub(super) fn chain(&self) -> &ChainIndex {
+        &self.chain
+    }
 }
 
 impl Index for GroupIndex<'_> {

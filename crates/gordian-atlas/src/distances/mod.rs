@@ -139,7 +139,7 @@ pub fn distances(
         let order = u64::try_from(group.order())
             .map_err(|_| AtlasError::TooManyStates { states: group.order().to_string() })?;
         let index = GroupIndex::new(definition, moves, group, order);
-        let meaning = Meaning::of_elements(definition, moves, group);
+        let meaning = Meaning::of_elements(definition, index.chain());
         let job = Job { index, meaning, storage, config, cancel, on_level };
         return pool.install(|| job.run(DistancesIndex::Group));
     }

@@ -3,16 +3,16 @@
 //! The payload of a file is one byte for each pattern, its distance. The definition in the header is a hash of the moves and of
 //! the chain of stabilisers that the ranks of patterns are computed with; the name of the file begins with it.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use gordian_core::Cancel;
-use gordian_table::{FileKind, Storage, Table, TableDescription, TableError, WorkContext, write};
+use gordian_table::{FileKind, Storage, Table, TableDescription, WorkContext, write};
 use rayon::prelude::*;
 
 use super::SolverConfig;
 use crate::AtlasError;
+use crate::cache::{CacheNotes, open_or_build};
 use crate::chain::{ChainIndex, Slot, carry, count, place};
 
 /// The distance of a pattern that was not reached.
@@ -35,30 +35,6 @@ pub(super) struct PatternDatabase {
 }
 
 impl PatternDatabase {
-    fn build(index: ChainIndex, pieces: Vec<usize>, cancel: &Cancel) -> Result<Self, AtlasError> {
-        let n = place(index.n_ranks().expect("the number of patterns is limited"));
-        let distances: Vec<AtomicU8> = (0..n).map(|_| AtomicU8::new(UNSEEN)).collect();
-        distances[0].store(0, Ordering::Relaxed);
-        for level in 0..MAX_DISTANCE {
-            let n_new = AtomicU64::new(0);
-            distances.par_chunks(CHUNK).enumerate().for_each(|(number, chunk)| {
-                if !cancel.is_stopped() {
-                    let n = expand(&index, &distances, number * CHUNK, chunk, level);
-                    n_new.fetch_add(n, Ordering::Relaxed);
-                }
-            });
-            if let Some(limit) = cancel.stopped() {
-                return Err(AtlasError::Stopped { limit });
-            }
-            if n_new.into_inner() == 0 {
-                break;
-            }
-        }
-        // What is further away than a byte tells is at least that far.
-        let of_byte = |it: AtomicU8| it.into_inner().min(MAX_DISTANCE);
-        Ok(Self { index, pieces, distances: distances.into_iter().map(of_byte).collect() })
-    }
-
     /// Returns the number of patterns.
     pub(super) fn n_patterns(&self) -> u64 {
         count(self.distances.len())
@@ -70,6 +46,31 @@ impl PatternDatabase {
         images.extend(self.pieces.iter().map(|&piece| slots[piece]));
         self.distances[place(self.index.rank(images))]
     }
+}
+
+/// Returns the distances of all patterns.
+fn distances(index: &ChainIndex, cancel: &Cancel) -> Result<Vec<u8>, AtlasError> {
+    let n = place(index.n_ranks().expect("the number of patterns is limited"));
+    let distances: Vec<AtomicU8> = (0..n).map(|_| AtomicU8::new(UNSEEN)).collect();
+    distances[0].store(0, Ordering::Relaxed);
+    for level in 0..MAX_DISTANCE {
+        let n_new = AtomicU64::new(0);
+        distances.par_chunks(CHUNK).enumerate().for_each(|(number, chunk)| {
+            if !cancel.is_stopped() {
+                let n = expand(index, &distances, number * CHUNK, chunk, level);
+                n_new.fetch_add(n, Ordering::Relaxed);
+            }
+        });
+        if let Some(limit) = cancel.stopped() {
+            return Err(AtlasError::Stopped { limit });
+        }
+        if n_new.into_inner() == 0 {
+            break;
+        }
+    }
+    // What is further away than a byte tells is at least that far.
+    let of_byte = |it: AtomicU8| it.into_inner().min(MAX_DISTANCE);
+    Ok(distances.into_iter().map(of_byte).collect())
 }
 
 /// Marks the neighbours of the patterns of a chunk at distance `level`; returns the number of new ones.
@@ -130,59 +131,60 @@ impl<'a> Cache<'a> {
     ) -> Result<PatternDatabase, AtlasError> {
         let n = index.n_ranks().expect("the number of patterns is limited");
         let Some(folder) = self.config.cache.as_deref().filter(|_| n >= MIN_KEPT) else {
-            return PatternDatabase::build(index, pieces, self.cancel);
+            let distances = distances(&index, self.cancel)?;
+            return Ok(PatternDatabase { index, pieces, distances });
         };
         let definition = *index.hash("pattern database 1").as_bytes();
         let number = |byte: &u8| format!("{byte:02x}");
         let name: String = definition[..NAME_BYTES].iter().map(number).collect();
         let file = folder.join(format!("patterns-{name}.table"));
-        match self.read(&file, &definition, n) {
-            Ok(distances) => return Ok(PatternDatabase { index, pieces, distances }),
-            Err(error @ AtlasError::Stopped { .. }) => return Err(error),
-            Err(AtlasError::Table(TableError::Io { error, .. }))
-                if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => self.notes.push(format!("not used: {error}")),
-        }
-        let built = PatternDatabase::build(index, pieces, self.cancel)?;
-        match self.keep(folder, &file, definition, &built.distances) {
-            Ok(()) => self
-                .notes
-                .push(format!("built a database of {n} patterns, kept in `{}`", file.display())),
-            // Another process is keeping the same database.
-            Err(AtlasError::Table(TableError::Locked { .. })) => {}
-            Err(error @ AtlasError::Stopped { .. }) => return Err(error),
-            Err(error) => self.notes.push(format!("a database is not kept: {error}")),
-        }
-        Ok(built)
-    }
-
-    fn read(&self, file: &Path, definition: &[u8; 32], n: u64) -> Result<Vec<u8>, AtlasError> {
-        let table = Table::open_in(self.storage, file)?;
-        table.expect_table(definition)?;
-        let mut distances = vec![0; place(n)];
-        table.read_payload_into(&mut [&mut distances], &self.work())?;
-        Ok(distances)
-    }
-
-    fn keep(
-        &self,
-        folder: &Path,
-        file: &Path,
-        definition: [u8; 32],
-        distances: &[u8],
-    ) -> Result<(), AtlasError> {
-        fs_err::create_dir_all(folder)
-            .map_err(|error| TableError::Io { path: PathBuf::from(folder), error })?;
-        let description = TableDescription {
-            kind: FileKind::Table,
-            label: "patterns".to_owned(),
-            definition,
-            series: Vec::new(),
+        let words = CacheNotes {
+            kept: &format!("built a database of {n} patterns, kept in"),
+            not_kept: "a database is not kept",
         };
-        Ok(write(self.storage, file, &description, &[distances], &self.work())?)
+        let (storage, work) = (self.storage, self.work());
+        let distances = open_or_build(
+            &file,
+            &words,
+            &mut self.notes,
+            || read(storage, &file, &definition, n, &work),
+            || distances(&index, self.cancel),
+            |distances| keep(storage, &file, definition, distances, &work),
+        )?;
+        Ok(PatternDatabase { index, pieces, distances })
     }
 
     fn work(&self) -> WorkContext<'a> {
         WorkContext { threads: self.config.threads, ..WorkContext::new(self.cancel) }
     }
+}
+
+fn read(
+    storage: &dyn Storage,
+    file: &Path,
+    definition: &[u8; 32],
+    n: u64,
+    work: &WorkContext<'_>,
+) -> Result<Vec<u8>, AtlasError> {
+    let table = Table::open_in(storage, file)?;
+    table.expect_table(definition)?;
+    let mut distances = vec![0; place(n)];
+    table.read_payload_into(&mut [&mut distances], work)?;
+    Ok(distances)
+}
+
+fn keep(
+    storage: &dyn Storage,
+    file: &Path,
+    definition: [u8; 32],
+    distances: &[u8],
+    work: &WorkContext<'_>,
+) -> Result<(), AtlasError> {
+    let description = TableDescription {
+        kind: FileKind::Table,
+        label: "patterns".to_owned(),
+        definition,
+        series: Vec::new(),
+    };
+    Ok(write(storage, file, &description, &[distances], work)?)
 }

@@ -444,14 +444,9 @@ fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, Co
             SolverError::Group(GroupError::Stopped { limit })
             | SolverError::Atlas(AtlasError::Stopped { limit }),
         ) => return Ok(Exit::from_limit(limit)),
-        Err(SolverError::Atlas(error @ AtlasError::MemoryLimit { needed, .. }))
-            if args.out.is_none() =>
-        {
-            let megabytes = needed.div_ceil(1 << 20);
-            let hint = format!(
-                "`--memory {megabytes}MiB` is enough; with `--out FILE`, states are kept in files"
-            );
-            return Err(Fault::from_table_error(error).hint(hint).into());
+        Err(SolverError::Atlas(error @ AtlasError::MemoryLimit { .. })) if args.out.is_none() => {
+            let fault = Fault::from_table_error(error);
+            return Err(fault.also_hint("with `--out FILE`, states are kept in files").into());
         }
         Err(error) => return Err(fault(error).into()),
     };

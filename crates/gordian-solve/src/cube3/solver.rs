@@ -1,17 +1,17 @@
 //! Queries about positions, and the solver, which keeps its tables between them.
 
 use std::fmt;
-use std::io;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use gordian_atlas::AtlasError;
+use gordian_atlas::cache::{CacheNotes, open_or_build};
 use gordian_atlas::cube3::{self as atlas, CentreGoal, CosetTable, SolveResult};
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_perm::cube3::{Face, FaceTurn, Metric, Position, Sequence};
-use gordian_table::{Disk, TableError};
+use gordian_table::Disk;
 
 use super::scramble::inverse;
 use crate::SolveError;
@@ -214,27 +214,20 @@ impl Solver {
         progress: &dyn Progress,
         notes: &mut Vec<String>,
     ) -> Result<atlas::Solver, AtlasError> {
-        let file = self.cache.as_ref().map(|cache| cache.join(file_name(metric, with_centres)));
-        if let Some(file) = &file {
-            match atlas::Solver::open(file, metric, with_centres, self.threads, cancel) {
-                Ok(solver) => return Ok(solver),
-                Err(error) if cancel.is_stopped() => return Err(error),
-                Err(AtlasError::Table(TableError::Io { error, .. }))
-                    if error.kind() == io::ErrorKind::NotFound => {}
-                Err(AtlasError::Table(error)) => notes.push(format!("not used: {error}")),
-                Err(error @ AtlasError::Contents { .. }) => {
-                    notes.push(format!("not used: {error}"))
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        progress.report(&ProgressEvent::Phase { name: "building tables" });
-        let solver = atlas::Solver::build(metric, with_centres, self.threads, cancel)?;
-        let Some((file, cache)) = file.zip(self.cache.as_ref()) else { return Ok(solver) };
-        if let Some(note) = keep(&solver, cache, &file, cancel) {
-            notes.push(note);
-        }
-        Ok(solver)
+        let threads = self.threads;
+        let build = || {
+            progress.report(&ProgressEvent::Phase { name: "building tables" });
+            atlas::Solver::build(metric, with_centres, threads, cancel)
+        };
+        let Some(cache) = &self.cache else { return build() };
+        let file = cache.join(file_name(metric, with_centres));
+        let words = CacheNotes {
+            kept: "built the tables of the cube, kept in",
+            not_kept: "the tables of the cube are not kept",
+        };
+        let open = || atlas::Solver::open(&file, metric, with_centres, threads, cancel);
+        let write = |solver: &atlas::Solver| solver.write_tables(&Disk, &file, cancel);
+        open_or_build(&file, &words, notes, open, build, write)
     }
 
     /// Answers `query` about `position`.
@@ -277,24 +270,6 @@ impl Solver {
         answer.notes.splice(0..0, notes);
         check(&answer, query)?;
         Ok(answer)
-    }
-}
-
-/// Writes the tables of a solver to the cache; returns a note for the user.
-fn keep(solver: &atlas::Solver, cache: &Path, file: &Path, cancel: &Cancel) -> Option<String> {
-    let not_kept = |error: String| Some(format!("the tables of the cube are not kept: {error}"));
-    if let Err(error) = fs_err::create_dir_all(cache) {
-        return not_kept(error.to_string());
-    }
-    match solver.write_tables(&Disk, file, cancel) {
-        Ok(()) => {
-            let megabytes = fs_err::metadata(file).map_or(0, |it| it.len().div_ceil(1_000_000));
-            let name = file.display();
-            Some(format!("built the tables of the cube, kept in `{name}` ({megabytes} MB)"))
-        }
-        // Another process is keeping the same tables.
-        Err(AtlasError::Table(TableError::Locked { .. })) => None,
-        Err(error) => not_kept(error.to_string()),
     }
 }
 
