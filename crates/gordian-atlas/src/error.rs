@@ -25,11 +25,24 @@ pub enum AtlasError {
         /// The number of states.
         states: String,
     },
-    /// States of the puzzle have no ranks, so their distances cannot be written to a file.
-    #[error(
-        "the states of this puzzle have no ranks, because of its identical pieces or impossible moves, so there is no table of distances"
-    )]
+    /// States of the puzzle have neither ranks nor short keys, so their distances cannot be written to a file.
+    #[error("a state of this puzzle needs more than 128 bits, so there is no table of distances")]
     NoTable,
+    /// Several processes work, and there is no file.
+    #[error("several processes need a file that all of them have")]
+    NoFile,
+    /// Another process stopped because of an error.
+    #[error("process {process} failed")]
+    OtherProcess {
+        /// The number of the process, from 0.
+        process: usize,
+    },
+    /// Another process works on another puzzle or with other moves.
+    #[error("process {process} has another puzzle than process 0")]
+    OtherPuzzle {
+        /// The number of the process, from 0.
+        process: usize,
+    },
     /// The system refused the memory.
     #[error("failed to allocate {bytes} bytes of memory: {source}")]
     Memory {
@@ -116,6 +129,9 @@ impl AtlasError {
             | Self::Stopped { .. }
             | Self::TooManyStates { .. }
             | Self::NoTable
+            | Self::NoFile
+            | Self::OtherProcess { .. }
+            | Self::OtherPuzzle { .. }
             | Self::UnknownTable { .. }
             | Self::WrongPuzzle { .. } => false,
         }
@@ -128,6 +144,9 @@ impl AtlasError {
             Self::MemoryLimit { .. } => "atlas.memory-limit",
             Self::TooManyStates { .. } => "atlas.too-many-states",
             Self::NoTable => "atlas.no-table",
+            Self::NoFile => "atlas.no-file",
+            Self::OtherProcess { .. } => "atlas.other-process",
+            Self::OtherPuzzle { .. } => "atlas.other-puzzle",
             Self::Memory { .. } => "atlas.memory",
             Self::Threads { .. } => "atlas.threads",
             Self::SimdLevelUnavailable { .. } => "atlas.kernel",
@@ -148,6 +167,9 @@ impl AtlasError {
             }
             Self::TooManyStates { .. } => "choose fewer moves",
             Self::NoTable => "count them without a file",
+            Self::NoFile => "give a file with `--out`",
+            Self::OtherProcess { .. } => "see the message of that process",
+            Self::OtherPuzzle { .. } => "give all processes the same arguments",
             Self::Memory { .. } => "close other programs, or use a machine with more memory",
             Self::Threads { .. } => "use fewer threads",
             Self::SimdLevelUnavailable { .. } => "omit the choice of kernels",

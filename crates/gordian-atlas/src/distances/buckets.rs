@@ -1,14 +1,19 @@
-//! The enumeration of states whose codes do not fit into the memory: buckets of ranks in files.
+//! The enumeration of states that do not fit into the memory, or that several processes enumerate: buckets of states in files.
 //!
-//! A bucket has the codes of a power of two of consecutive ranks. A level is found in rounds of two phases:
+//! A [`Space`] says which states a bucket has, and how. A level is found in rounds of two phases:
 //!
 //! ```text
 //! expand   read a bucket, and for each state of the last level append each neighbour to the inbox of its bucket
-//! apply    read a bucket and its inbox, set the codes of the unseen ones, and replace the bucket
+//! apply    read a bucket and its inbox, add the states that are new, and replace the bucket
 //! ```
 //!
-//! A round ends when the inboxes have [`MAX_INBOX_RATIO`] times the bytes of all codes, or when all buckets are expanded, which
-//! ends the level. A bucket can be expanded after it received states of the next level: their code is another one.
+//! A round ends when the inboxes have [`Space::max_inbox_bytes`], or when all buckets are expanded, which ends the level. A
+//! bucket can be expanded after it received states of the next level: they are marked as those of another one.
+//!
+//! *Processes.* With n processes, each works on every n-th bucket: it expands them, sends neighbours in other buckets to the
+//! processes that have these, writes the inboxes of its own, and applies them. All processes have the same folder. After a phase
+//! each tells the others what it did, so that all have the same [`State`]; process 0 writes it. Nothing in the files depends on
+//! the number of processes, so work is continued with another one.
 //!
 //! *Resumption.* The file `state` says which phase was entered with which inboxes; it is replaced when a phase ends, after all
 //! files of the phase are durable. A killed expansion begins the round again. A killed application passes over the buckets that
@@ -16,223 +21,311 @@
 //!
 //! *Source*: R. E. Korf: "Linear-time disk-based implicit graph search", 2008 (delayed detection of duplicates).
 
-use std::io::{self, Read as _, Write as _};
+use std::borrow::Cow;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use fs_err::{self as fs, File};
-use gordian_core::Cancel;
+use gordian_core::{Cancel, Limit};
 use gordian_table::{
     CountSeries, FileKind, Storage, Table, TableBuild, TableDescription, TableError, WorkContext,
-    sibling_path, write,
+    WritableFile, sibling_path, write,
 };
 use rayon::prelude::*;
 
-use super::codes::{PER_BYTE, Smallest, UNSEEN, code, in_byte, places_with, set};
+use super::codes::Smallest;
+use super::exchange::{Exchange, Message};
 use super::file::{Meaning, TABLE, invalid, to_bytes, to_numbers};
-use super::index::{Index, Mover};
-use super::{DistancesConfig, Found, Job, stopped_by};
+use super::keys::halves;
+use super::{Distances, DistancesConfig, DistancesIndex, stopped_by};
 use crate::AtlasError;
 use crate::chain::{count, place};
 
-/// The largest number of buckets: all inboxes are open at once.
-const MAX_BUCKETS: u64 = 512;
-/// The largest number of ranks of a bucket, so that a place in it fits into 32 bits.
-const MAX_SHIFT: u32 = 32;
-/// The smallest number of ranks of a bucket.
-const MIN_SHIFT: u32 = 8;
-/// The bytes of all inboxes after which a round ends, in multiples of the bytes of all codes.
-const MAX_INBOX_RATIO: u64 = 16;
-/// States that are expanded between two polls of the cancellation.
-const POLL: u64 = 1 << 12;
-/// The size of a place in an inbox, in bytes.
-const ENTRY: usize = size_of::<u32>();
+/// States that are expanded between two polls of the cancellation and of what arrived.
+const POLL: u32 = 1 << 10;
 /// The number of entries that are read at a time.
 const BLOCK: usize = 1 << 12;
 /// The largest number of entries that wait in memory for a bucket, for each thread.
 const MAX_WAITING: usize = 1 << 14;
 /// The smallest.
-const MIN_WAITING: usize = 16;
+pub(super) const MIN_WAITING: usize = 16;
+/// How long a process that has nothing to do waits before it looks again.
+const PAUSE: Duration = Duration::from_micros(200);
 
 /// The names of the series of a bucket.
 const GENERATION: &str = "generation";
 const NEW: &str = "new";
+const SMALLEST: &str = "smallest";
 
-/// How the ranks are divided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Division {
-    /// The number of all ranks.
-    total: u64,
-    /// The binary logarithm of the number of ranks of a bucket.
-    shift: u32,
-}
+/// States in buckets.
+pub(super) trait Space: Sync {
+    /// A state in an inbox: bytes.
+    type Entry: AsRef<[u8]> + Copy;
+    /// The states of a bucket that were reached.
+    type Bucket;
 
-impl Division {
-    /// Returns the largest buckets of which `workers` fit into half of the memory; `None` if they are too many.
-    fn new(total: u64, max_bytes: u64, workers: u64) -> Option<Self> {
-        let ranks = (max_bytes / 2 / workers).checked_mul(PER_BYTE)?.checked_ilog2()?;
-        let division = Self { total, shift: ranks.min(MAX_SHIFT) };
-        (ranks >= MIN_SHIFT && division.n_buckets() <= MAX_BUCKETS).then_some(division)
-    }
+    fn n_buckets(&self) -> u64;
 
-    fn n_buckets(self) -> u64 {
-        self.total.div_ceil(1 << self.shift)
-    }
+    /// Returns a description of the buckets, which their files are checked with.
+    fn kind(&self) -> String;
 
-    fn first(self, bucket: u64) -> u64 {
-        bucket << self.shift
-    }
+    /// Returns the number that a space of the same buckets is made from.
+    fn layout(&self) -> u64;
 
-    fn n_ranks(self, bucket: u64) -> u64 {
-        (self.total - self.first(bucket)).min(1 << self.shift)
-    }
+    /// Returns the bucket of the solved state, and the state.
+    fn start(&self) -> (u64, Self::Entry);
 
-    fn n_bytes(self, bucket: u64) -> u64 {
-        self.n_ranks(bucket).div_ceil(PER_BYTE)
-    }
+    /// Returns the number of states that are reached, if it is known.
+    fn n_states(&self) -> Option<u64>;
+
+    /// Returns the size of all inboxes after which a round ends.
+    fn max_inbox_bytes(&self) -> u64;
 
     /// Returns the number of threads that have a bucket in memory.
-    fn n_workers(self, config: &DistancesConfig) -> u64 {
-        let half = config.max_bytes / 2;
-        let buckets = half / self.n_bytes(0);
-        let outboxes = half / (count(MIN_WAITING * ENTRY) * self.n_buckets());
-        buckets.min(outboxes).clamp(1, count(config.threads))
-    }
+    fn n_workers(&self, config: &DistancesConfig<'_>) -> u64;
 
-    /// Returns the number of entries that each worker collects for each bucket.
-    fn n_waiting(self, config: &DistancesConfig) -> usize {
-        let n_lists = self.n_workers(config) * self.n_buckets();
-        let entries = place(config.max_bytes / 4 / n_lists) / ENTRY;
-        entries.clamp(MIN_WAITING, MAX_WAITING)
-    }
+    /// Returns the memory of the buckets that threads work on.
+    fn bytes_in_memory(&self, config: &DistancesConfig<'_>) -> u64;
 
-    /// Returns the memory of the buckets and of the entries that wait.
-    fn n_bytes_in_memory(self, config: &DistancesConfig) -> u64 {
-        let waiting = count(self.n_waiting(config) * ENTRY) * self.n_buckets();
-        self.n_workers(config) * (self.n_bytes(0) + waiting)
+    /// Returns the size of a bucket that is too large for the memory.
+    fn max_bucket_bytes(&self) -> u64;
+
+    /// Returns a bucket of which no state was reached.
+    fn empty(&self, number: u64) -> Self::Bucket;
+
+    /// Returns the bucket with these bytes, or `None` if there is none.
+    fn read(&self, number: u64, bytes: Vec<u8>) -> Option<Self::Bucket>;
+
+    fn bytes<'a>(&self, bucket: &'a Self::Bucket) -> Cow<'a, [u8]>;
+
+    /// Calls `send` with the neighbours of the states of a level, and `on_state` before each state.
+    fn expand(
+        &self,
+        number: u64,
+        bucket: &Self::Bucket,
+        level: usize,
+        send: impl FnMut(u64, Self::Entry) -> Result<(), AtlasError>,
+        on_state: impl FnMut() -> Result<(), AtlasError>,
+    ) -> Result<(), AtlasError>;
+
+    /// Adds states to a level; returns `None` if one belongs to another bucket.
+    fn receive(
+        &self,
+        number: u64,
+        bucket: &mut Self::Bucket,
+        level: usize,
+        entries: &[u8],
+        new: &mut New,
+    ) -> Option<()>;
+
+    /// Ends the adding of states to a level.
+    fn finish_receiving(&self, bucket: &mut Self::Bucket, level: usize, new: &mut New);
+
+    /// Returns the parts of the payload of the table, for the bytes of all buckets; `None` if they are not those of buckets.
+    fn payload<'a>(&self, buckets: &[&'a [u8]], n_levels: usize) -> Option<Payload<'a>>;
+}
+
+/// Parts of a payload: one to write before the others, and the others.
+pub(super) type Payload<'a> = (Vec<u8>, Vec<&'a [u8]>);
+
+/// The states that are new to a bucket.
+pub(super) struct New {
+    n: u64,
+    smallest: Smallest<u128>,
+}
+
+impl New {
+    pub(super) fn add(&mut self, state: u128) {
+        self.n += 1;
+        self.smallest.add(state);
     }
+}
+
+/// What was found.
+pub(super) struct Enumerated<S> {
+    space: S,
+    counts: Vec<u64>,
+    is_complete: bool,
+    limit: Option<Limit>,
+    /// Some states of the last level.
+    antipodes: Vec<u128>,
+    first_level: usize,
+    bytes: u64,
+}
+
+impl<S: Space> Enumerated<S> {
+    /// Returns the result; `state` makes the states of the last level.
+    pub(super) fn into_distances(
+        self,
+        index: DistancesIndex,
+        state: impl Fn(&S, u128) -> super::State,
+    ) -> Distances {
+        Distances {
+            levels: self.counts,
+            is_complete: self.is_complete && self.limit.is_none(),
+            limit: self.limit,
+            antipodes: self.antipodes.into_iter().map(|it| state(&self.space, it)).collect(),
+            index,
+            bytes: self.bytes,
+            n_buckets: place(self.space.n_buckets()),
+            first_level: self.first_level,
+        }
+    }
+}
+
+/// What is known of a bucket after a phase.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Progress {
+    /// Whether there is a file.
+    exists: bool,
+    /// Whether it was expanded for the next level.
+    is_expanded: bool,
+    /// The number of states in its inbox.
+    n_sent: u64,
 }
 
 /// What the file `state` says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct State {
-    division: Division,
+    layout: u64,
     /// The number of states at each distance, of complete levels.
     counts: Vec<u64>,
     /// Some of the last complete level.
-    antipodes: Vec<u64>,
+    antipodes: Vec<u128>,
     /// The number of states of the next level that were found in earlier rounds, and some of them.
     n_found: u64,
-    found: Vec<u64>,
-    /// The first bucket that was not expanded for the next level.
-    next_source: u64,
+    found: Vec<u128>,
     /// The number of finished rounds.
     generation: u64,
     /// Whether the inboxes are complete.
     is_applying: bool,
-    /// For each bucket whether there is a file, and the number of entries in its inbox.
-    buckets: Vec<(bool, u64)>,
+    buckets: Vec<Progress>,
 }
 
 /// The number of numbers of a state before the levels.
-const N_FIXED: usize = 9;
+const N_FIXED: usize = 7;
 
 impl State {
-    fn start(division: Division, start: u64) -> Self {
+    /// Returns the state before level 0: the solved state is in the inbox of its bucket.
+    fn start(layout: u64, n_buckets: u64, bucket: u64) -> Self {
+        let mut buckets = vec![Progress::default(); place(n_buckets)];
+        buckets.iter_mut().for_each(|it| it.is_expanded = true);
+        buckets[place(bucket)].n_sent = 1;
         Self {
-            division,
-            counts: vec![1],
+            layout,
+            counts: Vec::new(),
+            antipodes: Vec::new(),
             n_found: 0,
-            antipodes: vec![start],
             found: Vec::new(),
-            next_source: 0,
             generation: 0,
-            is_applying: false,
-            buckets: vec![(false, 0); place(division.n_buckets())],
+            is_applying: true,
+            buckets,
         }
     }
 
     fn to_numbers(&self) -> Vec<u64> {
-        let Self { division, counts, antipodes, found, .. } = self;
+        let Self { counts, antipodes, found, .. } = self;
         let fixed: [u64; N_FIXED] = [
-            division.total,
-            division.shift.into(),
+            self.layout,
             self.n_found,
-            self.next_source,
             self.generation,
             self.is_applying.into(),
             count(counts.len()),
             count(antipodes.len()),
             count(found.len()),
         ];
-        let lists = [counts, antipodes, found].into_iter().flatten().copied();
-        let buckets = self.buckets.iter().flat_map(|&(exists, n)| [exists.into(), n]);
-        fixed.into_iter().chain(lists).chain(buckets).collect()
+        let states = [antipodes, found].into_iter().flatten().flat_map(|&state| halves(state));
+        let buckets = self
+            .buckets
+            .iter()
+            .flat_map(|it| [u64::from(it.exists) | u64::from(it.is_expanded) << 1, it.n_sent]);
+        fixed.into_iter().chain(counts.iter().copied()).chain(states).chain(buckets).collect()
     }
 
     /// Returns the state of these numbers, or `None` if there is none.
-    fn from_numbers(numbers: &[u64], total: u64) -> Option<Self> {
-        let (fixed, mut rest) = numbers.split_first_chunk::<N_FIXED>()?;
-        let &[of, shift, n_found, next_source, generation, phase, ref lengths @ ..] = fixed;
-        let shift = u32::try_from(shift).ok()?;
-        let is_valid = of == total && (MIN_SHIFT..=MAX_SHIFT).contains(&shift) && phase < 2;
-        let division = is_valid.then_some(Division { total, shift })?;
-        let mut lists = [Vec::new(), Vec::new(), Vec::new()];
-        for (list, &length) in lists.iter_mut().zip(lengths) {
-            let (numbers, after) = rest.split_at_checked(usize::try_from(length).ok()?)?;
-            list.extend_from_slice(numbers);
+    fn from_numbers(numbers: &[u64], n_buckets: u64) -> Option<Self> {
+        let (fixed, rest) = numbers.split_first_chunk::<N_FIXED>()?;
+        let &[layout, n_found, generation, phase, n_counts, n_antipodes, n_of_found] = fixed;
+        let (counts, mut rest) = rest.split_at_checked(usize::try_from(n_counts).ok()?)?;
+        let mut lists = [Vec::new(), Vec::new()];
+        for (list, n) in lists.iter_mut().zip([n_antipodes, n_of_found]) {
+            let n = usize::try_from(n).ok()?.checked_mul(2)?;
+            let (states, after) = rest.split_at_checked(n)?;
+            list.extend(states.as_chunks().0.iter().map(|&[high, low]| joined(high, low)));
             rest = after;
         }
-        let [counts, antipodes, found] = lists;
         let (buckets, []) = rest.as_chunks::<2>() else { return None };
-        let n_buckets = division.n_buckets();
-        let fits = count(buckets.len()) == n_buckets && next_source <= n_buckets;
-        let are_ranks = antipodes.iter().chain(&found).all(|&rank| rank < total);
-        let is_whole = fits && are_ranks && !counts.is_empty() && n_buckets <= MAX_BUCKETS;
-        is_whole.then(|| Self {
-            division,
-            counts,
+        let are_flags = phase < 2 && buckets.iter().all(|&[flags, _]| flags < 4);
+        let is_valid = are_flags && count(buckets.len()) == n_buckets;
+        let [antipodes, found] = lists;
+        is_valid.then(|| Self {
+            layout,
+            counts: counts.to_vec(),
             antipodes,
             n_found,
             found,
-            next_source,
             generation,
             is_applying: phase == 1,
-            buckets: buckets.iter().map(|&[exists, n]| (exists != 0, n)).collect(),
+            buckets: buckets
+                .iter()
+                .map(|&[flags, n_sent]| Progress {
+                    exists: flags & 1 != 0,
+                    is_expanded: flags & 2 != 0,
+                    n_sent,
+                })
+                .collect(),
         })
     }
+}
 
-    /// Returns the last complete level.
-    fn level(&self) -> usize {
-        self.counts.len() - 1
-    }
+/// Returns the number with these halves.
+fn joined(high: u64, low: u64) -> u128 {
+    u128::from(high) << u64::BITS | u128::from(low)
 }
 
 /// A bucket in memory.
-struct Bucket {
-    codes: Vec<u8>,
+struct Bucket<B> {
+    states: B,
     /// The round after which it was written.
     generation: u64,
-    /// The number of ranks that this round added, and some of them.
+    /// The number of states that this round added, and some of them.
     n_new: u64,
-    smallest: Vec<u64>,
+    smallest: Vec<u128>,
 }
 
 /// An inbox of a bucket.
+#[derive(Default)]
 struct Inbox {
-    path: PathBuf,
-    file: File,
-    n: u64,
+    /// `None` before the first state arrives.
+    file: Option<Box<dyn WritableFile>>,
+    n_bytes: u64,
+}
+
+/// The inboxes of a process; those for the buckets of others stay empty.
+struct Inboxes<'a> {
+    storage: &'a dyn Storage,
+    folder: &'a Path,
+    boxes: Vec<Mutex<Inbox>>,
+    n_bytes: AtomicU64,
 }
 
 /// The work on one folder of buckets.
-struct BucketJob<'a, I> {
-    index: &'a I,
-    meaning: &'a Meaning,
-    storage: &'a dyn Storage,
-    config: &'a DistancesConfig,
-    work: WorkContext<'a>,
+pub(super) struct BucketJob<'a> {
+    pub(super) meaning: &'a Meaning,
+    pub(super) storage: &'a dyn Storage,
+    pub(super) config: &'a DistancesConfig<'a>,
+    pub(super) cancel: &'a Cancel,
+    pub(super) on_level: &'a (dyn Fn(usize, u64) + Sync),
+}
+
+/// The work on the buckets of a space.
+struct Work<'a, S> {
+    job: &'a BucketJob<'a>,
+    space: S,
+    context: WorkContext<'a>,
     folder: PathBuf,
 }
 
@@ -245,174 +338,292 @@ fn at(path: &Path) -> impl Fn(io::Error) -> AtlasError {
     |error| TableError::Io { path: path.to_owned(), error }.into()
 }
 
-/// Returns the buckets for a memory, so that as many threads as possible have one.
-fn division(total: u64, config: &DistancesConfig) -> Result<Division, AtlasError> {
-    let divisions = (1..=count(config.threads))
-        .filter_map(|workers| Some((workers, Division::new(total, config.max_bytes, workers)?)));
-    // One thread has room in any division.
-    let has_room = |&(workers, division): &(u64, Division)| workers <= division.n_workers(config);
-    let chosen = divisions.rev().find(has_room);
-    chosen.map(|(_, division)| division).ok_or_else(|| {
-        let least = total.div_ceil(MAX_BUCKETS).next_power_of_two().max(1 << MIN_SHIFT);
-        AtlasError::MemoryLimit { needed: least / PER_BYTE * 2, allowed: config.max_bytes }
-    })
-}
+/// The first number of what a process tells the others: that it goes on, has failed, or was stopped by a limit.
+const GOES_ON: u64 = 0;
+const FAILED: u64 = 1;
+const LIMITS: [(u64, Limit); 5] = [
+    (2, Limit::Interrupted),
+    (3, Limit::Time),
+    (4, Limit::Memory),
+    (5, Limit::Effort),
+    (6, Limit::Solutions),
+];
 
-/// Enumerates the states of an index into `file`, with the codes in a folder beside it.
-pub(super) fn enumerate<I: Index>(job: &Job<'_, I>, file: &Path) -> Result<Found, AtlasError> {
-    let &Job { ref index, ref meaning, storage, config, cancel, on_level } = job;
-    let n_ranks = index.n_ranks();
-    let build = TableBuild::start(storage, file)?;
-    let folder = folder(file);
-    fs::create_dir_all(&folder).map_err(at(&folder))?;
-    // Each thread works on a bucket of its own.
-    let work = WorkContext { threads: 1, ..WorkContext::new(cancel) };
-    let job = BucketJob { index, meaning, storage, config, work, folder };
-    let mut state = match job.read_state()? {
-        Some(state) => state,
-        None => job.start(division(n_ranks, config)?)?,
+/// Does a part of the work in each process, and returns what each returned; what stops one process stops all.
+fn together(
+    exchange: &dyn Exchange,
+    part: Result<Vec<u64>, AtlasError>,
+) -> Result<Vec<Vec<u64>>, AtlasError> {
+    let outcome = match &part {
+        Ok(_) => GOES_ON,
+        Err(AtlasError::Stopped { limit }) => {
+            LIMITS.iter().find(|it| it.1 == *limit).map_or(FAILED, |it| it.0)
+        }
+        Err(_) => FAILED,
     };
-    let first_level = state.level();
-    for (level, &n) in state.counts.iter().enumerate() {
-        on_level(level, n);
-    }
-    let end = job.run(&mut state, on_level).and_then(|()| job.finish(build, &state, cancel));
-    let limit = stopped_by(end)?;
-    let (n_buckets, bytes) = (state.buckets.len(), state.division.n_bytes_in_memory(config));
-    let State { counts, antipodes, .. } = state;
-    Ok(Found { counts, limit, antipodes, first_level, n_buckets, bytes })
+    let mut message = vec![outcome];
+    message.extend(part.iter().flatten());
+    let messages = exchange.gather(to_bytes(&message));
+    part?;
+    let parts = messages.into_iter().enumerate().map(|(process, message)| {
+        let failed = AtlasError::OtherProcess { process };
+        let (numbers, []) = message.as_chunks() else { return Err(failed) };
+        let mut numbers = numbers.iter().map(|&number| u64::from_le_bytes(number));
+        let outcome = numbers.next();
+        if outcome == Some(GOES_ON) {
+            return Ok(numbers.collect());
+        }
+        let limit = LIMITS.iter().find(|it| Some(it.0) == outcome);
+        Err(limit.map_or(failed, |&(_, limit)| AtlasError::Stopped { limit }))
+    });
+    parts.collect()
 }
 
-impl<I: Index> BucketJob<'_, I> {
-    fn state_path(&self) -> PathBuf {
-        self.folder.join("state")
+/// Enumerates states into `file`, with the states in a folder beside it. `space` makes the space of a layout, or the one for new
+/// work.
+pub(super) fn enumerate<S: Space>(
+    job: &BucketJob<'_>,
+    file: &Path,
+    space: impl Fn(Option<u64>) -> Result<S, AtlasError>,
+) -> Result<Enumerated<S>, AtlasError> {
+    let exchange = job.config.exchange;
+    let folder = folder(file);
+    // Each thread works on a bucket of its own.
+    let context = WorkContext { threads: 1, ..WorkContext::new(job.cancel) };
+    let mut build = None;
+    let mut begin = || {
+        build = Some(TableBuild::start(job.storage, file)?);
+        fs::create_dir_all(&folder).map_err(at(&folder))?;
+        let numbers = match job.read_state(&folder)? {
+            Some(numbers) => numbers,
+            None => job.start(&space(None)?, &folder, &context)?.to_numbers(),
+        };
+        Ok(numbers)
+    };
+    let hash = job.meaning.hash("processes");
+    let mut part = hash.as_chunks().0.iter().map(|&it| u64::from_le_bytes(it)).collect::<Vec<_>>();
+    let n_of_hash = part.len();
+    let part = if exchange.process() == 0 {
+        begin().map(|numbers| {
+            part.extend(numbers);
+            part
+        })
+    } else {
+        Ok(part)
+    };
+    let parts = together(exchange, part)?;
+    let (hash, numbers) = parts[0].split_at(n_of_hash);
+    if let Some(process) = parts.iter().position(|part| !part.starts_with(hash)) {
+        return Err(AtlasError::OtherPuzzle { process });
     }
-
-    fn bucket_path(&self, bucket: u64) -> PathBuf {
-        self.folder.join(bucket.to_string())
+    let wrong = || invalid(&folder.join(STATE), "its numbers are wrong");
+    let space = space(Some(*numbers.first().ok_or_else(wrong)?))?;
+    let mut state = State::from_numbers(numbers, space.n_buckets()).ok_or_else(wrong)?;
+    let first_level = state.counts.len().saturating_sub(1);
+    for (level, &n) in state.counts.iter().enumerate() {
+        (job.on_level)(level, n);
     }
+    let work = Work { job, space, context, folder: folder.clone() };
+    let mut is_complete = false;
+    let end = work.run(&mut state).and_then(|run| {
+        is_complete = run;
+        let part = build.map_or(Ok(()), |build| work.finish(build, &state));
+        together(exchange, part.map(|()| Vec::new())).map(|_| ())
+    });
+    let limit = stopped_by(end)?;
+    let waiting = place(work.n_workers()) * work.n_waiting() * state.buckets.len();
+    let bytes = work.space.bytes_in_memory(job.config) + count(waiting * size_of::<S::Entry>());
+    let State { counts, antipodes, .. } = state;
+    Ok(Enumerated { space: work.space, counts, is_complete, limit, antipodes, first_level, bytes })
+}
 
-    fn inbox_path(&self, bucket: u64) -> PathBuf {
-        self.folder.join(format!("{bucket}.inbox"))
-    }
+/// The name of the file that says what was done.
+const STATE: &str = "state";
 
+fn bucket_path(folder: &Path, bucket: u64) -> PathBuf {
+    folder.join(bucket.to_string())
+}
+
+fn inbox_path(folder: &Path, bucket: u64) -> PathBuf {
+    folder.join(format!("{bucket}.inbox"))
+}
+
+impl BucketJob<'_> {
     fn state_hash(&self) -> [u8; 32] {
-        self.meaning.hash("state of buckets 1")
+        self.meaning.hash("state of buckets 2")
     }
 
-    fn bucket_hash(&self, division: Division, bucket: u64) -> [u8; 32] {
-        self.meaning.hash(&format!("bucket {bucket} of {} ranks 1", 1_u64 << division.shift))
-    }
-
-    /// Returns the state of an earlier build, if there is one.
-    fn read_state(&self) -> Result<Option<State>, AtlasError> {
-        let path = self.state_path();
+    /// Returns the numbers of the state of earlier work, if there is one.
+    fn read_state(&self, folder: &Path) -> Result<Option<Vec<u64>>, AtlasError> {
+        let path = folder.join(STATE);
         if !self.storage.exists(&path).map_err(at(&path))? {
             return Ok(None);
         }
         let table = Table::open_in(self.storage, &path)?;
         table.expect_checkpoint(&self.state_hash())?;
-        let numbers = to_numbers(table.bytes(0..table.payload_len())?, &path)?;
-        let state = State::from_numbers(&numbers, self.index.n_ranks());
-        state.map(Some).ok_or_else(|| invalid(&path, "its numbers are wrong"))
+        to_numbers(table.bytes(0..table.payload_len())?, &path).map(Some)
     }
 
-    fn write_state(&self, state: &State) -> Result<(), AtlasError> {
-        let step = u32::try_from(state.level()).unwrap_or(u32::MAX);
+    fn write_state(
+        &self,
+        folder: &Path,
+        state: &State,
+        context: &WorkContext<'_>,
+    ) -> Result<(), AtlasError> {
         let description = TableDescription {
-            kind: FileKind::Checkpoint { step },
+            kind: FileKind::Checkpoint {
+                step: u32::try_from(state.counts.len()).unwrap_or(u32::MAX),
+            },
             label: String::new(),
             definition: self.state_hash(),
             series: Vec::new(),
         };
         let payload = to_bytes(&state.to_numbers());
-        Ok(write(self.storage, &self.state_path(), &description, &[&payload], &self.work)?)
+        Ok(write(self.storage, &folder.join(STATE), &description, &[&payload], context)?)
     }
 
-    /// Writes level 0, to an empty folder: buckets without a state are left over from work that was completed.
-    fn start(&self, division: Division) -> Result<State, AtlasError> {
-        fs::remove_dir_all(&self.folder).map_err(at(&self.folder))?;
-        fs::create_dir(&self.folder).map_err(at(&self.folder))?;
-        let start = self.index.start();
-        let mut state = State::start(division, start);
-        let number = start >> division.shift;
-        let mut codes = vec![u8::MAX; place(division.n_bytes(number))];
-        set(&mut codes, start - division.first(number), code(0));
-        let bucket = Bucket { codes, generation: 0, n_new: 1, smallest: vec![start] };
-        self.write_bucket(division, number, &bucket)?;
-        state.buckets[place(number)].0 = true;
-        self.write_state(&state)?;
+    /// Begins in an empty folder: buckets without a state are left over from work that was completed.
+    fn start<S: Space>(
+        &self,
+        space: &S,
+        folder: &Path,
+        context: &WorkContext<'_>,
+    ) -> Result<State, AtlasError> {
+        fs::remove_dir_all(folder).map_err(at(folder))?;
+        fs::create_dir(folder).map_err(at(folder))?;
+        let (bucket, entry) = space.start();
+        let path = inbox_path(folder, bucket);
+        let mut file = self.storage.create(&path).map_err(at(&path))?;
+        file.write_at(0, entry.as_ref()).and_then(|()| file.sync()).map_err(at(&path))?;
+        self.storage.sync_folder(folder).map_err(at(folder))?;
+        let state = State::start(space.layout(), space.n_buckets(), bucket);
+        self.write_state(folder, &state, context)?;
         Ok(state)
     }
+}
 
-    fn write_bucket(
-        &self,
-        division: Division,
-        number: u64,
-        bucket: &Bucket,
-    ) -> Result<(), AtlasError> {
+impl<S: Space> Work<'_, S> {
+    fn exchange(&self) -> &dyn Exchange {
+        self.job.config.exchange
+    }
+
+    /// Returns the process that works on a bucket.
+    fn owner(&self, bucket: u64) -> usize {
+        place(bucket) % self.exchange().n_processes()
+    }
+
+    fn is_own(&self, bucket: u64) -> bool {
+        self.owner(bucket) == self.exchange().process()
+    }
+
+    fn bucket_path(&self, bucket: u64) -> PathBuf {
+        bucket_path(&self.folder, bucket)
+    }
+
+    fn bucket_hash(&self, bucket: u64) -> [u8; 32] {
+        self.job.meaning.hash(&format!("bucket {bucket} of {} 2", self.space.kind()))
+    }
+
+    fn n_workers(&self) -> u64 {
+        self.space.n_workers(self.job.config)
+    }
+
+    /// Returns the number of entries that each worker collects for each bucket.
+    fn n_waiting(&self) -> usize {
+        let n_lists = self.n_workers() * self.space.n_buckets();
+        let entries = place(self.job.config.max_bytes / 4 / n_lists) / size_of::<S::Entry>();
+        entries.clamp(MIN_WAITING, MAX_WAITING)
+    }
+
+    fn write_bucket(&self, number: u64, bucket: &Bucket<S::Bucket>) -> Result<(), AtlasError> {
         let series =
             |name: &str, number| CountSeries { name: name.to_owned(), counts: vec![number] };
         let description = TableDescription {
             kind: FileKind::Checkpoint { step: 0 },
             label: String::new(),
-            definition: self.bucket_hash(division, number),
-            series: vec![series(GENERATION, bucket.generation), series(NEW, bucket.n_new)],
+            definition: self.bucket_hash(number),
+            series: vec![
+                series(GENERATION, bucket.generation),
+                series(NEW, bucket.n_new),
+                series(SMALLEST, count(bucket.smallest.len())),
+            ],
         };
-        let payload: [&[u8]; 2] = [&bucket.codes, &to_bytes(&bucket.smallest)];
-        Ok(write(self.storage, &self.bucket_path(number), &description, &payload, &self.work)?)
+        let states = self.space.bytes(&bucket.states);
+        let smallest = bucket.smallest.iter().flat_map(|&it| halves(it)).collect::<Vec<_>>();
+        let payload: [&[u8]; 2] = [&states, &to_bytes(&smallest)];
+        let path = self.bucket_path(number);
+        Ok(write(self.job.storage, &path, &description, &payload, &self.context)?)
     }
 
-    /// Returns a bucket, or `None` if there is no file.
-    fn read_bucket(&self, division: Division, number: u64) -> Result<Option<Bucket>, AtlasError> {
-        let path = self.bucket_path(number);
-        if !self.storage.exists(&path).map_err(at(&path))? {
+    /// Opens a bucket; returns it with its generation, the number of new states, and the size of its states.
+    fn open_bucket(&self, number: u64) -> Result<Option<(Table, [u64; 3])>, AtlasError> {
+        let (path, storage) = (self.bucket_path(number), self.job.storage);
+        if !storage.exists(&path).map_err(at(&path))? {
             return Ok(None);
         }
-        let table = Table::open_in(self.storage, &path)?;
-        table.expect_checkpoint(&self.bucket_hash(division, number))?;
+        let table = Table::open_in(storage, &path)?;
+        table.expect_checkpoint(&self.bucket_hash(number))?;
         let only = |name| match table.counts(name) {
             Some(&[number]) => Ok(number),
             _ => Err(invalid(&path, "its numbers are missing")),
         };
-        let (generation, n_new) = (only(GENERATION)?, only(NEW)?);
-        let mut codes = vec![0; place(division.n_bytes(number))];
-        let rest = table.payload_len().checked_sub(count(codes.len()));
-        let rest = rest.ok_or_else(|| invalid(&path, "its length is wrong"))?;
-        let mut smallest = vec![0; place(rest)];
-        table.read_payload_into(&mut [&mut codes, &mut smallest], &self.work)?;
-        Ok(Some(Bucket { codes, generation, n_new, smallest: to_numbers(&smallest, &path)? }))
+        let n_bytes = only(SMALLEST)?
+            .checked_mul(count(size_of::<u128>()))
+            .and_then(|of_smallest| table.payload_len().checked_sub(of_smallest))
+            .ok_or_else(|| invalid(&path, "its length is wrong"))?;
+        let numbers = [only(GENERATION)?, only(NEW)?, n_bytes];
+        Ok(Some((table, numbers)))
     }
 
-    /// Finds all levels.
-    fn run(
-        &self,
-        state: &mut State,
-        on_level: &(dyn Fn(usize, u64) + Sync),
-    ) -> Result<(), AtlasError> {
+    /// Returns a bucket, or `None` if there is no file.
+    fn read_bucket(&self, number: u64) -> Result<Option<Bucket<S::Bucket>>, AtlasError> {
+        let Some((table, [generation, n_new, n_bytes])) = self.open_bucket(number)? else {
+            return Ok(None);
+        };
+        self.check_memory(n_bytes)?;
+        let mut states = vec![0; place(n_bytes)];
+        let mut smallest = vec![0; place(table.payload_len() - n_bytes)];
+        table.read_payload_into(&mut [&mut states, &mut smallest], &self.context)?;
+        let wrong = || invalid(table.path(), "its states are wrong");
+        let states = self.space.read(number, states).ok_or_else(wrong)?;
+        let smallest = to_numbers(&smallest, table.path())?;
+        let smallest = smallest.as_chunks().0.iter().map(|&[high, low]| joined(high, low));
+        Ok(Some(Bucket { states, generation, n_new, smallest: smallest.collect() }))
+    }
+
+    fn check_memory(&self, n_bytes: u64) -> Result<(), AtlasError> {
+        let is_allowed = n_bytes <= self.space.max_bucket_bytes();
+        is_allowed.then_some(()).ok_or(AtlasError::Stopped { limit: Limit::Memory })
+    }
+
+    /// Finds all levels up to the last one wanted; returns whether these are all.
+    fn run(&self, state: &mut State) -> Result<bool, AtlasError> {
+        let n_states = self.space.n_states();
         loop {
             if state.is_applying {
                 self.apply(state)?;
             }
-            if state.next_source == state.division.n_buckets() {
-                let n_seen: u64 = state.counts.iter().sum();
+            if state.buckets.iter().all(|it| it.is_expanded) {
                 let n_found = std::mem::take(&mut state.n_found);
+                let n_seen = state.counts.iter().try_fold(n_found, |sum, &n| sum.checked_add(n));
+                let n_seen = n_seen.expect("numbers of states fit");
                 assert!(
-                    n_found <= self.index.n_ranks() - n_seen
-                        && (n_found > 0 || !self.index.is_full()),
-                    "internal error: {n_found} more than {n_seen} of {} states were reached",
-                    self.index.n_ranks()
+                    n_states.is_none_or(|n| n_seen <= n && n_found > 0),
+                    "internal error: {n_seen} states, {n_found} of the last level, were reached of {n_states:?}"
                 );
                 if n_found == 0 {
-                    return Ok(());
+                    return Ok(true);
                 }
                 state.counts.push(n_found);
                 state.antipodes = std::mem::take(&mut state.found);
-                state.next_source = 0;
-                on_level(state.level(), n_found);
+                state.buckets.iter_mut().for_each(|it| it.is_expanded = false);
+                (self.job.on_level)(state.counts.len() - 1, n_found);
+                if n_states == Some(n_seen) {
+                    return Ok(true);
+                }
             }
-            if state.counts.iter().sum::<u64>() == self.index.n_ranks() {
-                return Ok(());
+            if self.job.config.max_level.is_some_and(|max| max < state.counts.len()) {
+                return Ok(false);
             }
             self.expand(state)?;
         }
@@ -421,15 +632,14 @@ impl<I: Index> BucketJob<'_, I> {
     /// Calls `run` on as many threads as there are buckets in memory.
     fn on_workers(
         &self,
-        division: Division,
         run: impl Fn() -> Result<(), AtlasError> + Sync,
     ) -> Result<(), AtlasError> {
-        let workers = 0..place(division.n_workers(self.config));
+        let workers = 0..place(self.n_workers());
         workers.into_par_iter().with_max_len(1).try_for_each(|_| run())
     }
 
     fn check_cancel(&self) -> Result<(), AtlasError> {
-        match self.work.cancel.stopped() {
+        match self.job.cancel.stopped() {
             Some(limit) => Err(AtlasError::Stopped { limit }),
             None => Ok(()),
         }
@@ -437,237 +647,320 @@ impl<I: Index> BucketJob<'_, I> {
 
     /// Expands buckets until the round ends.
     fn expand(&self, state: &mut State) -> Result<(), AtlasError> {
-        let division = state.division;
-        let inboxes = (0..division.n_buckets()).map(|bucket| {
-            let path = self.inbox_path(bucket);
-            let file = File::create(&path).map_err(at(&path))?;
-            Ok(Mutex::new(Inbox { path, file, n: 0 }))
-        });
-        let inboxes: Vec<Mutex<Inbox>> = inboxes.collect::<Result<_, AtlasError>>()?;
-        let next = AtomicU64::new(state.next_source);
-        let n_sent = AtomicU64::new(0);
-        let max_sent =
-            self.index.n_ranks().div_ceil(PER_BYTE).saturating_mul(MAX_INBOX_RATIO) / count(ENTRY);
-        let source = |buckets: &[(bool, u64)]| loop {
-            if n_sent.load(Ordering::Relaxed) > max_sent {
-                return None;
+        let exchange = self.exchange();
+        let boxes = (0..self.space.n_buckets()).map(|_| Mutex::default()).collect();
+        let (storage, folder) = (self.job.storage, &*self.folder);
+        let inboxes = Inboxes { storage, folder, boxes, n_bytes: AtomicU64::new(0) };
+        let expanded = self.expand_own(state, &inboxes);
+        // Others wait until this process has received what they send, also after an error.
+        exchange.end_sending();
+        let mut received = Ok(());
+        while !exchange.has_ended() {
+            match exchange.receive() {
+                Some(message) => received = received.and_then(|()| inboxes.take(&message)),
+                None => std::thread::sleep(PAUSE),
             }
-            let source = next.fetch_add(1, Ordering::Relaxed);
-            let &(exists, _) = buckets.get(place(source))?;
-            if exists {
-                return Some(source);
-            }
-        };
-        let buckets = &state.buckets;
-        let level = state.level();
-        self.on_workers(division, || {
-            let n_waiting = division.n_waiting(self.config);
-            let waiting = vec![Vec::with_capacity(n_waiting); inboxes.len()];
-            let mut outbox = Outbox { inboxes: &inboxes, waiting, n_waiting, n_sent: &n_sent };
-            while let Some(source) = source(buckets) {
-                self.expand_bucket(division, source, level, &mut outbox)?;
-            }
-            outbox.flush()
-        })?;
-        for (bucket, inbox) in state.buckets.iter_mut().zip(inboxes) {
-            let inbox = inbox.into_inner().unwrap_or_else(PoisonError::into_inner);
-            if inbox.n > 0 {
-                inbox.file.sync_all().map_err(at(&inbox.path))?;
-            }
-            bucket.1 = inbox.n;
         }
-        self.storage.sync_folder(&self.folder).map_err(at(&self.folder))?;
-        state.next_source = next.into_inner().min(division.n_buckets());
+        let part = received.and(expanded).and_then(|mut progress| {
+            for (it, n_bytes) in progress.iter_mut().zip(inboxes.sync()?) {
+                it.n_sent = n_bytes;
+            }
+            Ok(progress.iter().flat_map(|it| [it.is_expanded.into(), it.n_sent]).collect())
+        });
+        let parts = together(exchange, part)?;
+        for (number, bucket) in (0..).zip(&mut state.buckets) {
+            let part = parts[self.owner(number)].as_chunks().0;
+            let [is_expanded, n_bytes] = part[place(number)];
+            bucket.is_expanded = is_expanded != 0;
+            bucket.n_sent = n_bytes / count(size_of::<S::Entry>());
+        }
         state.is_applying = true;
         self.write_state(state)
     }
 
-    /// Sends the neighbours of a bucket's states at the last level.
+    /// Writes the state in process 0.
+    fn write_state(&self, state: &State) -> Result<(), AtlasError> {
+        let write = || self.job.write_state(&self.folder, state, &self.context);
+        let part = if self.exchange().process() == 0 { write() } else { Ok(()) };
+        together(self.exchange(), part.map(|()| Vec::new())).map(|_| ())
+    }
+
+    /// Expands buckets of this process until its inboxes are full; returns the progress of all buckets.
+    fn expand_own(
+        &self,
+        state: &State,
+        inboxes: &Inboxes<'_>,
+    ) -> Result<Vec<Progress>, AtlasError> {
+        let level = state.counts.len() - 1;
+        let max_bytes = self.space.max_inbox_bytes() / count(self.exchange().n_processes());
+        let mut progress = state.buckets.clone();
+        let mut sources = Vec::new();
+        for (number, it) in (0..).zip(&mut progress) {
+            if self.is_own(number) && !it.is_expanded {
+                if it.exists {
+                    sources.push(number);
+                }
+                it.is_expanded = true;
+            }
+        }
+        let next = AtomicUsize::new(0);
+        self.on_workers(|| {
+            let n_waiting = self.n_waiting();
+            let waiting = Vec::with_capacity(n_waiting * size_of::<S::Entry>());
+            let mut outbox = Outbox {
+                work: self,
+                inboxes,
+                waiting: vec![waiting; inboxes.boxes.len()],
+                n_waiting: n_waiting * size_of::<S::Entry>(),
+            };
+            while inboxes.n_bytes.load(Ordering::Relaxed) <= max_bytes {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&source) = sources.get(number) else { break };
+                self.expand_bucket(source, level, &mut outbox)?;
+            }
+            outbox.flush()
+        })?;
+        for &source in sources.iter().skip(next.into_inner()) {
+            progress[place(source)].is_expanded = false;
+        }
+        Ok(progress)
+    }
+
+    /// Sends the neighbours of a bucket's states at a level.
     fn expand_bucket(
         &self,
-        division: Division,
         source: u64,
         level: usize,
-        outbox: &mut Outbox<'_>,
+        outbox: &mut Outbox<'_, S>,
     ) -> Result<(), AtlasError> {
         let missing = || invalid(&self.bucket_path(source), "it is missing");
-        let codes = self.read_bucket(division, source)?.ok_or_else(missing)?.codes;
-        let (last, first) = (code(level), division.first(source));
-        let mut mover = self.index.mover();
-        let offsets = (0..)
-            .step_by(place(PER_BYTE))
-            .zip(&codes)
-            .flat_map(|(first, &byte)| places_with(byte, last).map(move |place| first + place));
-        for (n, offset) in (0_u64..).zip(offsets) {
-            if n % POLL == 0 {
-                self.check_cancel()?;
-            }
-            let mut sent = Ok(());
-            mover.neighbours(first + offset, |rank| {
-                let target = rank >> division.shift;
-                let offset = rank - division.first(target);
-                let is_unseen =
-                    target != source || in_byte(codes[place(offset / PER_BYTE)], offset) == UNSEEN;
-                if is_unseen {
-                    sent = outbox.send(target, offset);
+        let bucket = self.read_bucket(source)?.ok_or_else(missing)?;
+        let inboxes = outbox.inboxes;
+        let mut n = 0;
+        self.space.expand(
+            source,
+            &bucket.states,
+            level,
+            |target, entry| outbox.send(target, entry),
+            || {
+                n = (n + 1) % POLL;
+                if n == 1 {
+                    self.check_cancel()?;
+                    self.receive(inboxes)?;
                 }
-                sent.is_ok()
-            });
-            sent?;
+                Ok(())
+            },
+        )
+    }
+
+    /// Writes to the inboxes what arrived.
+    fn receive(&self, inboxes: &Inboxes<'_>) -> Result<(), AtlasError> {
+        while let Some(message) = self.exchange().receive() {
+            inboxes.take(&message)?;
         }
         Ok(())
     }
 
     /// Adds the states in the inboxes to their buckets.
     fn apply(&self, state: &mut State) -> Result<(), AtlasError> {
-        let (division, generation) = (state.division, state.generation + 1);
-        let new = code(state.level() + 1);
-        let next = AtomicU64::new(0);
-        let total = Mutex::new((0, Smallest::new(self.config.antipodes)));
-        let buckets = &state.buckets;
-        self.on_workers(division, || {
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(&(exists, n_sent)) = buckets.get(place(number)) else { return Ok(()) };
-                if n_sent == 0 {
+        let own: Vec<u64> = (0..self.space.n_buckets()).filter(|&it| self.is_own(it)).collect();
+        let next = AtomicUsize::new(0);
+        let new = || New { n: 0, smallest: Smallest::new(self.job.config.antipodes) };
+        let total = Mutex::new(new());
+        let applied = self.on_workers(|| {
+            while let Some(&number) = own.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if state.buckets[place(number)].n_sent == 0 {
                     continue;
                 }
                 self.check_cancel()?;
-                let path = self.bucket_path(number);
-                let bucket = match self.read_bucket(division, number)? {
-                    Some(bucket) if bucket.generation == generation => bucket,
-                    Some(bucket) if bucket.generation > generation => {
-                        return Err(invalid(&path, "it is newer than the state of the work"));
-                    }
-                    None if exists => return Err(invalid(&path, "it is missing")),
-                    older => {
-                        let fresh = || vec![u8::MAX; place(division.n_bytes(number))];
-                        let codes = older.map_or_else(fresh, |bucket| bucket.codes);
-                        let mut bucket =
-                            Bucket { codes, generation, n_new: 0, smallest: Vec::new() };
-                        self.receive(division, number, n_sent, new, &mut bucket)?;
-                        self.write_bucket(division, number, &bucket)?;
-                        bucket
-                    }
-                };
+                let bucket = self.apply_inbox(state, number)?;
                 let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
-                total.0 += bucket.n_new;
-                bucket.smallest.into_iter().for_each(|rank| total.1.add(rank));
+                total.n += bucket.n_new;
+                bucket.smallest.into_iter().for_each(|it| total.smallest.add(it));
             }
-        })?;
-        let (n_new, mut smallest) = total.into_inner().unwrap_or_else(PoisonError::into_inner);
-        state.found.drain(..).for_each(|rank| smallest.add(rank));
-        state.found = smallest.into_sorted();
-        state.n_found += n_new;
-        for (exists, n_sent) in &mut state.buckets {
-            *exists |= *n_sent > 0;
-            *n_sent = 0;
+            Ok(())
+        });
+        let part = applied.map(|()| {
+            let New { n, smallest } = total.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let smallest = smallest.into_sorted().into_iter().flat_map(halves);
+            std::iter::once(n).chain(smallest).collect()
+        });
+        let mut all = new();
+        state.found.drain(..).for_each(|it| all.smallest.add(it));
+        for part in together(self.exchange(), part)? {
+            let Some((n, smallest)) = part.split_first() else { continue };
+            state.n_found += n;
+            for &[high, low] in smallest.as_chunks().0 {
+                all.smallest.add(joined(high, low));
+            }
         }
-        state.generation = generation;
+        state.found = all.smallest.into_sorted();
+        for bucket in &mut state.buckets {
+            bucket.exists |= bucket.n_sent > 0;
+            bucket.n_sent = 0;
+        }
+        state.generation += 1;
         state.is_applying = false;
         self.write_state(state)
     }
 
-    /// Sets the codes of the states in an inbox.
-    fn receive(
+    /// Returns a bucket after the states in its inbox were added.
+    fn apply_inbox(&self, state: &State, number: u64) -> Result<Bucket<S::Bucket>, AtlasError> {
+        let generation = state.generation + 1;
+        let Progress { exists, n_sent, .. } = state.buckets[place(number)];
+        let path = self.bucket_path(number);
+        let states = match self.read_bucket(number)? {
+            Some(bucket) if bucket.generation == generation => return Ok(bucket),
+            Some(bucket) if bucket.generation > generation => {
+                return Err(invalid(&path, "it is newer than the state of the work"));
+            }
+            None if exists => return Err(invalid(&path, "it is missing")),
+            older => older.map_or_else(|| self.space.empty(number), |bucket| bucket.states),
+        };
+        let mut bucket = Bucket { states, generation, n_new: 0, smallest: Vec::new() };
+        self.read_inbox(number, n_sent, state.counts.len(), &mut bucket)?;
+        self.write_bucket(number, &bucket)?;
+        Ok(bucket)
+    }
+
+    /// Adds the states in an inbox to a level of their bucket.
+    fn read_inbox(
         &self,
-        division: Division,
         number: u64,
         n_sent: u64,
-        new: u8,
-        bucket: &mut Bucket,
+        level: usize,
+        bucket: &mut Bucket<S::Bucket>,
     ) -> Result<(), AtlasError> {
-        let path = self.inbox_path(number);
-        let (first, n_ranks) = (division.first(number), division.n_ranks(number));
+        let path = inbox_path(&self.folder, number);
         let mut file = File::open(&path).map_err(at(&path))?;
-        let expected = n_sent.checked_mul(count(ENTRY));
-        if expected != Some(file.metadata().map_err(at(&path))?.len()) {
-            return Err(invalid(&path, "its length is wrong"));
-        }
-        let mut smallest = Smallest::new(self.config.antipodes);
-        let mut block = [[0; ENTRY]; BLOCK];
-        let mut n_left = n_sent;
+        let n_bytes = n_sent.checked_mul(count(size_of::<S::Entry>()));
+        let n_bytes = n_bytes.filter(|&n| file.metadata().is_ok_and(|file| file.len() == n));
+        let mut n_left = n_bytes.ok_or_else(|| invalid(&path, "its length is wrong"))?;
+        let mut new = New { n: 0, smallest: Smallest::new(self.job.config.antipodes) };
+        let mut block = vec![0; BLOCK * size_of::<S::Entry>()];
         while n_left > 0 {
-            let entries = &mut block[..place(n_left.min(count(BLOCK)))];
-            file.read_exact(entries.as_flattened_mut()).map_err(at(&path))?;
-            n_left -= count(entries.len());
-            for &entry in entries.iter() {
-                let offset = u64::from(u32::from_le_bytes(entry));
-                if offset >= n_ranks {
-                    return Err(invalid(&path, "it has a state of another bucket"));
-                }
-                if set(&mut bucket.codes, offset, new) {
-                    bucket.n_new += 1;
-                    smallest.add(first + offset);
-                }
-            }
+            let n = place(n_left.min(count(block.len())));
+            let entries = &mut block[..n];
+            file.read_exact(entries).map_err(at(&path))?;
+            n_left -= count(n);
+            let added = self.space.receive(number, &mut bucket.states, level, entries, &mut new);
+            added.ok_or_else(|| invalid(&path, "it has a state of another bucket"))?;
         }
-        bucket.smallest = smallest.into_sorted();
+        self.space.finish_receiving(&mut bucket.states, level, &mut new);
+        bucket.n_new = new.n;
+        bucket.smallest = new.smallest.into_sorted();
         Ok(())
     }
 
     /// Writes the table and removes the buckets.
-    fn finish(
-        &self,
-        build: TableBuild<'_>,
-        state: &State,
-        cancel: &Cancel,
-    ) -> Result<(), AtlasError> {
-        let division = state.division;
-        let tables = (0..).zip(&state.buckets).map(|(number, &(exists, _))| {
-            if !exists {
+    fn finish(&self, build: TableBuild<'_>, state: &State) -> Result<(), AtlasError> {
+        let tables = (0..).zip(&state.buckets).map(|(number, bucket)| {
+            let missing = || invalid(&self.bucket_path(number), "it is missing");
+            if !bucket.exists {
                 return Ok(None);
             }
-            let table = Table::open_in(self.storage, &self.bucket_path(number))?;
-            table.expect_checkpoint(&self.bucket_hash(division, number))?;
-            Ok(Some(table))
+            self.open_bucket(number)?.ok_or_else(missing).map(Some)
         });
-        let tables: Vec<Option<Table>> = tables.collect::<Result<_, AtlasError>>()?;
+        let tables: Vec<Option<(Table, [u64; 3])>> = tables.collect::<Result<_, AtlasError>>()?;
         // No state of a bucket without a file was reached.
-        let unseen = vec![u8::MAX; place(division.n_bytes(0))];
-        let codes = (0..).zip(&tables).map(|(number, table)| {
-            let n_bytes = division.n_bytes(number);
-            table.as_ref().map_or_else(|| Ok(&unseen[..place(n_bytes)]), |it| it.bytes(0..n_bytes))
+        let empty = self.space.empty(0);
+        let empty = self.space.bytes(&empty);
+        let states = tables.iter().map(|table| match table {
+            Some((table, [_, _, n_bytes])) => table.bytes(0..*n_bytes),
+            None => Ok(&*empty),
         });
-        let mut payload: Vec<&[u8]> = codes.collect::<Result<_, TableError>>()?;
+        let states: Vec<&[u8]> = states.collect::<Result<_, TableError>>()?;
+        let wrong = || invalid(&self.folder, "its buckets are wrong");
+        let (head, parts) = self.space.payload(&states, state.counts.len()).ok_or_else(wrong)?;
         let counts = to_bytes(&state.counts);
-        payload.push(&counts);
-        let description = self.meaning.description(FileKind::Table, TABLE, &state.counts);
-        let work = WorkContext { threads: self.config.threads, ..WorkContext::new(cancel) };
+        let payload: Vec<&[u8]> = std::iter::once(&*head).chain(parts).chain([&*counts]).collect();
+        let description = self.job.meaning.description(FileKind::Table, TABLE, &state.counts);
+        let threads = self.job.config.threads;
+        let work = WorkContext { threads, ..WorkContext::new(self.job.cancel) };
         build.finish(&description, &payload, &work)?;
         drop(tables);
         // First the state: without it, the next call begins anew, and does not miss the buckets that are removed already.
-        let path = self.state_path();
-        self.storage.remove(&path).map_err(at(&path))?;
-        self.storage.sync_folder(&self.folder).map_err(at(&self.folder))?;
+        let path = self.folder.join(STATE);
+        self.job.storage.remove(&path).map_err(at(&path))?;
+        self.job.storage.sync_folder(&self.folder).map_err(at(&self.folder))?;
         fs::remove_dir_all(&self.folder).map_err(at(&self.folder))
     }
 }
 
-/// The entries of one thread on their way to the inboxes.
-struct Outbox<'a> {
-    inboxes: &'a [Mutex<Inbox>],
-    waiting: Vec<Vec<[u8; ENTRY]>>,
-    n_waiting: usize,
-    n_sent: &'a AtomicU64,
-}
-
-impl Outbox<'_> {
-    fn send(&mut self, bucket: u64, offset: u64) -> Result<(), AtlasError> {
-        let entries = &mut self.waiting[place(bucket)];
-        let offset = u32::try_from(offset).expect("buckets have at most 2^32 ranks");
-        entries.push(offset.to_le_bytes());
-        if entries.len() == self.n_waiting { self.deliver(place(bucket)) } else { Ok(()) }
+impl Inboxes<'_> {
+    /// Appends entries to the inbox of a bucket of this process.
+    fn append(&self, bucket: usize, entries: &[u8]) -> Result<(), AtlasError> {
+        let path = inbox_path(self.folder, count(bucket));
+        let mut inbox = self.boxes[bucket].lock().unwrap_or_else(PoisonError::into_inner);
+        let Inbox { file, n_bytes } = &mut *inbox;
+        let file = match file {
+            Some(file) => file,
+            None => file.insert(self.storage.create(&path).map_err(at(&path))?),
+        };
+        file.write_at(*n_bytes, entries).map_err(at(&path))?;
+        *n_bytes += count(entries.len());
+        self.n_bytes.fetch_add(count(entries.len()), Ordering::Relaxed);
+        Ok(())
     }
 
-    /// Writes the entries for a bucket.
+    /// Makes the files durable; returns their sizes.
+    fn sync(self) -> Result<Vec<u64>, AtlasError> {
+        let sizes = (0..).zip(self.boxes).map(|(bucket, inbox)| {
+            let Inbox { file, n_bytes } =
+                inbox.into_inner().unwrap_or_else(PoisonError::into_inner);
+            if let Some(mut file) = file {
+                file.sync().map_err(at(&inbox_path(self.folder, bucket)))?;
+            }
+            Ok(n_bytes)
+        });
+        let sizes = sizes.collect::<Result<_, AtlasError>>()?;
+        self.storage.sync_folder(self.folder).map_err(at(self.folder))?;
+        Ok(sizes)
+    }
+
+    /// Appends the entries of a message, which begins with the number of their bucket.
+    fn take(&self, message: &Message) -> Result<(), AtlasError> {
+        let (bucket, entries) = message.split_first_chunk().expect("messages have a bucket");
+        self.append(place(u64::from_le_bytes(*bucket)), entries)
+    }
+}
+
+/// The entries of one thread on their way to the inboxes.
+struct Outbox<'a, S> {
+    work: &'a Work<'a, S>,
+    inboxes: &'a Inboxes<'a>,
+    waiting: Vec<Vec<u8>>,
+    /// The size of a list that is delivered.
+    n_waiting: usize,
+}
+
+impl<S: Space> Outbox<'_, S> {
+    fn send(&mut self, bucket: u64, entry: S::Entry) -> Result<(), AtlasError> {
+        let entries = &mut self.waiting[place(bucket)];
+        entries.extend_from_slice(entry.as_ref());
+        if entries.len() >= self.n_waiting { self.deliver(place(bucket)) } else { Ok(()) }
+    }
+
+    /// Writes the entries for a bucket to its inbox, or sends them to its process.
     fn deliver(&mut self, bucket: usize) -> Result<(), AtlasError> {
         let entries = &mut self.waiting[bucket];
-        let mut inbox = self.inboxes[bucket].lock().unwrap_or_else(PoisonError::into_inner);
-        let Inbox { path, file, n } = &mut *inbox;
-        file.write_all(entries.as_flattened()).map_err(at(path))?;
-        *n += count(entries.len());
-        self.n_sent.fetch_add(count(entries.len()), Ordering::Relaxed);
+        let (number, exchange) = (count(bucket), self.work.exchange());
+        let owner = self.work.owner(number);
+        if entries.is_empty() {
+            return Ok(());
+        }
+        if owner == exchange.process() {
+            self.inboxes.append(bucket, entries)?;
+        } else {
+            let mut message = number.to_le_bytes().to_vec();
+            message.extend_from_slice(entries);
+            while let Err(refused) = exchange.send(owner, message) {
+                message = refused;
+                self.work.check_cancel()?;
+                self.work.receive(self.inboxes)?;
+                std::thread::yield_now();
+            }
+        }
         entries.clear();
         Ok(())
     }
@@ -682,59 +975,61 @@ mod tests {
     use super::*;
 
     #[test]
-    fn buckets_cover_all_ranks() {
-        for (order, max_bytes, workers) in
-            [(3_674_160, 90_000, 2), (1 << 20, 1 << 16, 1), (73_483_200, 1_837_080, 2)]
-        {
-            let division = Division::new(order, max_bytes, workers).unwrap();
-            let n: u64 = (0..division.n_buckets()).map(|it| division.n_ranks(it)).sum();
-            assert_eq!(n, order);
-            assert!(workers * division.n_bytes(0) <= max_bytes / 2);
-        }
-        assert_eq!(Division::new(1 << 40, 1 << 20, 1), None);
-        assert_eq!(Division::new(100, 10, 1), None);
-    }
-
-    #[test]
-    fn every_thread_has_a_bucket_if_there_is_room() {
-        let config = |threads, max_bytes| DistancesConfig {
-            threads,
-            max_bytes,
-            antipodes: 0,
-            file: None,
-            checkpoints: gordian_table::CheckpointPolicy::default(),
-        };
-        for threads in 1..=4 {
-            let config = config(threads, 1_837_080);
-            let division = division(73_483_200, &config).unwrap();
-            assert_eq!(division.n_workers(&config), count(threads));
-        }
-        // The entries that wait for many small buckets would take more than the memory.
-        let small = config(4, 1 << 9);
-        assert_eq!(division(29_160, &small).unwrap().n_workers(&small), 1);
-    }
-
-    #[test]
     fn states_are_read_as_they_were_written() {
-        let division = Division { total: 1000, shift: 8 };
-        let mut state = State::start(division, 5);
+        let mut state = State::start(8, 4, 2);
         state.counts = vec![1, 4, 9];
         state.n_found = 3;
         state.found = vec![7, 8, 999];
-        state.next_source = 2;
+        state.antipodes = vec![1 << 100 | 5];
         state.generation = 7;
-        state.is_applying = true;
-        state.buckets = vec![(true, 5), (false, 0), (true, 1), (false, 9)];
+        state.buckets[1] = Progress { exists: true, is_expanded: false, n_sent: 9 };
         let numbers = state.to_numbers();
-        assert_eq!(State::from_numbers(&numbers, 1000), Some(state));
-        assert_eq!(State::from_numbers(&numbers, 1001), None);
+        assert_eq!(State::from_numbers(&numbers, 4), Some(state));
+        assert_eq!(State::from_numbers(&numbers, 5), None);
         for length in 0..numbers.len() {
-            assert_eq!(State::from_numbers(&numbers[..length], 1000), None, "{length}");
+            assert_eq!(State::from_numbers(&numbers[..length], 4), None, "{length}");
         }
-        for at in [1, 3, 5, 6, 7, 8] {
+        for at in 3..N_FIXED {
             let mut wrong = numbers.clone();
             wrong[at] = u64::MAX;
-            assert_eq!(State::from_numbers(&wrong, 1000), None, "{at}");
+            assert_eq!(State::from_numbers(&wrong, 4), None, "{at}");
+        }
+    }
+
+    #[test]
+    fn what_stops_one_process_stops_all() {
+        /// An exchange in which another process has said something already.
+        #[derive(Debug)]
+        struct Other(Vec<u64>);
+        impl Exchange for Other {
+            fn n_processes(&self) -> usize {
+                2
+            }
+            fn process(&self) -> usize {
+                0
+            }
+            fn send(&self, _: usize, message: Message) -> Result<(), Message> {
+                Err(message)
+            }
+            fn receive(&self) -> Option<Message> {
+                None
+            }
+            fn end_sending(&self) {}
+            fn has_ended(&self) -> bool {
+                true
+            }
+            fn gather(&self, message: Message) -> Vec<Message> {
+                vec![message, to_bytes(&self.0)]
+            }
+        }
+        let after = |numbers: &[u64]| together(&Other(numbers.to_vec()), Ok(vec![5]));
+        assert_eq!(after(&[GOES_ON, 6, 7]).unwrap(), [vec![5], vec![6, 7]]);
+        let error = after(&[FAILED]).unwrap_err();
+        assert!(matches!(error, AtlasError::OtherProcess { process: 1 }), "{error}");
+        assert!(matches!(after(&[]), Err(AtlasError::OtherProcess { process: 1 })));
+        for (number, limit) in LIMITS {
+            let Err(AtlasError::Stopped { limit: stopped }) = after(&[number]) else { panic!() };
+            assert_eq!(stopped, limit);
         }
     }
 }

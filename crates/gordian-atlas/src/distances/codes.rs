@@ -75,19 +75,19 @@ pub(super) fn set(codes: &mut [u8], rank: u64, code: u8) -> bool {
 
 /// The smallest ranks of a level.
 #[derive(Clone, Debug)]
-pub(super) struct Smallest {
+pub(super) struct Smallest<T> {
     limit: usize,
     /// A heap with the largest of them first.
-    heap: std::collections::BinaryHeap<u64>,
+    heap: std::collections::BinaryHeap<T>,
 }
 
-impl Smallest {
+impl<T: Copy + Ord> Smallest<T> {
     pub(super) fn new(limit: usize) -> Self {
         Self { limit, heap: std::collections::BinaryHeap::new() }
     }
 
     /// Adds a rank that was not added before.
-    pub(super) fn add(&mut self, rank: u64) {
+    pub(super) fn add(&mut self, rank: T) {
         if self.heap.len() < self.limit {
             self.heap.push(rank);
         } else if self.heap.peek().is_some_and(|&largest| rank < largest) {
@@ -97,7 +97,7 @@ impl Smallest {
     }
 
     /// Returns the ranks, the smallest first.
-    pub(super) fn into_sorted(self) -> Vec<u64> {
+    pub(super) fn into_sorted(self) -> Vec<T> {
         self.heap.into_sorted_vec()
     }
 }
@@ -147,7 +147,7 @@ mod tests {
             smallest.add(rank);
         }
         assert_eq!(smallest.into_sorted(), [1, 4, 5]);
-        let mut none = Smallest::new(0);
+        let mut none: Smallest<u64> = Smallest::new(0);
         none.add(1);
         assert!(none.into_sorted().is_empty());
     }

@@ -1,7 +1,8 @@
 //! The file of all distances.
 //!
-//! The payload consists of the codes of all ranks ([`super::codes`]), four in a byte, and of the number of states at each
-//! distance as little-endian numbers of 64 bits. It depends neither on threads nor on where the codes were during the work.
+//! The payload consists of the codes of all ranks ([`super::codes`]), four in a byte, or of the keys of all states
+//! ([`super::keys`]), and of the number of states at each distance as little-endian numbers of 64 bits. It depends neither on
+//! threads or processes nor on where the codes were during the work.
 
 use std::path::Path;
 
@@ -33,6 +34,15 @@ impl Meaning {
 
     /// Returns the meaning of ranks in mixed radix, and of distances by `moves`.
     pub(super) fn of_states(definition: &Definition, moves: &MoveSet) -> Self {
+        Self::of_pieces(definition, moves, "mixed radix")
+    }
+
+    /// Returns the meaning of keys, and of distances by `moves`.
+    pub(super) fn of_keys(definition: &Definition, moves: &MoveSet) -> Self {
+        Self::of_pieces(definition, moves, "keys")
+    }
+
+    fn of_pieces(definition: &Definition, moves: &MoveSet, numbering: &str) -> Self {
         let mut hasher = blake3::Hasher::new();
         let mut add_numbers = |numbers: [usize; 2]| {
             for number in numbers {
@@ -56,7 +66,7 @@ impl Meaning {
             hasher.update(&restriction.labels);
         }
         let solved = definition.solved();
-        hasher.update(b"mixed radix").update(solved.pieces()).update(solved.orientations());
+        hasher.update(numbering.as_bytes()).update(solved.pieces()).update(solved.orientations());
         Self { label: label(definition), hash: hasher.finalize().into() }
     }
 

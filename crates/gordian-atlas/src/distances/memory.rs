@@ -60,12 +60,15 @@ pub(super) fn enumerate<I: Index>(job: &Job<'_, I>) -> Result<Found, AtlasError>
     }
     let mut timer = CheckpointTimer::new(config.checkpoints);
     let mut limit = None;
-    loop {
+    let is_complete = loop {
         let n_seen: u64 = levels.counts.iter().sum();
         if n_seen == n_ranks {
-            break;
+            break true;
         }
         let level = levels.counts.len() - 1;
+        if config.max_level.is_some_and(|max| max <= level) {
+            break false;
+        }
         let step = Step {
             index,
             codes: &levels.codes,
@@ -78,14 +81,14 @@ pub(super) fn enumerate<I: Index>(job: &Job<'_, I>) -> Result<Found, AtlasError>
             Ok((0, _)) if index.is_full() => {
                 panic!("internal error: {n_seen} of {n_ranks} states were reached")
             }
-            Ok((0, _)) => break,
+            Ok((0, _)) => break true,
             Ok((n, smallest)) => {
                 levels.counts.push(n);
                 levels.antipodes = smallest.into_sorted();
             }
             Err(stopped) => {
                 limit = Some(stopped);
-                break;
+                break false;
             }
         }
         on_level(level + 1, levels.counts[level + 1]);
@@ -95,10 +98,10 @@ pub(super) fn enumerate<I: Index>(job: &Job<'_, I>) -> Result<Found, AtlasError>
                 timer.write_if_due(bytes, || levels.write_checkpoint(build, meaning, &work));
             limit = stopped_by(written)?;
             if limit.is_some() {
-                break;
+                break false;
             }
         }
-    }
+    };
     if let Some(build) = build
         && limit.is_none()
     {
@@ -109,11 +112,10 @@ pub(super) fn enumerate<I: Index>(job: &Job<'_, I>) -> Result<Found, AtlasError>
     }
     Ok(Found {
         counts: levels.counts,
+        is_complete,
         limit,
         antipodes: levels.antipodes,
         first_level,
-        n_buckets: 0,
-        bytes: n_ranks.div_ceil(PER_BYTE),
     })
 }
 
@@ -174,7 +176,7 @@ impl Levels {
 
 impl<I: Index> Step<'_, I> {
     /// Finds the states of the next level; returns their number and the smallest ranks.
-    fn run(&self, cancel: &Cancel) -> Result<(u64, Smallest), Limit> {
+    fn run(&self, cancel: &Cancel) -> Result<(u64, Smallest<u64>), Limit> {
         let found = AtomicU64::new(0);
         let smallest = Mutex::new(Smallest::new(self.antipodes));
         self.codes.par_chunks(CHUNK).enumerate().for_each(|(number, chunk)| {
@@ -200,7 +202,7 @@ impl<I: Index> Step<'_, I> {
     }
 
     /// Finds new states from those of a chunk, which begins with rank `first`; returns their number.
-    fn expand(&self, first: u64, chunk: &[AtomicU8], smallest: &mut Smallest) -> u64 {
+    fn expand(&self, first: u64, chunk: &[AtomicU8], smallest: &mut Smallest<u64>) -> u64 {
         let (last, new) = (code(self.level), code(self.level + 1));
         let wanted = if self.is_backward { UNSEEN } else { last };
         let mut mover = self.index.mover();

@@ -7,22 +7,15 @@
 use gordian_perm::definition::{Definition, IGNORED, MoveSet, State};
 
 use super::index::{Index, Mover};
+use super::pieces::{Moved, PieceMoves};
 use crate::chain::count;
 
 /// The index of all states of a definition.
 pub(super) struct MixedRadix {
     orbits: Vec<OrbitRadix>,
-    moves: Vec<Carry>,
-    /// The positions with labels that are forbidden there: for each label whether it is.
-    forbidden: Vec<(usize, [bool; 256])>,
+    moves: PieceMoves,
     solved: State,
     n_ranks: u64,
-}
-
-/// A move: the position that each piece comes from, and its twist.
-struct Carry {
-    sources: Vec<usize>,
-    twists: Vec<u8>,
 }
 
 /// The digits of an orbit.
@@ -170,26 +163,12 @@ impl MixedRadix {
         let n_ranks = orbits.iter().try_fold(1_u64, |n, orbit| {
             n.checked_mul(orbit.n_arrangements)?.checked_mul(orbit.n_orientations)
         })?;
-        let carry = |it: &gordian_perm::definition::Move| Carry {
-            sources: it.transformation().sources().iter().map(|&from| from.into()).collect(),
-            twists: it.transformation().twists().to_vec(),
-        };
-        let forbidden = definition.restrictions().iter().map(|restriction| {
-            let mut labels = [false; 256];
-            restriction.labels.iter().for_each(|&label| labels[usize::from(label)] = true);
-            (restriction.position, labels)
-        });
         Some(Self {
-            forbidden: forbidden.collect(),
-            moves: moves.moves().iter().map(carry).collect(),
+            moves: PieceMoves::new(definition, moves),
             solved: definition.solved().clone(),
             orbits,
             n_ranks,
         })
-    }
-
-    fn is_legal(&self, pieces: &[u8]) -> bool {
-        self.forbidden.iter().all(|(at, labels)| !labels[usize::from(pieces[*at])])
     }
 
     fn rank(&self, pieces: &[u8], orientations: &[u8], left: &mut [u64]) -> u64 {
@@ -225,61 +204,32 @@ impl Index for MixedRadix {
     }
 
     fn mover(&self) -> MixedRadixMover<'_> {
-        let n = self.solved.pieces().len();
-        let (from, to) = ([vec![0; n], vec![0; n]], [vec![0; n], vec![0; n]]);
-        MixedRadixMover { index: self, from, to, left: [0; 256] }
+        MixedRadixMover { index: self, moved: self.moves.memory(), left: [0; 256] }
     }
 
     fn state(&self, rank: u64) -> State {
-        let n = self.solved.pieces().len();
-        let (mut pieces, mut orientations) = (vec![0; n], vec![0; n]);
-        self.unrank(rank, &mut pieces, &mut orientations, &mut [0; 256]);
-        State::new(pieces, orientations)
+        let mut state = self.moves.memory();
+        self.unrank(rank, &mut state.pieces, &mut state.orientations, &mut [0; 256]);
+        state.into_state()
     }
 }
 
 /// Moves states.
 pub(super) struct MixedRadixMover<'a> {
     index: &'a MixedRadix,
-    /// Labels and orientations.
-    from: [Vec<u8>; 2],
-    to: [Vec<u8>; 2],
+    moved: Moved,
     /// How many of each label are left, while ranks are computed.
     left: [u64; 256],
 }
 
 impl Mover for MixedRadixMover<'_> {
     fn neighbours(&mut self, rank: u64, mut visit: impl FnMut(u64) -> bool) {
-        let Self { index, from: [pieces, orientations], to: [to_pieces, to_orientations], left } =
-            self;
-        index.unrank(rank, pieces, orientations, left);
-        // An illegal state is not reached, so it has no neighbours.
-        if !index.is_legal(pieces) {
-            return;
-        }
-        for carry in &index.moves {
-            for orbit in &index.orbits {
-                for at in orbit.first..orbit.first + orbit.n_positions {
-                    let source = carry.sources[at];
-                    to_pieces[at] = pieces[source];
-                    to_orientations[at] = match orientations[source] {
-                        IGNORED => IGNORED,
-                        turned => add(turned, carry.twists[at], orbit.modulus),
-                    };
-                }
-            }
-            if index.is_legal(to_pieces) && !visit(index.rank(to_pieces, to_orientations, left)) {
-                break;
-            }
-        }
+        let Self { index, moved, left } = self;
+        index.unrank(rank, &mut moved.pieces, &mut moved.orientations, left);
+        index.moves.neighbours(moved, |pieces, orientations| {
+            visit(index.rank(pieces, orientations, left))
+        });
     }
-}
-
-/// Returns `a + b` modulo `modulus`; both are less than it.
-fn add(a: u8, b: u8, modulus: u8) -> u8 {
-    let sum = u16::from(a) + u16::from(b);
-    let modulus = u16::from(modulus);
-    u8::try_from(if sum >= modulus { sum - modulus } else { sum }).expect("less than the modulus")
 }
 
 #[cfg(test)]

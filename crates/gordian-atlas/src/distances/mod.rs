@@ -6,17 +6,24 @@
 //!   elements in the group's chain of stabilisers (`index.rs`);
 //! - *mixed radix*: with identical pieces or illegal states, the ranks of arrangements of labels and of orientations, if they
 //!   are not many more than the states (`mixed_radix.rs`);
-//! - *states*: a hash set of states.
+//! - *states*: a hash set of states or, with a file, sorted lists of keys (`keys.rs`).
 //!
 //! With ranks, each state has two bits: its distance modulo 3, or that it is unseen (`codes.rs`). They are in memory (`memory.rs`)
-//! or, with a file for the table, in buckets on disk (`buckets.rs`).
+//! or, with a file for the table, in buckets on disk (`buckets.rs`, `ranks.rs`), which several processes can work on
+//! (`exchange.rs`).
 
 mod buckets;
 mod codes;
+mod exchange;
 mod file;
 mod index;
+mod keys;
 mod memory;
 mod mixed_radix;
+#[cfg(feature = "mpi")]
+mod mpi;
+mod pieces;
+mod ranks;
 
 use std::path::PathBuf;
 
@@ -28,25 +35,35 @@ use rustc_hash::FxHashSet;
 use crate::AtlasError;
 use crate::chain::count;
 use crate::pool::thread_pool;
+use buckets::BucketJob;
 use codes::PER_BYTE;
+pub use exchange::{Exchange, Message, OneProcess};
 use file::Meaning;
 use index::{GroupIndex, Index};
+use keys::KeySpace;
 use mixed_radix::MixedRadix;
+#[cfg(feature = "mpi")]
+pub use mpi::{MpiError, MpiExchange};
+use ranks::{Division, RankSpace};
 
 /// Options of [`distances`].
 #[derive(Clone, Debug)]
-pub struct DistancesConfig {
-    /// Threads, at least 1.
+pub struct DistancesConfig<'a> {
+    /// Threads, at least 1; of each process.
     pub threads: usize,
-    /// The largest memory for states in bytes. With a file, buckets of states are on disk if it is not enough; without one,
-    /// the group index is refused beforehand.
+    /// The largest memory for states in bytes; of each process. With a file, buckets of states are on disk if it is not enough;
+    /// without one, the group index is refused beforehand.
     pub max_bytes: u64,
     /// The number of states of the last level that are returned.
     pub antipodes: usize,
-    /// The file into which the distances are written. It needs an index with ranks.
+    /// The last level wanted; `None` for all.
+    pub max_level: Option<usize>,
+    /// The file into which the distances are written.
     pub file: Option<PathBuf>,
     /// The policy of writing checkpoints of work in memory.
     pub checkpoints: CheckpointPolicy,
+    /// The processes that do the work. Several of them need a file, in a folder that all of them have.
+    pub exchange: &'a dyn Exchange,
 }
 
 /// How states are numbered.
@@ -56,7 +73,7 @@ pub enum DistancesIndex {
     Group,
     /// Two bits for each arrangement of the labels with each orientation.
     MixedRadix,
-    /// A hash set of states.
+    /// A hash set of states, or sorted lists of them.
     States,
 }
 
@@ -77,6 +94,8 @@ impl DistancesIndex {
 pub struct Distances {
     /// The number of states at each distance, from 0.
     pub levels: Vec<u64>,
+    /// Whether these are all states.
+    pub is_complete: bool,
     /// Why the work ended before all states were seen and the file was written; the levels so far are complete.
     pub limit: Option<Limit>,
     /// Some states of the last level.
@@ -95,12 +114,11 @@ pub struct Distances {
 struct Found {
     /// The number of states at each distance.
     counts: Vec<u64>,
+    is_complete: bool,
     limit: Option<Limit>,
     /// The ranks of some states of the last level.
     antipodes: Vec<u64>,
     first_level: usize,
-    n_buckets: usize,
-    bytes: u64,
 }
 
 /// Returns the numbers of states at each distance from the solved state. `on_level` is called with each level and its
@@ -108,7 +126,7 @@ struct Found {
 ///
 /// With [`DistancesConfig::file`], the distances of all states are written there. An interrupted or killed call is continued by
 /// the next one with the same file: in memory from the last checkpoint, on disk from the last phase. The bytes of the file do
-/// not depend on this, nor on threads or memory.
+/// not depend on this, nor on threads, memory or processes.
 ///
 /// Cost: with ranks, a quarter of a byte for each and `moves` ranks per state; a rank takes about half the square of the
 /// number of pieces in lookups. On disk, up to sixteen times as many bytes besides. For the hash set about 60 bytes plus two
@@ -117,7 +135,9 @@ struct Found {
 /// # Errors
 ///
 /// [`AtlasError::MemoryLimit`] if the group index is larger than the memory allowed, and without a file, or too large for
-/// buckets; [`AtlasError::NoTable`] if there is a file and no index with ranks; [`AtlasError::TooManyStates`] if ranks do not fit
+/// buckets; [`AtlasError::NoTable`] if there is a file and states have neither ranks nor keys of 128 bits;
+/// [`AtlasError::NoFile`] if there are several processes and no file; [`AtlasError::OtherProcess`] and
+/// [`AtlasError::OtherPuzzle`] if another process failed or has another puzzle; [`AtlasError::TooManyStates`] if ranks do not fit
 /// 64 bits, [`AtlasError::Threads`] if the system refuses threads, [`AtlasError::Table`] and [`AtlasError::Contents`] if files
 /// cannot be read or written, or are damaged; [`AtlasError::Stopped`] if `cancel` stops the reading of earlier work.
 ///
@@ -129,10 +149,13 @@ pub fn distances(
     moves: &MoveSet,
     group: &PermutationGroup,
     storage: &dyn Storage,
-    config: &DistancesConfig,
+    config: &DistancesConfig<'_>,
     cancel: &Cancel,
     on_level: &(dyn Fn(usize, u64) + Sync),
 ) -> Result<Distances, AtlasError> {
+    if config.exchange.n_processes() > 1 && config.file.is_none() {
+        return Err(AtlasError::NoFile);
+    }
     let pool = thread_pool(config.threads)?;
     let has_own_states = definition.restrictions().is_empty() && !definition.has_identical_pieces();
     if has_own_states {
@@ -156,8 +179,16 @@ pub fn distances(
             let job = Job { index, meaning, storage, config, cancel, on_level };
             pool.install(|| job.run(DistancesIndex::MixedRadix))
         }
-        None if config.file.is_some() => Err(AtlasError::NoTable),
-        None => Ok(by_states(definition, moves, config, cancel, on_level)),
+        None => match &config.file {
+            None => Ok(by_states(definition, moves, config, cancel, on_level)),
+            Some(file) => {
+                let space = |_| KeySpace::new(definition, moves, config).ok_or(AtlasError::NoTable);
+                let meaning = Meaning::of_keys(definition, moves);
+                let job = BucketJob { meaning: &meaning, storage, config, cancel, on_level };
+                let found = pool.install(|| buckets::enumerate(&job, file, space))?;
+                Ok(found.into_distances(DistancesIndex::States, |space, key| space.state(key)))
+            }
+        },
     }
 }
 
@@ -175,33 +206,51 @@ struct Job<'a, I> {
     index: I,
     meaning: Meaning,
     storage: &'a dyn Storage,
-    config: &'a DistancesConfig,
+    config: &'a DistancesConfig<'a>,
     cancel: &'a Cancel,
     on_level: &'a (dyn Fn(usize, u64) + Sync),
 }
 
 impl<I: Index> Job<'_, I> {
-    /// Enumerates in memory if it is enough and no earlier work is on disk, or else on disk.
+    /// Enumerates in memory if it is enough, one process works and no earlier work is on disk, or else on disk.
     fn run(&self, index: DistancesIndex) -> Result<Distances, AtlasError> {
-        let needed = self.index.n_ranks().div_ceil(PER_BYTE);
-        let allowed = self.config.max_bytes;
-        let on_disk = self
-            .config
+        let Self { meaning, storage, config, cancel, on_level, .. } = self;
+        let n_ranks = self.index.n_ranks();
+        let (needed, allowed) = (n_ranks.div_ceil(PER_BYTE), config.max_bytes);
+        let is_shared = config.exchange.n_processes() > 1;
+        let on_disk = config
             .file
             .as_deref()
-            .filter(|file| needed > allowed || buckets::folder(file).exists());
-        let found = match on_disk {
-            Some(file) => buckets::enumerate(self, file)?,
-            None if needed > allowed => return Err(AtlasError::MemoryLimit { needed, allowed }),
-            None => memory::enumerate(self)?,
-        };
+            .filter(|file| is_shared || needed > allowed || buckets::folder(file).exists());
+        let state = |rank| self.index.state(rank);
+        if let Some(file) = on_disk {
+            let space = |shift: Option<u64>| {
+                let division = match shift {
+                    None => Division::new(n_ranks, config)?,
+                    Some(shift) => Division::of_shift(n_ranks, shift).ok_or_else(|| {
+                        file::invalid(&buckets::folder(file), "its number of buckets is wrong")
+                    })?,
+                };
+                Ok(RankSpace { index: &self.index, division })
+            };
+            let job = BucketJob { meaning, storage: *storage, config, cancel, on_level: *on_level };
+            let found = buckets::enumerate(&job, file, space)?;
+            return Ok(found.into_distances(index, |_, rank| {
+                state(u64::try_from(rank).expect("ranks have 64 bits"))
+            }));
+        }
+        if needed > allowed {
+            return Err(AtlasError::MemoryLimit { needed, allowed });
+        }
+        let found = memory::enumerate(self)?;
         Ok(Distances {
-            antipodes: found.antipodes.iter().map(|&rank| self.index.state(rank)).collect(),
+            antipodes: found.antipodes.into_iter().map(state).collect(),
             levels: found.counts,
+            is_complete: found.is_complete,
             limit: found.limit,
             index,
-            bytes: found.bytes,
-            n_buckets: found.n_buckets,
+            bytes: needed,
+            n_buckets: 0,
             first_level: found.first_level,
         })
     }
@@ -214,7 +263,7 @@ const STATE_BYTES: u64 = 64;
 fn by_states(
     definition: &Definition,
     moves: &MoveSet,
-    config: &DistancesConfig,
+    config: &DistancesConfig<'_>,
     cancel: &Cancel,
     on_level: &(dyn Fn(usize, u64) + Sync),
 ) -> Distances {
@@ -222,9 +271,12 @@ fn by_states(
     let mut seen: FxHashSet<State> = FxHashSet::from_iter([definition.solved().clone()]);
     let mut last = vec![definition.solved().clone()];
     let (mut levels, mut limit) = (Vec::new(), None);
-    loop {
+    let is_complete = loop {
         on_level(levels.len(), count(last.len()));
         levels.push(count(last.len()));
+        if config.max_level.is_some_and(|max| max < levels.len()) {
+            break false;
+        }
         let mut next = Vec::new();
         for state in &last {
             let bytes = (count(seen.len()) + count(next.len())) * bytes_of_state;
@@ -242,14 +294,15 @@ fn by_states(
             }
         }
         if limit.is_some() || next.is_empty() {
-            break;
+            break limit.is_none();
         }
         last = next;
-    }
+    };
     last.truncate(config.antipodes);
     let bytes = count(seen.len()) * bytes_of_state;
     Distances {
         levels,
+        is_complete,
         limit,
         antipodes: last,
         index: DistancesIndex::States,

@@ -1,12 +1,16 @@
 //! Distances of permutation puzzles from definitions.
 
+use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Barrier, Mutex};
 
 use gordian_atlas::AtlasError;
-use gordian_atlas::distances::{Distances, DistancesConfig, DistancesIndex, distances};
+use gordian_atlas::distances::{
+    Distances, DistancesConfig, DistancesIndex, Exchange, Message, OneProcess, distances,
+};
 use gordian_core::{Cancel, Limit, Random};
 use gordian_perm::definition::{Definition, Metric, MoveSet, PermutationGroup, State};
 use gordian_table::{
@@ -29,20 +33,22 @@ const LEVELS: [(&str, &[u64]); 6] = [
     ("2x2x2", &[1, 9, 54, 321, 1847, 9992, 50136, 227_536, 870_072, 1_887_748, 623_800, 2644]),
 ];
 
-fn config() -> DistancesConfig {
+fn config() -> DistancesConfig<'static> {
     DistancesConfig {
         threads: 2,
         max_bytes: 1 << 30,
         antipodes: 3,
+        max_level: None,
         file: None,
         checkpoints: CheckpointPolicy::default(),
+        exchange: &OneProcess,
     }
 }
 
 fn enumerated(
     definition: &Definition,
     moves: &MoveSet,
-    config: &DistancesConfig,
+    config: &DistancesConfig<'_>,
 ) -> Result<Distances, AtlasError> {
     let group = PermutationGroup::generated(definition, moves, &Cancel::new()).unwrap();
     distances(definition, moves, &group, &HastyDisk::new(), config, &Cancel::new(), &|_, _| {})
@@ -149,7 +155,7 @@ impl Tabulated {
         &self,
         name: &str,
         storage: &dyn Storage,
-        config: DistancesConfig,
+        config: DistancesConfig<'_>,
         cancel: &Cancel,
         on_level: &(dyn Fn(usize, u64) + Sync),
     ) -> Result<Distances, AtlasError> {
@@ -361,13 +367,386 @@ fn files_of_other_work_are_not_used() {
     fs_err::remove_file(&bucket).unwrap();
     let error = puzzle.write("table", &Disk, small, &cancel, &|_, _| {}).unwrap_err();
     assert!(error.to_string().ends_with("it is missing"), "{error}");
-    // Too little memory for any buckets, and a puzzle whose states have no ranks.
+    // Too little memory for any buckets.
     let tiny = DistancesConfig { max_bytes: 10, ..self::config() };
     let error = puzzle.write("other", &Disk, tiny, &cancel, &|_, _| {}).unwrap_err();
     assert_eq!(error.code(), "atlas.memory-limit");
+}
+
+/// Returns the states of a table of keys by their distance. The layout is that of the documentation.
+fn states_of_keys(puzzle: &Tabulated, name: &str, n_levels: usize) -> Vec<FxHashSet<State>> {
+    const N_BUCKETS: usize = 256;
+    let table = Table::open(&puzzle.folder.path().join(name)).unwrap();
+    table.verify(&WorkContext::new(&Cancel::new())).unwrap();
+    let mut at = 0;
+    let mut number = || {
+        at += 8;
+        table.u64_at(at - 8).unwrap()
+    };
+    let lengths: Vec<Vec<u64>> =
+        (0..N_BUCKETS).map(|_| (0..n_levels).map(|_| number()).collect()).collect();
+    let mut levels = vec![FxHashSet::default(); n_levels];
+    for lengths in lengths {
+        for (level, n) in levels.iter_mut().zip(lengths) {
+            let mut last = None;
+            for _ in 0..n {
+                let [low, high] = [number(), number()];
+                assert!(last < Some((high, low)), "keys are sorted");
+                last = Some((high, low));
+                let mut key = u128::from(high) << 64 | u128::from(low);
+                // The last position has the lowest bits: its label, then its orientation.
+                let (mut pieces, mut orientations) = (Vec::new(), Vec::new());
+                for orbit in puzzle.definition.orbits().iter().rev() {
+                    let labels = &puzzle.definition.solved().pieces()[orbit.positions()];
+                    let n_labels = u128::from(*labels.iter().max().unwrap()) + 1;
+                    for _ in orbit.positions() {
+                        for (n, list) in [
+                            (u128::from(orbit.orientations()), &mut orientations),
+                            (n_labels, &mut pieces),
+                        ] {
+                            let n = n.next_power_of_two();
+                            list.push(u8::try_from(key % n).unwrap());
+                            key /= n;
+                        }
+                    }
+                }
+                assert_eq!(key, 0);
+                pieces.reverse();
+                orientations.reverse();
+                assert!(level.insert(State::new(pieces, orientations)), "keys are different");
+            }
+        }
+    }
+    let counts: Vec<u64> = (0..n_levels).map(|_| number()).collect();
+    let n: Vec<u64> = levels.iter().map(|it| u64::try_from(it.len()).unwrap()).collect();
+    assert_eq!((&counts, table.payload_len()), (&n, at));
+    levels
+}
+
+#[test]
+fn states_without_ranks_have_a_table_of_keys() {
     let square1 = Tabulated::new("square1");
-    let error = square1.write("table", &Disk, self::config(), &cancel, &|_, _| {}).unwrap_err();
-    assert_eq!(error.code(), "atlas.no-table");
+    let cancel = Cancel::new();
+    let first = |n| DistancesConfig { max_level: Some(n), ..config() };
+    let found = square1.write("table", &HastyDisk::new(), first(5), &cancel, &|_, _| {}).unwrap();
+    assert_eq!(
+        (&found.levels[..], found.limit, found.is_complete),
+        (&[1, 15, 69, 212, 1141, 3933][..], None, false)
+    );
+    assert_eq!((found.index, found.n_buckets), (DistancesIndex::States, 256));
+    let levels = states_of_keys(&square1, "table", 6);
+    let (moves, definition) = (&square1.moves, &square1.definition);
+    let mut seen = FxHashSet::default();
+    let mut expected = FxHashSet::from_iter([definition.solved().clone()]);
+    for level in &levels {
+        assert_eq!(level, &expected);
+        seen.extend(level.iter().cloned());
+        let next = level.iter().flat_map(|state| {
+            moves.moves().iter().filter_map(|it| definition.apply(state, it.transformation()))
+        });
+        expected = next.filter(|it| !seen.contains(it)).collect();
+    }
+    assert!(found.antipodes.iter().all(|state| levels[5].contains(state)));
+    assert_eq!(found.antipodes.len(), 3);
+    // Interrupted at any level, and with more rounds because of little memory.
+    let stop = Cancel::new();
+    let stop_at_3 = |level: usize, _| {
+        if level == 3 {
+            stop.cancel();
+        }
+    };
+    let small = DistancesConfig { max_bytes: 1 << 14, threads: 1, ..first(5) };
+    square1.write("small", &HastyDisk::new(), small, &stop, &stop_at_3).unwrap();
+    let tiny = DistancesConfig { max_bytes: 1 << 8, ..first(5) };
+    let stopped = square1.write("small", &HastyDisk::new(), tiny, &cancel, &|_, _| {}).unwrap();
+    assert_eq!((stopped.first_level, stopped.limit), (2, Some(Limit::Memory)));
+    let again = DistancesConfig { max_bytes: 1 << 15, ..first(5) };
+    let again = square1.write("small", &HastyDisk::new(), again, &cancel, &|_, _| {}).unwrap();
+    assert_eq!((again.first_level, again.antipodes), (2, found.antipodes));
+    assert!(square1.bytes("small") == square1.bytes("table"));
+}
+
+#[test]
+fn levels_end_at_the_last_one_wanted() {
+    let puzzle = Tabulated::new("ivy");
+    let cancel = Cancel::new();
+    for (name, max_bytes) in [("memory", 1 << 20), ("disk", 1 << 9)] {
+        for max in [0, 3, 8, 9] {
+            let config = DistancesConfig { max_level: Some(max), max_bytes, ..config() };
+            let found = puzzle.write(name, &HastyDisk::new(), config, &cancel, &|_, _| {}).unwrap();
+            let all = LEVELS.iter().find(|it| it.0 == "ivy").unwrap().1;
+            let expected = &all[..all.len().min(max + 1)];
+            assert_eq!((&found.levels[..], found.limit), (expected, None));
+            assert_eq!(found.is_complete, max >= 8, "{name}, {max}");
+            assert_eq!(found.n_buckets > 0, name == "disk");
+        }
+    }
+    let square1 = Definition::named("square1").unwrap();
+    let moves = MoveSet::all(&square1, Metric::AnyPower).unwrap();
+    let first = DistancesConfig { max_level: Some(2), ..config() };
+    let found = enumerated(&square1, &moves, &first).unwrap();
+    assert_eq!((&found.levels[..], found.is_complete), (&[1, 15, 69][..], false));
+}
+
+/// The exchange of threads that stand for processes.
+#[derive(Debug)]
+struct Threads {
+    process: usize,
+    /// For each process the messages that arrived there, with whether they end a phase.
+    all: Arc<Vec<Mutex<VecDeque<Option<Message>>>>>,
+    n_ended: AtomicUsize,
+    gathered: Arc<Gathered>,
+}
+
+/// What the processes gather.
+#[derive(Debug)]
+struct Gathered {
+    barrier: Barrier,
+    messages: Mutex<Vec<Message>>,
+}
+
+impl Threads {
+    /// Returns the exchanges of `n` processes.
+    fn new(n: usize) -> Vec<Self> {
+        let all = Arc::new((0..n).map(|_| Mutex::new(VecDeque::new())).collect::<Vec<_>>());
+        let messages = Mutex::new(vec![Vec::new(); n]);
+        let gathered = Arc::new(Gathered { barrier: Barrier::new(n), messages });
+        let exchange = |process| Self {
+            process,
+            all: Arc::clone(&all),
+            n_ended: AtomicUsize::new(0),
+            gathered: Arc::clone(&gathered),
+        };
+        (0..n).map(exchange).collect()
+    }
+}
+
+impl Exchange for Threads {
+    fn n_processes(&self) -> usize {
+        self.all.len()
+    }
+
+    fn process(&self) -> usize {
+        self.process
+    }
+
+    fn send(&self, to: usize, message: Message) -> Result<(), Message> {
+        assert_ne!(to, self.process);
+        let mut waiting = self.all[to].lock().unwrap();
+        // Few may wait, so that processes have to receive in between.
+        if waiting.len() > 4 {
+            return Err(message);
+        }
+        waiting.push_back(Some(message));
+        Ok(())
+    }
+
+    fn receive(&self) -> Option<Message> {
+        let mut waiting = self.all[self.process].lock().unwrap();
+        while let Some(message) = waiting.pop_front() {
+            if message.is_some() {
+                return message;
+            }
+            self.n_ended.fetch_add(1, Ordering::Relaxed);
+        }
+        None
+    }
+
+    fn end_sending(&self) {
+        for (number, other) in self.all.iter().enumerate() {
+            if number != self.process {
+                other.lock().unwrap().push_back(None);
+            }
+        }
+    }
+
+    fn has_ended(&self) -> bool {
+        let waiting = self.all[self.process].lock().unwrap();
+        waiting.is_empty() && self.n_ended.load(Ordering::Relaxed) == self.all.len() - 1
+    }
+
+    fn gather(&self, message: Message) -> Vec<Message> {
+        assert!(self.all[self.process].lock().unwrap().is_empty());
+        self.n_ended.store(0, Ordering::Relaxed);
+        self.gathered.messages.lock().unwrap()[self.process] = message;
+        self.gathered.barrier.wait();
+        let all = self.gathered.messages.lock().unwrap().clone();
+        self.gathered.barrier.wait();
+        all
+    }
+}
+
+/// Writes the distances with several processes, of which process k has the k-th storage; returns what each returned.
+fn write_together(
+    puzzle: &Tabulated,
+    name: &str,
+    storages: &[HastyDisk],
+    config: &DistancesConfig<'_>,
+    cancel: &Cancel,
+    on_level: &(dyn Fn(usize, u64) + Sync),
+) -> Vec<Result<Distances, AtlasError>> {
+    let exchanges = Threads::new(storages.len());
+    std::thread::scope(|scope| {
+        let processes = storages.iter().zip(&exchanges).map(|(storage, exchange)| {
+            let config = DistancesConfig { exchange, ..config.clone() };
+            scope.spawn(move || puzzle.write(name, storage, config, cancel, on_level))
+        });
+        let processes: Vec<_> = processes.collect();
+        processes.into_iter().map(|it| it.join().unwrap()).collect()
+    })
+}
+
+#[test]
+fn tables_do_not_depend_on_processes() {
+    let cancel = Cancel::new();
+    for (name, max_level, max_bytes) in
+        [("ivy", None, 1 << 11), ("tower", None, 1 << 14), ("square1", Some(4), 1 << 18)]
+    {
+        let puzzle = Tabulated::new(name);
+        let config = DistancesConfig { max_level, max_bytes, ..config() };
+        let alone = DistancesConfig { max_bytes: 1 << 20, ..config.clone() };
+        let alone = puzzle.write("alone", &HastyDisk::new(), alone, &cancel, &|_, _| {}).unwrap();
+        for n in 2..=4 {
+            let disks: Vec<HastyDisk> = (0..n).map(|_| HastyDisk::new()).collect();
+            for found in write_together(&puzzle, "table", &disks, &config, &cancel, &|_, _| {}) {
+                let found = found.unwrap();
+                assert_eq!((found.levels, found.limit), (alone.levels.clone(), None));
+                assert_eq!(found.is_complete, max_level.is_none());
+                assert_eq!(found.antipodes, alone.antipodes, "{name}, {n} processes");
+                assert!(found.n_buckets > n);
+            }
+            assert!(puzzle.bytes("table") == puzzle.bytes("alone"), "{name}, {n} processes");
+            assert!(!puzzle.folder.path().join("table.buckets").exists());
+        }
+    }
+}
+
+#[test]
+fn work_of_failed_processes_is_continued_by_fewer_or_more() {
+    let cancel = Cancel::new();
+    for (name, max_level, most) in [("tower", None, 60), ("square1", Some(4), 200)] {
+        let puzzle = Tabulated::new(name);
+        let config = DistancesConfig { max_level, threads: 1, max_bytes: 1 << 14, ..config() };
+        let whole =
+            puzzle.write("whole", &HastyDisk::new(), config.clone(), &cancel, &|_, _| {}).unwrap();
+        let mut random = Random::new(gordian_testkit::seed().wrapping_add(7));
+        let mut n_failed = 0;
+        let found = loop {
+            let n = 1 + random.below(4);
+            let failing = random.below(n);
+            let n_left = if n_failed < 12 { 1 + random.below(most) } else { usize::MAX };
+            let disk = |process| HastyDisk {
+                n_left: AtomicUsize::new(if process == failing { n_left } else { usize::MAX }),
+            };
+            let disks: Vec<HastyDisk> = (0..n).map(disk).collect();
+            let results = write_together(&puzzle, "table", &disks, &config, &cancel, &|_, _| {});
+            if results.iter().all(Result::is_ok) {
+                break results.into_iter().next().unwrap().unwrap();
+            }
+            n_failed += 1;
+            // An error in one process is one in all of them.
+            for (process, result) in results.into_iter().enumerate() {
+                match result {
+                    Err(AtlasError::Table(_)) if process == failing => {}
+                    Err(AtlasError::OtherProcess { process: other }) => assert_eq!(other, failing),
+                    other => panic!("process {process} of {n}, {failing} failed: {other:?}"),
+                }
+            }
+        };
+        assert!(n_failed > 3, "{name}: {n_failed}");
+        assert_eq!((found.levels, found.antipodes), (whole.levels, whole.antipodes));
+        assert!(puzzle.bytes("table") == puzzle.bytes("whole"), "{name}");
+    }
+}
+
+#[test]
+fn processes_stop_together_and_need_the_same_puzzle() {
+    let puzzle = Tabulated::new("tower");
+    let small = DistancesConfig { max_bytes: 1 << 14, ..config() };
+    let stop = Cancel::new();
+    let stop_at_5 = |level: usize, _| {
+        if level == 5 {
+            stop.cancel();
+        }
+    };
+    let disks = || [HastyDisk::new(), HastyDisk::new(), HastyDisk::new()];
+    for found in write_together(&puzzle, "table", &disks(), &small, &stop, &stop_at_5) {
+        let found = found.unwrap();
+        assert_eq!((found.levels.len(), found.limit), (6, Some(Limit::Interrupted)));
+    }
+    let error = write_together(
+        &puzzle,
+        "table",
+        &[HastyDisk::new(), HastyDisk::new()],
+        &DistancesConfig { file: None, ..small.clone() },
+        &Cancel::new(),
+        &|_, _| {},
+    );
+    assert!(error.into_iter().all(|it| it.is_ok()), "the file of the puzzle is used");
+    let other = MoveSet::all(&puzzle.definition, Metric::SinglePower).unwrap();
+    let exchanges = Threads::new(2);
+    let run = |process: usize, file: bool| {
+        let config = DistancesConfig {
+            file: file.then(|| puzzle.folder.path().join("other")),
+            exchange: &exchanges[process],
+            ..small.clone()
+        };
+        let Tabulated { definition, moves, group, .. } = &puzzle;
+        let moves = if process == 0 { moves } else { &other };
+        distances(definition, moves, group, &Disk, &config, &Cancel::new(), &|_, _| {})
+    };
+    assert_eq!(run(0, false).unwrap_err().code(), "atlas.no-file");
+    std::thread::scope(|scope| {
+        let processes = [0, 1].map(|process| scope.spawn(move || run(process, true)));
+        for process in processes {
+            let error = process.join().unwrap().unwrap_err();
+            assert!(matches!(error, AtlasError::OtherPuzzle { process: 1 }), "{error}");
+        }
+    });
+}
+
+/// The name of the variable by which a process of `mpirun` is told what to do.
+#[cfg(feature = "mpi")]
+const MPI_FILE: &str = "GORDIAN_TEST_MPI_FILE";
+
+/// What a process of `mpirun` does; nothing if the test is run on its own.
+#[cfg(feature = "mpi")]
+#[test]
+fn process_of_mpirun() {
+    let Some(file) = std::env::var_os(MPI_FILE) else { return };
+    let exchange = gordian_atlas::distances::MpiExchange::start().unwrap();
+    let puzzle = Tabulated::new("tower");
+    let config = DistancesConfig {
+        file: Some(file.into()),
+        exchange: &exchange,
+        max_bytes: 1 << 14,
+        ..config()
+    };
+    let Tabulated { definition, moves, group, .. } = &puzzle;
+    let found =
+        distances(definition, moves, group, &Disk, &config, &Cancel::new(), &|_, _| {}).unwrap();
+    assert!(found.is_complete && exchange.n_processes() > 1);
+}
+
+/// Runs the test [`process_of_mpirun`] in several processes. It needs Open MPI.
+#[cfg(feature = "mpi")]
+#[test]
+fn processes_of_mpirun_write_the_same_table() {
+    let puzzle = Tabulated::new("tower");
+    let whole = puzzle.write("whole", &HastyDisk::new(), config(), &Cancel::new(), &|_, _| {});
+    assert!(whole.unwrap().is_complete);
+    for n in ["2", "3", "4"] {
+        let status = std::process::Command::new("mpirun")
+            .args(["--allow-run-as-root", "--oversubscribe", "-n", n])
+            .arg(std::env::current_exe().unwrap())
+            .args(["--exact", "distances::process_of_mpirun", "--nocapture"])
+            .env(MPI_FILE, puzzle.folder.path().join("table"))
+            .status()
+            .unwrap();
+        assert!(status.success(), "{n} processes");
+        assert!(puzzle.bytes("table") == puzzle.bytes("whole"), "{n} processes");
+        fs_err::remove_file(puzzle.folder.path().join("table")).unwrap();
+    }
 }
 
 /// A definition of one or two orbits with random moves, with or without identical pieces and restrictions.
@@ -429,6 +808,15 @@ proptest! {
         prop_assert_eq!(&antipodes, &last);
         let has_states = definition.has_identical_pieces() || !definition.restrictions().is_empty();
         prop_assert_eq!(found.index != DistancesIndex::Group, has_states);
+        // Many files take long.
+        if found.index == DistancesIndex::States && threads == 2 {
+            let folder = tempfile::tempdir().unwrap();
+            let file = Some(folder.path().join("table"));
+            let with_file = DistancesConfig { file, ..config.clone() };
+            let keys = enumerated(&definition, &moves, &with_file).unwrap();
+            prop_assert_eq!(keys.levels, found.levels.clone());
+            prop_assert_eq!(keys.antipodes.into_iter().collect::<FxHashSet<_>>(), antipodes.clone());
+        }
         // More buckets take long, as each is a file.
         if found.index != DistancesIndex::States && (129..2048).contains(&found.bytes) {
             let folder = tempfile::tempdir().unwrap();

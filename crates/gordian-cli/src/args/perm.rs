@@ -119,6 +119,16 @@ pub(crate) struct PermDistancesArgs {
     /// memory allowed are kept in the directory `FILE.buckets`, which is removed at the end.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// The last distance to enumerate [default: until there are no more states]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+    pub(crate) depth: Option<u32>,
+    /// Work together with the other processes of `mpirun`
+    ///
+    /// Needs `--out` in a directory that all processes have. Memory and threads are those of each process; process 0 alone writes
+    /// the answer.
+    #[cfg(feature = "mpi")]
+    #[arg(long, requires = "out")]
+    pub(crate) mpi: bool,
     /// The time limit in seconds
     #[arg(long, value_name = "SECS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use gordian::atlas::AtlasError;
-use gordian::atlas::distances::{DistancesConfig, distances as enumerate};
+use gordian::atlas::distances::{DistancesConfig, Exchange, OneProcess, distances as enumerate};
 use gordian::atlas::optimal::{Solution, Solver, SolverConfig, SolverError};
 use gordian::perm::definition::{
     Definition, GroupError, IGNORED, MoveKind, MoveSet, NAMES, PermutationGroup, Sequence, State,
@@ -415,19 +415,38 @@ struct DistancesDocument<'a> {
     antipodes: Vec<Vec<PiecesDocument<'a>>>,
 }
 
+/// Starts the exchange with other processes, if there are any.
+fn exchange(args: &PermDistancesArgs) -> Result<Box<dyn Exchange>, Fault> {
+    #[cfg(feature = "mpi")]
+    if args.mpi {
+        let exchange = gordian::atlas::distances::MpiExchange::start().map_err(|error| {
+            let hint = "start the command with `mpirun`";
+            Fault::new("perm.mpi", error.to_string()).hint(hint)
+        })?;
+        return Ok(Box::new(exchange));
+    }
+    let PermDistancesArgs { .. } = args;
+    Ok(Box::new(OneProcess))
+}
+
 /// Runs `gordian perm distances`.
 fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let puzzle = Puzzle::new(&args.puzzle)?;
+    let exchange = exchange(args)?;
+    let is_first = exchange.process() == 0;
     let cancel = cancel_on_ctrl_c()?.within(args.time_limit);
     let config = DistancesConfig {
         threads: thread_count(args.threads).get(),
         max_bytes: args.memory.unwrap_or_else(|| available_memory() / 2),
         antipodes: usize::try_from(args.antipodes).expect("the number is limited"),
+        max_level: args.depth.map(|it| usize::try_from(it).expect("the number is limited")),
         file: args.out.clone(),
         checkpoints: CheckpointPolicy::default(),
+        exchange: &*exchange,
     };
     let Puzzle { definition, moves } = &puzzle;
-    let enumerated = with_progress("distances", console.is_quiet(), |progress| {
+    let is_quiet = console.is_quiet() || !is_first;
+    let enumerated = with_progress("distances", is_quiet, |progress| {
         let group = puzzle.group(&cancel)?;
         let total = u64::try_from(group.order()).unwrap_or(u64::MAX);
         let done = AtomicU64::new(0);
@@ -452,13 +471,16 @@ fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, Co
     };
     let total = found.levels.iter().sum();
     let exit = found.limit.map_or(Exit::Answer, Exit::from_limit);
+    if !is_first {
+        return Ok(exit);
+    }
     if args.json {
         console.print_json(&DistancesDocument {
             schema: SchemaVersion,
             name: definition.name(),
             levels: &found.levels,
             total,
-            complete: found.limit.is_none(),
+            complete: found.is_complete,
             index: found.index.name(),
             bytes: found.bytes,
             buckets: found.n_buckets,
@@ -479,7 +501,8 @@ fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, Co
     let states = format_count(total, "state");
     let levels = format_count(to_u64(found.levels.len()), "level");
     let end = match found.limit {
-        None => format!("{states} in {levels}"),
+        None if found.is_complete => format!("{states} in {levels}"),
+        None => format!("{states} in {levels}; there may be more levels"),
         Some(limit) => {
             format!("{states} in {levels}, not complete: stopped by {}", format_limit(limit))
         }
@@ -492,7 +515,7 @@ fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, Co
         let what = match (found.limit, found.n_buckets) {
             (Some(_), 0) => "the same command resumes from the last checkpoint, if one was written",
             (Some(_), _) => "the same command resumes from the files",
-            (None, _) => "the distances of all states are in the file",
+            (None, _) => "the distances of these states are in the file",
         };
         console.print_note(&format!("{}: {what}", file.display()))?;
     }

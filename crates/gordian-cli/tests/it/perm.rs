@@ -109,9 +109,20 @@ fn distances_are_written_from_memory_and_from_files() {
     assert_eq!(resumed["levels"], whole["levels"]);
     assert!(fs_err::read(path("a")).unwrap() == fs_err::read(b).unwrap());
     let text = perm(&["distances", "ivy", "--out", &path("c")]).ends_with(0);
-    assert!(text.stderr.contains("the distances of all states are in the file"));
-    let error = perm(&["distances", "square1", "--out", &path("d")]).ends_with(2).stderr;
-    assert!(error.contains("have no ranks"), "{error}");
+    assert!(text.stderr.contains("the distances of these states are in the file"));
+    let prefix = ["distances", "square1", "--depth", "3", "--out", &path("d")];
+    let out = perm(&prefix).ends_with(0).stdout;
+    assert!(out.ends_with("297 states in 4 levels; there may be more levels\n"), "{out}");
+    let prefix = perm(&["distances", "ivy", "--depth", "2", "--json"]).ends_with(0).json();
+    assert_eq!((&prefix["levels"], &prefix["complete"]), (&json!([1, 8, 48]), &json!(false)));
+    let large = "Name Large\nSet A 50 1\nSolved\nA\n".to_owned()
+        + &(1..=50).map(|it| it.to_string()).collect::<Vec<_>>().join(" ")
+        + "\nEnd\nMove R\nA\n50 "
+        + &(1..50).map(|it| it.to_string()).collect::<Vec<_>>().join(" ")
+        + "\nEnd\nIllegal A 1 2\n";
+    let large = file(&self::folder("perm-large"), "large.tws", &large);
+    let error = perm(&["distances", &large, "--out", &path("e")]).ends_with(2).stderr;
+    assert!(error.contains("needs more than 128 bits"), "{error}");
 }
 
 #[test]
