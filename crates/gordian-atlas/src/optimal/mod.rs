@@ -35,6 +35,9 @@ const SHARE: u64 = 3;
 /// The number of patterns in square roots of the number of states.
 const PATTERNS_PER_ROOT: u64 = 256;
 
+/// The longest solution that is searched for: the search is recursive, and puzzles with few moves can need thousands.
+const MAX_LENGTH: u16 = 500;
+
 /// Options of [`Solver::new`].
 #[derive(Clone, Debug)]
 pub struct SolverConfig {
@@ -147,7 +150,8 @@ impl<'a> Solver<'a> {
     /// Searches for shortest sequences that solve a state: at most `n`, at least 1. Of sequences that differ only in the order
     /// of moves that commute, it finds one.
     ///
-    /// With restrictions, every state on the way is legal.
+    /// With restrictions, every state on the way is legal. Solutions of more than 500 moves are not searched for: the limit is
+    /// then [`Limit::Effort`].
     ///
     /// # Panics
     ///
@@ -179,6 +183,10 @@ impl<'a> Solver<'a> {
         let mut bound = search.estimate(&slots);
         loop {
             solution.lower_bound = Some(bound.into());
+            if bound > MAX_LENGTH {
+                search.limit = Some(Limit::Effort);
+                break;
+            }
             let over = search.deepen(&slots, bound, None);
             if search.limit.is_some() || !search.found.is_empty() {
                 break;

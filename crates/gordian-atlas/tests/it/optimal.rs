@@ -31,6 +31,40 @@ fn check(solver: &Solver<'_>, definition: &Definition, state: &State, length: us
     }
 }
 
+/// Two moves that are their own inverses, whose product has order 30,030.
+fn dihedral() -> Definition {
+    let cycles = [2_usize, 3, 5, 7, 11, 13];
+    let mut text = String::from("Name Dihedral\n");
+    for n in cycles {
+        text += &format!("Set C{n} {n} 1\n");
+    }
+    text += "Solved\nEnd\n";
+    for (name, shift) in [("A", 0), ("B", 1)] {
+        text += &format!("Move {name}\n");
+        for n in cycles {
+            let row: Vec<String> = (0..n).map(|i| ((n + shift - i) % n + 1).to_string()).collect();
+            text += &format!("C{n}\n{}\n", row.join(" "));
+        }
+        text += "End\n";
+    }
+    Definition::read(&text).unwrap()
+}
+
+#[test]
+fn solutions_that_are_too_long_end_the_search() {
+    let definition = dihedral();
+    let moves = MoveSet::all(&definition, Metric::AnyPower).unwrap();
+    let solver = solver(&definition, &moves, 1 << 20);
+    let after = |text: &str| {
+        let sequence = definition.parse_sequence(text).unwrap();
+        definition.apply_sequence(definition.solved(), &sequence).unwrap()
+    };
+    check(&solver, &definition, &after("(A B)200"), 400);
+    let far = solver.solve(&after("(A B)10000"), 1, &Cancel::new());
+    assert_eq!((far.limit, far.sequences.len()), (Some(Limit::Effort), 0));
+    assert!((500..=20_000).contains(&far.lower_bound.unwrap()), "{far:?}");
+}
+
 #[test]
 fn large_databases_are_kept() {
     let definition = Definition::named("3x3x3").unwrap();

@@ -51,7 +51,7 @@ pub use moves::{MAX_MOVES_IN_SET, Metric, Move, MoveSet, MoveSetError};
 pub use named::NAMES;
 pub use read::{
     MAX_MOVE_ENTRIES, MAX_MOVES, MAX_ORBITS, MAX_ORIENTATIONS, MAX_PIECES, MAX_POSITIONS,
-    MAX_TEXT_LEN,
+    MAX_TEXT_LEN, ReadLimits,
 };
 pub use sequence::{MAX_SEQUENCE_LEN, Sequence, Step};
 pub use state::{IGNORED, State, Transformation};

@@ -51,6 +51,31 @@ const MAX_DEFINING_LEN: usize = 1_000;
 /// The maximal number of restricted labels.
 const MAX_RESTRICTIONS: usize = 10_000;
 
+/// Limits of a text, for input from strangers; the default ones are those of this module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadLimits {
+    /// The maximal length of the text in bytes.
+    pub text_len: usize,
+    /// The maximal number of positions of all orbits.
+    pub positions: usize,
+    /// The maximal number of base moves, rotations and aliases.
+    pub moves: usize,
+    /// The maximal number of moves that are defined by a sequence. Each takes up to 1,000 products of
+    /// all positions.
+    pub sequences: usize,
+}
+
+impl Default for ReadLimits {
+    fn default() -> Self {
+        Self {
+            text_len: MAX_TEXT_LEN,
+            positions: MAX_POSITIONS,
+            moves: MAX_MOVES,
+            sequences: MAX_MOVES,
+        }
+    }
+}
+
 type Result<T> = std::result::Result<T, ReadError>;
 
 /// A word and its place in the text.
@@ -115,6 +140,7 @@ struct Defined<'a> {
 
 struct Reader<'a> {
     text: &'a str,
+    limits: ReadLimits,
     lines: std::vec::IntoIter<Line<'a>>,
     name: Option<&'a str>,
     orbits: Vec<Orbit>,
@@ -149,13 +175,24 @@ impl Definition {
     /// assert_eq!(error.to_string(), "line 9, column 1: orbit `A` needs 3 numbers, found 2");
     /// ```
     pub fn read(text: &str) -> Result<Self> {
-        if text.len() > MAX_TEXT_LEN {
-            let error = DefinitionError::TextTooLong { limit: MAX_TEXT_LEN };
+        Self::read_within(text, ReadLimits::default())
+    }
+
+    /// Reads a definition as [`Self::read`] does, within lower limits.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::read`].
+    pub fn read_within(text: &str, limits: ReadLimits) -> Result<Self> {
+        let limit = limits.text_len.min(MAX_TEXT_LEN);
+        if text.len() > limit {
+            let error = DefinitionError::TextTooLong { limit };
             return Err(ReadError { error, line: 1, column: 1, span: 0..0 });
         }
         let lines: Vec<Line<'_>> = lines(text).collect();
         let mut reader = Reader {
             text,
+            limits,
             lines: lines.into_iter(),
             name: None,
             orbits: Vec::new(),
@@ -311,8 +348,9 @@ impl<'a> Reader<'a> {
             let error = DefinitionError::TooMany { what: "orbits", limit: MAX_ORBITS };
             return self.error(error, line.span());
         }
-        if self.n_positions + n_positions > MAX_POSITIONS {
-            let error = DefinitionError::TooMany { what: "positions", limit: MAX_POSITIONS };
+        let limit = MAX_POSITIONS.min(self.limits.positions);
+        if self.n_positions + n_positions > limit {
+            let error = DefinitionError::TooMany { what: "positions", limit };
             return self.error(error, line.span());
         }
         self.orbits.push(Orbit {
@@ -477,7 +515,7 @@ impl<'a> Reader<'a> {
             let error = DefinitionError::RepeatedMove { name: shortened(word.text) };
             return self.error(error, word.span());
         }
-        let limit = MAX_MOVES.min(MAX_MOVE_ENTRIES / self.n_positions);
+        let limit = self.limits.moves.min(MAX_MOVES).min(MAX_MOVE_ENTRIES / self.n_positions);
         if self.names.len() >= limit {
             let error = DefinitionError::TooMany { what: "moves", limit };
             return self.error(error, word.span());
@@ -529,6 +567,11 @@ impl<'a> Reader<'a> {
         }
         let name = line.words[1];
         self.move_name(name)?;
+        let limit = self.limits.sequences;
+        if self.defined.len() >= limit {
+            let error = DefinitionError::TooMany { what: "moves that are sequences", limit };
+            return self.error(error, name.span());
+        }
         let kind = match (is_alias, is_rotation(name.text)) {
             (true, _) => MoveKind::Alias,
             (false, true) => MoveKind::Rotation,

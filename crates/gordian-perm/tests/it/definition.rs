@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use gordian_core::{Cancel, Random};
 use gordian_perm::cube3;
 use gordian_perm::definition::{
-    Definition, Metric, MoveSet, NAMES, PermutationGroup, State, Transformation,
+    Definition, DefinitionError, Metric, MoveSet, NAMES, PermutationGroup, ReadLimits, State,
+    Transformation,
 };
 use proptest::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -163,6 +164,25 @@ fn states_of_identical_pieces_are_counted() {
     assert_eq!(count(&format!("{corners}CENTER\n1 1 2 2 3 4\nEnd")), 29160 / 2);
     assert_eq!(count(&format!("{corners}CENTER\n1 1 1 1 1 1\nEnd")), 81);
     assert_eq!(count("CORNER\n1 2 3 4\n? ? 0 0\nCENTER\n1 1 2 2 3 4\nEnd"), 29160 / 2 / 9);
+}
+
+#[test]
+fn lower_limits_refuse_larger_definitions() {
+    let text = "Name A\nSet A 3 1\nSet B 2 1\nSolved\nEnd\nMove R\nA\n2 3 1\nEnd\n\
+                MoveSequence Q R R\nMoveAlias T Q\n";
+    let exact = ReadLimits { text_len: text.len(), positions: 5, moves: 3, sequences: 2 };
+    assert_eq!(Definition::read_within(text, exact), Definition::read(text));
+    let check = |limits, line, error: DefinitionError| {
+        let refused = Definition::read_within(text, limits).unwrap_err();
+        assert_eq!((refused.line, refused.error), (line, error));
+    };
+    let limit = text.len() - 1;
+    check(ReadLimits { text_len: limit, ..exact }, 1, DefinitionError::TextTooLong { limit });
+    let too_many = |what, limit| DefinitionError::TooMany { what, limit };
+    check(ReadLimits { positions: 4, ..exact }, 3, too_many("positions", 4));
+    check(ReadLimits { moves: 2, ..exact }, 11, too_many("moves", 2));
+    let sequences = too_many("moves that are sequences", 1);
+    check(ReadLimits { sequences: 1, ..exact }, 11, sequences);
 }
 
 #[test]
