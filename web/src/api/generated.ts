@@ -1412,6 +1412,146 @@ export interface CubeCheckResponse {
   readonly possible: true;
 }
 
+/** A puzzle. */
+export interface PermReadRequest {
+  /** The name of a puzzle, or the text of a definition in the format of twsearch. */
+  readonly puzzle: string;
+}
+
+/** An orbit: positions whose pieces the moves can exchange. */
+export interface OrbitDescription {
+  /** The name. */
+  readonly name: string;
+  /** The number of positions. */
+  readonly positions: number;
+  /** The number of orientations of each piece. */
+  readonly orientations: number;
+  /** The number of different labels; fewer than positions if pieces are identical. */
+  readonly labels: number;
+}
+
+/** A move with a name. */
+export interface TurnDescription {
+  /** The name. */
+  readonly name: string;
+  /** What it is used for. */
+  readonly kind: MoveKindName;
+  /** The least number of repetitions without effect; null if it has more than 64 bits. */
+  readonly order: number | null;
+}
+
+/** What a move is used for. */
+export type MoveKindName = "turn" | "rotation" | "alias";
+
+/** The pieces of an orbit, position by position. */
+export interface OrbitState {
+  /** The name of the orbit. */
+  readonly orbit: string;
+  /** The label of the piece at each position, from 1; identical pieces have the same label. */
+  readonly pieces: readonly number[];
+  /** The orientation of the piece at each position; null where it is ignored. */
+  readonly orientations: readonly (number | null)[];
+}
+
+/** What a puzzle consists of. */
+export interface PermReadResponse {
+  /** The version of this document format. */
+  readonly schema: 1;
+  /** The name of the puzzle. */
+  readonly name: string;
+  /** The orbits. */
+  readonly orbits: readonly OrbitDescription[];
+  /** The moves, rotations and aliases, in the order of the definition. */
+  readonly moves: readonly TurnDescription[];
+  /** The solved state. */
+  readonly solved: readonly OrbitState[];
+  /** The number of restrictions; with some, moves can be illegal. */
+  readonly restrictions: number;
+  /** The number of elements of the group that the moves generate; null if the group is too large for
+   * the time of a request. */
+  readonly group_order: string | null;
+  /** The number of states that the moves reach; null if it is not known without enumeration. */
+  readonly states: string | null;
+  /** The names of all puzzles that have one. */
+  readonly names: readonly string[];
+}
+
+/** A puzzle and moves. */
+export interface PermApplyRequest {
+  /** The name of a puzzle, or the text of a definition in the format of twsearch. */
+  readonly puzzle: string;
+  /** The sequence that leads from the solved state to the first one. */
+  readonly setup?: string;
+  /** The moves: a sequence with groups, commutators, conjugates and comments. */
+  readonly moves: string;
+}
+
+/** The states after moves. */
+export interface PermApplyResponse {
+  /** The version of this document format. */
+  readonly schema: 1;
+  /** The moves of the setup, all groups written out. */
+  readonly setup: readonly string[];
+  /** The state before the moves. */
+  readonly start: readonly OrbitState[];
+  /** The moves, all groups written out. */
+  readonly steps: readonly string[];
+  /** The state after each move. */
+  readonly states: readonly (readonly OrbitState[])[];
+  /** Whether the last state is the solved one. */
+  readonly solved: boolean;
+}
+
+/** The puzzle to scramble. */
+export interface PermScrambleRequest {
+  /** The name of a puzzle, or the text of a definition in the format of twsearch. */
+  readonly puzzle: string;
+  /** The number of moves: 30 by default. */
+  readonly length?: number | null;
+  /** The seed: equal seeds give equal sequences. Chosen at random if left out. */
+  readonly seed?: number | null;
+}
+
+/** A random sequence. */
+export interface PermScrambleResponse {
+  /** The version of this document format. */
+  readonly schema: 1;
+  /** The moves. Not all states are equally likely. */
+  readonly sequence: string;
+  /** The seed that reproduces this result. */
+  readonly seed: number;
+}
+
+/** A state of a puzzle. */
+export interface PermSolveRequest {
+  /** The name of a puzzle, or the text of a definition in the format of twsearch. */
+  readonly puzzle: string;
+  /** The sequence that leads from the solved state to the state. */
+  readonly setup: string;
+  /** The time limit, in seconds. */
+  readonly time_limit?: number | null;
+}
+
+/** A shortest solution of a state. */
+export interface PermSolveResponse {
+  /** The version of this document format. */
+  readonly schema: 1;
+  /** What was established. */
+  readonly outcome: OutcomeName;
+  /** A shortest solution, verified by replay. Any number of turns of one kind counts as one move. */
+  readonly solution: string | null;
+  /** The number of its moves. */
+  readonly length: number | null;
+  /** No solution is shorter than this. */
+  readonly lower_bound: number | null;
+  /** Whether there is a solution; it was verified by replay. */
+  readonly checked: boolean;
+  /** The time that the answer took. */
+  readonly seconds: Seconds;
+  /** The limit that stopped the work early; null if none did. */
+  readonly limit: LimitName | null;
+}
+
 /** The state of a job. */
 export type JobState = "queued" | "running" | "done" | "failed" | "cancelled";
 
@@ -1653,4 +1793,8 @@ export interface Operations {
   readonly "cube/apply": { readonly request: CubeApplyRequest; readonly response: CubeApplyResponse };
   readonly "cube/scramble": { readonly request: CubeScrambleRequest; readonly response: CubeScrambleResponse };
   readonly "cube/check": { readonly request: CubeCheckRequest; readonly response: CubeCheckResponse };
+  readonly "perm/read": { readonly request: PermReadRequest; readonly response: PermReadResponse };
+  readonly "perm/apply": { readonly request: PermApplyRequest; readonly response: PermApplyResponse };
+  readonly "perm/scramble": { readonly request: PermScrambleRequest; readonly response: PermScrambleResponse };
+  readonly "perm/solve": { readonly request: PermSolveRequest; readonly response: PermSolveResponse };
 }

@@ -7,9 +7,10 @@ use gordian::atlas::AtlasError;
 use gordian::atlas::distances::{DistancesConfig, Exchange, OneProcess, distances as enumerate};
 use gordian::atlas::optimal::{Solution, Solver, SolverConfig, SolverError};
 use gordian::perm::definition::{
-    Definition, GroupError, IGNORED, MoveKind, MoveSet, NAMES, PermutationGroup, Sequence, State,
+    Definition, GroupError, MoveKind, MoveSet, NAMES, PermutationGroup, Sequence, State,
 };
 use gordian::requests::SchemaVersion;
+use gordian::requests::perm::OrbitState;
 use gordian::table::{CheckpointPolicy, Disk};
 use gordian::{Cancel, Limit, Progress as _, ProgressEvent, Random};
 use serde::Serialize;
@@ -187,7 +188,7 @@ struct InfoDocument<'a> {
     group_order: &'a str,
     states: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    after: Option<Vec<PiecesDocument<'a>>>,
+    after: Option<Vec<OrbitState>>,
 }
 
 #[derive(Serialize)]
@@ -205,14 +206,6 @@ struct BaseMoveDocument<'a> {
     order: Option<u64>,
 }
 
-/// The pieces of an orbit: labels from 1, and orientations, null where they are ignored.
-#[derive(Serialize)]
-struct PiecesDocument<'a> {
-    orbit: &'a str,
-    pieces: Vec<usize>,
-    orientations: Vec<Option<u8>>,
-}
-
 fn kind_name(kind: MoveKind) -> &'static str {
     match kind {
         MoveKind::Turn => "turn",
@@ -226,19 +219,6 @@ fn n_labels(definition: &Definition, orbit: usize) -> usize {
     let positions = definition.orbits()[orbit].positions();
     let pieces = &definition.solved().pieces()[positions];
     pieces.iter().max().map_or(0, |&last| usize::from(last) + 1)
-}
-
-fn pieces_of<'a>(definition: &'a Definition, state: &State) -> Vec<PiecesDocument<'a>> {
-    let orbits = definition.orbits().iter();
-    let pieces = orbits.map(|orbit| PiecesDocument {
-        orbit: orbit.name(),
-        pieces: state.pieces()[orbit.positions()].iter().map(|&it| usize::from(it) + 1).collect(),
-        orientations: state.orientations()[orbit.positions()]
-            .iter()
-            .map(|&it| (it != IGNORED).then_some(it))
-            .collect(),
-    });
-    pieces.collect()
 }
 
 /// Runs `gordian perm info`.
@@ -272,7 +252,7 @@ fn info(args: &PermInfoArgs, console: &mut Console) -> Result<Exit, CommandError
             restrictions: definition.restrictions().len(),
             group_order: &group_order,
             states: states.as_deref(),
-            after: after.as_ref().map(|state| pieces_of(definition, state)),
+            after: after.as_ref().map(|state| OrbitState::of(definition, state)),
         })?;
         return Ok(Exit::Answer);
     }
@@ -317,7 +297,7 @@ fn info_lines(
 /// Returns the pieces and the orientations of each orbit.
 fn state_lines(definition: &Definition, state: &State) -> Vec<String> {
     let mut lines = Vec::new();
-    for it in pieces_of(definition, state) {
+    for it in OrbitState::of(definition, state) {
         let pieces: Vec<String> = it.pieces.iter().map(usize::to_string).collect();
         lines.push(format!("{} pieces:       {}", it.orbit, pieces.join(" ")));
         if it.orientations.iter().any(|&it| it != Some(0)) {
@@ -412,7 +392,7 @@ struct DistancesDocument<'a> {
     bytes: u64,
     buckets: usize,
     first_level: usize,
-    antipodes: Vec<Vec<PiecesDocument<'a>>>,
+    antipodes: Vec<Vec<OrbitState>>,
 }
 
 /// Starts the exchange with other processes, if there are any.
@@ -485,7 +465,7 @@ fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, Co
             bytes: found.bytes,
             buckets: found.n_buckets,
             first_level: found.first_level,
-            antipodes: found.antipodes.iter().map(|it| pieces_of(definition, it)).collect(),
+            antipodes: found.antipodes.iter().map(|it| OrbitState::of(definition, it)).collect(),
         })?;
         return Ok(exit);
     }

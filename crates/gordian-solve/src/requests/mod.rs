@@ -39,6 +39,7 @@ mod error;
 mod input;
 mod jobs;
 pub mod pencil;
+pub mod perm;
 mod puzzle;
 mod resources;
 mod schema;
@@ -127,6 +128,10 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::of::<cube3::ApplyRequest>(),
     Operation::of::<cube3::ScrambleRequest>(),
     Operation::of::<cube3::CheckRequest>(),
+    Operation::of::<perm::ReadRequest>(),
+    Operation::of::<perm::ApplyRequest>(),
+    Operation::of::<perm::ScrambleRequest>(),
+    Operation::of::<perm::SolveRequest>(),
 ];
 
 /// Runs the operation called `name`; `input` is a JSON object.

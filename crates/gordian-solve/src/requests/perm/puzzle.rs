@@ -1,0 +1,278 @@
+//! `perm/read`: what a puzzle consists of; and how requests name puzzles, states and sequences.
+
+use gordian_core::Cancel;
+use gordian_perm::definition::{
+    Definition, IGNORED, Metric, MoveKind, MoveSet, NAMES, Orbit, PermutationGroup, ReadLimits,
+    Sequence, SequenceParseError, State,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::requests::{ErrorDetail, RequestContext, RequestError, RequestKind, SchemaVersion};
+
+/// Limits of definitions in requests: reading one takes well under a second for any text.
+const LIMITS: ReadLimits =
+    ReadLimits { text_len: 64 << 10, positions: 500, moves: 200, sequences: 50 };
+/// The maximal size of a group whose order is computed: twice the positions and orientations of all
+/// levels of its chain of stabilisers, times the number of positions.
+const MAX_CHAIN_ENTRIES: usize = 10 << 20;
+/// How long the order of a group is computed, in seconds.
+const MAX_GROUP_TIME: f64 = 2.0;
+
+/// The puzzle of a request.
+pub(super) struct Puzzle {
+    pub(super) definition: Definition,
+    /// Whether it was given by its name.
+    pub(super) is_named: bool,
+}
+
+/// Reads the puzzle of a request: a name, or else the text of a definition.
+pub(super) fn read_puzzle(text: &str) -> Result<Puzzle, ErrorDetail> {
+    let text = text.trim_start_matches('\u{feff}');
+    let name = text.trim();
+    if let Some(definition) = Definition::named(name) {
+        return Ok(Puzzle { definition, is_named: true });
+    }
+    if name.split_whitespace().count() < 2 {
+        let message = format!("unknown puzzle `{}`", shortened(name));
+        let hint = format!("give one of {}, or the text of a definition", NAMES.join(", "));
+        return Err(ErrorDetail::new("perm.unknown-puzzle", message).hint(hint));
+    }
+    let definition = Definition::read_within(text, LIMITS).map_err(|error| {
+        ErrorDetail::new(error.error.code(), error.error.to_string())
+            .hint(error.error.hint())
+            .at(text, &error.span)
+    })?;
+    Ok(Puzzle { definition, is_named: false })
+}
+
+/// Returns at most 40 characters of a word, for messages.
+fn shortened(word: &str) -> String {
+    const MAX: usize = 40;
+    if word.chars().count() <= MAX {
+        return word.to_owned();
+    }
+    word.chars().take(MAX - 1).chain(['…']).collect()
+}
+
+impl Puzzle {
+    /// Reads a sequence; `place` tells in errors which field it is.
+    pub(super) fn sequence(
+        &self,
+        text: &str,
+        place: &str,
+        ctx: &RequestContext<'_>,
+    ) -> Result<Sequence, ErrorDetail> {
+        let refused = |SequenceParseError { error, span }| {
+            ErrorDetail::new(error.code(), format!("in the {place}: {error}"))
+                .hint(error.hint())
+                .at(text, &span)
+        };
+        let sequence = self.definition.parse_sequence(text).map_err(refused)?;
+        ctx.check_max_items("moves", sequence.steps().len())?;
+        Ok(sequence)
+    }
+
+    /// Returns the state after each move of a sequence.
+    pub(super) fn states<'a>(
+        &'a self,
+        start: &State,
+        sequence: &'a Sequence,
+        place: &'a str,
+    ) -> impl Iterator<Item = Result<State, ErrorDetail>> + 'a {
+        let mut state = start.clone();
+        sequence.steps().iter().enumerate().map(move |(index, &step)| {
+            let step: Sequence = std::iter::once(step).collect();
+            let next = self.definition.apply_sequence(&state, &step);
+            state = next.map_err(|_| {
+                let step = step.write(&self.definition);
+                let message =
+                    format!("in the {place}: move {}, {step}, is illegal there", index + 1);
+                ErrorDetail::new("perm.illegal-move", message)
+                    .hint("the puzzle forbids the state after it")
+            })?;
+            Ok(state.clone())
+        })
+    }
+
+    /// Returns the state after a sequence.
+    pub(super) fn end(
+        &self,
+        start: &State,
+        sequence: &Sequence,
+        place: &str,
+    ) -> Result<State, ErrorDetail> {
+        self.states(start, sequence, place).try_fold(start.clone(), |_, state| state)
+    }
+
+    /// Returns the state as in documents.
+    pub(super) fn document(&self, state: &State) -> Vec<OrbitState> {
+        OrbitState::of(&self.definition, state)
+    }
+
+    /// Returns whether the group of the moves is small enough for requests.
+    pub(super) fn has_small_group(&self) -> bool {
+        let entries = self.definition.orbits().iter().map(|orbit| {
+            usize::from(orbit.orientations()) * orbit.n_positions() * (orbit.n_positions() + 1)
+        });
+        entries.sum::<usize>() * self.definition.n_positions() <= MAX_CHAIN_ENTRIES
+    }
+
+    /// Returns the moves, any number of turns of one kind counted as one.
+    pub(super) fn moves(&self) -> Result<MoveSet, ErrorDetail> {
+        MoveSet::all(&self.definition, Metric::AnyPower)
+            .map_err(|error| ErrorDetail::new("perm.moves", error.to_string()).hint(error.hint()))
+    }
+
+    /// Returns the group that the moves generate; `None` if it is too large, or `cancel` stops the work.
+    fn group(&self, cancel: &Cancel) -> Option<PermutationGroup> {
+        if !self.has_small_group() {
+            return None;
+        }
+        let moves = MoveSet::all(&self.definition, Metric::SinglePower).ok()?;
+        PermutationGroup::generated(&self.definition, &moves, cancel).ok()
+    }
+}
+
+/// A puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReadRequest {
+    /// The name of a puzzle, or the text of a definition in the format of twsearch.
+    pub puzzle: String,
+}
+
+/// An orbit: positions whose pieces the moves can exchange.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OrbitDescription {
+    /// The name.
+    pub name: String,
+    /// The number of positions.
+    pub positions: usize,
+    /// The number of orientations of each piece.
+    pub orientations: u8,
+    /// The number of different labels; fewer than positions if pieces are identical.
+    pub labels: usize,
+}
+
+/// What a move is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum MoveKindName {
+    /// A move of the puzzle.
+    Turn,
+    /// A rotation of the whole puzzle.
+    Rotation,
+    /// Another name for a move or a sequence.
+    Alias,
+}
+
+/// A move with a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TurnDescription {
+    /// The name.
+    pub name: String,
+    /// What it is used for.
+    pub kind: MoveKindName,
+    /// The least number of repetitions without effect; null if it has more than 64 bits.
+    pub order: Option<u64>,
+}
+
+/// The pieces of an orbit, position by position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OrbitState {
+    /// The name of the orbit.
+    pub orbit: String,
+    /// The label of the piece at each position, from 1; identical pieces have the same label.
+    pub pieces: Vec<usize>,
+    /// The orientation of the piece at each position; null where it is ignored.
+    pub orientations: Vec<Option<u8>>,
+}
+
+impl OrbitState {
+    /// Returns the pieces of each orbit in a state.
+    #[must_use]
+    pub fn of(definition: &Definition, state: &State) -> Vec<Self> {
+        let orbits = definition.orbits().iter();
+        let one = |orbit: &Orbit| Self {
+            orbit: orbit.name().to_owned(),
+            pieces: (state.pieces()[orbit.positions()].iter())
+                .map(|&label| usize::from(label) + 1)
+                .collect(),
+            orientations: (state.orientations()[orbit.positions()].iter())
+                .map(|&orientation| (orientation != IGNORED).then_some(orientation))
+                .collect(),
+        };
+        orbits.map(one).collect()
+    }
+}
+
+/// What a puzzle consists of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReadResponse {
+    /// The version of this document format.
+    pub schema: SchemaVersion,
+    /// The name of the puzzle.
+    pub name: String,
+    /// The orbits.
+    pub orbits: Vec<OrbitDescription>,
+    /// The moves, rotations and aliases, in the order of the definition.
+    pub moves: Vec<TurnDescription>,
+    /// The solved state.
+    pub solved: Vec<OrbitState>,
+    /// The number of restrictions; with some, moves can be illegal.
+    pub restrictions: usize,
+    /// The number of elements of the group that the moves generate; null if the group is too large for
+    /// the time of a request.
+    pub group_order: Option<String>,
+    /// The number of states that the moves reach; null if it is not known without enumeration.
+    pub states: Option<String>,
+    /// The names of all puzzles that have one.
+    pub names: Vec<String>,
+}
+
+impl RequestKind for ReadRequest {
+    const NAME: &'static str = "perm/read";
+    const SUMMARY: &'static str = "Returns the orbits, the moves, the solved state and the number of states of a permutation \
+         puzzle, by its name or its definition.";
+    type Response = ReadResponse;
+
+    fn example() -> Self {
+        Self { puzzle: "pyraminx".to_owned() }
+    }
+
+    fn run(&self, ctx: &RequestContext<'_>) -> Result<ReadResponse, RequestError> {
+        let puzzle = read_puzzle(&self.puzzle)?;
+        let definition = &puzzle.definition;
+        let group = puzzle.group(&ctx.cancel_with_time_limit(Some(MAX_GROUP_TIME))?);
+        let states = group.as_ref().and_then(|group| definition.n_states(group));
+        let solved = puzzle.document(definition.solved());
+        let orbits =
+            definition.orbits().iter().zip(&solved).map(|(orbit, solved)| OrbitDescription {
+                name: orbit.name().to_owned(),
+                positions: orbit.n_positions(),
+                orientations: orbit.orientations(),
+                labels: solved.pieces.iter().copied().max().unwrap_or(0),
+            });
+        let moves = definition.base_moves().iter().map(|base| TurnDescription {
+            name: base.name().to_owned(),
+            kind: match base.kind() {
+                MoveKind::Turn => MoveKindName::Turn,
+                MoveKind::Rotation => MoveKindName::Rotation,
+                MoveKind::Alias => MoveKindName::Alias,
+            },
+            order: base.order(),
+        });
+        Ok(ReadResponse {
+            schema: SchemaVersion,
+            name: definition.name().to_owned(),
+            orbits: orbits.collect(),
+            moves: moves.collect(),
+            restrictions: definition.restrictions().len(),
+            group_order: group.map(|group| group.order().to_string()),
+            states: states.map(|states| states.to_string()),
+            solved,
+            names: NAMES.map(str::to_owned).to_vec(),
+        })
+    }
+}
