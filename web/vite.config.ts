@@ -75,6 +75,12 @@ export default defineConfig({
               test: /node_modules\/three\/|src\/three\/(stage|grip|pointers|labels|shapes)\.ts/,
               priority: 3,
             },
+            // Scenes without a model have it, too.
+            {
+              name: "player",
+              test: /src\/three\/(PlayerBar\.tsx|player\.ts|three\.css)/,
+              priority: 3,
+            },
             { name: "models", test: /src\/three\//, priority: 2, minShareCount: 2 },
             { name: "cubes", test: /src\/cube\//, priority: 2, minShareCount: 2 },
             {

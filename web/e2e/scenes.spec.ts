@@ -130,6 +130,23 @@ const SCENES: readonly Scene[] = [
     },
   },
   {
+    name: "perm",
+    hash: link("perm", { p: "pyraminx", t: "U L'", s: "[R, B]", i: "2" }),
+    before: async (page) => {
+      await expect(page.locator(".perm-net polygon")).toHaveCount(36);
+      await solve(page);
+      await expect(page.getByText("✓ replayed")).toBeVisible();
+    },
+  },
+  {
+    name: "perm-definition",
+    hash: link("perm", {
+      d: "Name Pair\nSet A 2 3\nSolved\nEnd\nMove R\nA\n2 1\n1 0\nEnd\n",
+      s: "R Q",
+    }),
+    before: (page) => expect(page.locator(".faults .place")).toBeVisible(),
+  },
+  {
     name: "model",
     hash: "#/model",
     before: async (page) => {

@@ -38,7 +38,15 @@ test("an unknown address shows an error", async ({ page, open }) => {
 test("the content of a link is never executed", async ({ page, open, watch }) => {
   watch.allowRefusals();
   const evil = "<img src=x onerror=\"document.title='run'\">";
-  for (const scene of ["sudoku", "golden-waste", "square1", "cube", "sudoku-cube", "model"]) {
+  for (const scene of [
+    "sudoku",
+    "golden-waste",
+    "square1",
+    "cube",
+    "sudoku-cube",
+    "perm",
+    "model",
+  ]) {
     await open(link(scene, { p: evil, s: evil, g: evil, z: evil, d: evil, m: evil }));
     await expect(page.locator("main img")).toHaveCount(0);
     await expect(page).not.toHaveTitle("run");

@@ -112,6 +112,7 @@ export const SCENES = [
   { path: "square1", title: "Square-1" },
   { path: "cube", title: "Cube" },
   { path: "sudoku-cube", title: "Sudoku Cube" },
+  { path: "perm", title: "Permutations" },
   { path: "model", title: "Model" },
   { path: "jobs", title: "Jobs" },
 ] as const;

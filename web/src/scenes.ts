@@ -26,6 +26,7 @@ export const SCENES: readonly Scene[] = [
   { path: "square1", title: "Square-1", load: () => import("./square1/Square1") },
   { path: "cube", title: "Cube", load: () => import("./cube/Cube") },
   { path: "sudoku-cube", title: "Sudoku Cube", load: () => import("./cube/SudokuCube") },
+  { path: "perm", title: "Permutations", load: () => import("./perm/Perm") },
   { path: "model", title: "Model", load: () => import("./model/Model") },
   {
     path: "techniques",

@@ -1,4 +1,5 @@
 // The gallery: examples of every kind of puzzle, each solved by the server at a click.
+import { Fragment } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type ApiError, isAbort, online, post, sendRequest, toApiError } from "../api/client";
 import { readFile } from "../goishi/board";
@@ -252,6 +253,15 @@ export default function Gallery() {
       </div>
       <Faults error={error} />
       {list(shown.filter(({ family }) => family === undefined))}
+      <p class="muted">
+        Puzzles that turn, move by move:{" "}
+        {["2x2x2", "pyraminx", "skewb", "kilominx"].map((name) => (
+          <Fragment key={name}>
+            <a href={formatHash("perm", { p: name })}>{name}</a>,{" "}
+          </Fragment>
+        ))}
+        or <a href={formatHash("perm")}>any other one</a>.
+      </p>
       {FAMILIES.map(({ family, title }) => {
         const cards = shown.filter((card) => card.family === family);
         return cards.length === 0 ? null : (

@@ -1,0 +1,75 @@
+/** A shortest solution of the shown state. */
+
+import type { PermSolveResponse } from "../api/generated";
+import { announce } from "../shell/announce";
+import { Faults } from "../ui/Faults";
+import { countOf, seconds } from "../ui/text";
+import { errorOf, requestOf, useRequest } from "../ui/useRequest";
+
+interface Props {
+  readonly puzzle: string;
+  /** The moves that lead to the shown state. */
+  readonly setup: string;
+  /** Shows a solution of the state after a setup. */
+  readonly onPlay: (setup: string, solution: string) => void;
+}
+
+/** The answer in words. */
+export function solutionText(answer: PermSolveResponse): string {
+  if (answer.length !== null) return `${countOf(answer.length, "move")}, proved shortest`;
+  const bound = answer.lower_bound ?? 0;
+  const least = bound > 0 ? `; at least ${countOf(bound, "move")}` : "";
+  return `no solution was found within the limit (${answer.limit ?? "none"})${least}`;
+}
+
+/** The card. */
+export function SolvePerm({ puzzle, setup, onPlay }: Props) {
+  const request = useRequest<"perm/solve">();
+  const { answer } = request;
+  const value = answer.state === "answered" ? answer.value : null;
+  const sent = requestOf(answer);
+  const solve = async (): Promise<void> => {
+    const found = await request.ask("perm/solve", { puzzle, setup });
+    if (found !== null) announce(solutionText(found));
+  };
+  return (
+    <section class="card stacked" aria-labelledby="perm-solution">
+      <h2 id="perm-solution">Solution</h2>
+      <div class="row">
+        <button
+          type="button"
+          class="primary"
+          disabled={answer.state === "asking"}
+          onClick={() => void solve()}
+        >
+          {answer.state === "asking" ? "Solving…" : "Solve"}
+        </button>
+        <span class="small muted">Any number of turns of one kind counts as one move.</span>
+      </div>
+      <Faults error={errorOf(answer)} />
+      {value === null || sent === null ? null : (
+        <>
+          <p class="row">
+            <span class={`badge ${value.solution === null ? "warn" : "good"}`}>
+              {value.solution === null ? "" : "✓ "}
+              {solutionText(value)}
+            </span>
+            {value.checked ? <span class="badge good">✓ replayed</span> : null}
+            <span class="small muted">
+              {seconds(value.seconds.wall)}
+              {sent.setup === setup ? "" : ", of the state solved last"}
+            </span>
+          </p>
+          {value.solution ? (
+            <p class="row">
+              <code>{value.solution}</code>
+              <button type="button" onClick={() => onPlay(sent.setup, value.solution ?? "")}>
+                Show the solution
+              </button>
+            </p>
+          ) : null}
+        </>
+      )}
+    </section>
+  );
+}
