@@ -142,9 +142,9 @@ const SCENES: readonly Scene[] = [
     name: "perm-definition",
     hash: link("perm", {
       d: "Name Pair\nSet A 2 3\nSolved\nEnd\nMove R\nA\n2 1\n1 0\nEnd\n",
-      s: "R Q",
+      s: "R2 R'",
     }),
-    before: (page) => expect(page.locator(".faults .place")).toBeVisible(),
+    before: (page) => expect(page.locator(".perm-cell")).toHaveCount(2),
   },
   {
     name: "model",

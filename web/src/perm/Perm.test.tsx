@@ -162,3 +162,24 @@ it("lists the known puzzles when the link names an unknown one", async () => {
   expect(options).toEqual(["no", "one", "two", "2x2x2"]);
   expect(root.querySelector(".perm-cell")).toBe(null);
 });
+
+it("goes on with the puzzle before after an unknown one was pasted", async () => {
+  await show("#/perm?p=one");
+  const write = async (text: string): Promise<void> => {
+    const field = root.querySelectorAll<HTMLTextAreaElement>("textarea.wrap")[1];
+    await act(() => {
+      if (field) field.value = text;
+      field?.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    const found = [...root.querySelectorAll("button")].find((it) => it.textContent === "Show");
+    await act(() => found?.click());
+    await settle();
+  };
+  await write("https://alg.cubing.net/?puzzle=no&alg=R-");
+  expect(sent.at(-1)?.body).toEqual({ puzzle: "no" });
+  expect(root.querySelector(".faults")?.textContent).toContain("unknown puzzle `no`");
+  expect(moves()).toBe("R'");
+  await write("R R");
+  expect(sent.at(-1)?.body).toEqual({ puzzle: "one", setup: "", moves: "R R" });
+  expect(root.querySelector(".faults")).toBe(null);
+});

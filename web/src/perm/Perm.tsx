@@ -175,7 +175,9 @@ export default function Perm({ route }: SceneProps) {
   };
   const show = (): void => {
     if (take(moves) || take(setup)) return;
-    void open({ ...sent.current, setup, moves }, 0).then((valid) => {
+    // A puzzle that was refused is not tried again.
+    const base = known.current?.text === puzzleOf(sent.current) ? sent.current : current;
+    void open({ ...base, setup, moves }, 0).then((valid) => {
       if (valid) announce("the moves are shown");
     });
   };
@@ -258,7 +260,7 @@ export default function Perm({ route }: SceneProps) {
               {net === null ? null : (
                 <NetView net={net} label={`Net of ${shown.puzzle.name}, ${sayState(drawn.rows)}`} />
               )}
-              <OrbitRows rows={drawn.rows} />
+              {net === null ? <OrbitRows rows={drawn.rows} /> : null}
               <PlayerBar
                 player={player}
                 moves={shown.line.steps}
@@ -271,6 +273,7 @@ export default function Perm({ route }: SceneProps) {
                   </button>
                 ))}
               </fieldset>
+              {net === null ? null : <OrbitRows rows={drawn.rows} />}
             </>
           )}
         </div>
