@@ -60,9 +60,10 @@ pub struct ReadLimits {
     pub positions: usize,
     /// The maximal number of base moves, rotations and aliases.
     pub moves: usize,
-    /// The maximal number of moves that are defined by a sequence. Each takes up to 1,000 products of
-    /// all positions.
+    /// The maximal number of moves that are defined by a sequence.
     pub sequences: usize,
+    /// The maximal length of such a sequence. Each of its moves takes several products of all positions.
+    pub sequence_len: usize,
 }
 
 impl Default for ReadLimits {
@@ -72,6 +73,7 @@ impl Default for ReadLimits {
             positions: MAX_POSITIONS,
             moves: MAX_MOVES,
             sequences: MAX_MOVES,
+            sequence_len: MAX_DEFINING_LEN,
         }
     }
 }
@@ -657,10 +659,11 @@ impl<'a> Reader<'a> {
     }
 
     fn composed(&self, defined: &Defined<'_>, known: &[BaseMove]) -> Result<BaseMove> {
-        let too_long = super::SequenceError::TooLong { limit: MAX_DEFINING_LEN };
+        let limit = self.limits.sequence_len.min(MAX_DEFINING_LEN);
+        let too_long = super::SequenceError::TooLong { limit };
         let parsed = sequence::parse(&defined.text, known).map_err(|error| error.error);
         let sequence = parsed.and_then(|sequence| {
-            if sequence.steps().len() > MAX_DEFINING_LEN { Err(too_long) } else { Ok(sequence) }
+            if sequence.steps().len() > limit { Err(too_long) } else { Ok(sequence) }
         });
         let sequence = match sequence {
             Ok(sequence) => sequence,

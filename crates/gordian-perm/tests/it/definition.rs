@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use gordian_core::{Cancel, Random};
 use gordian_perm::cube3;
 use gordian_perm::definition::{
-    Definition, DefinitionError, Metric, MoveSet, NAMES, PermutationGroup, ReadLimits, State,
-    Transformation,
+    Definition, DefinitionError, Metric, MoveSet, NAMES, PermutationGroup, ReadLimits,
+    SequenceError, State, Transformation,
 };
 use proptest::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -170,7 +170,8 @@ fn states_of_identical_pieces_are_counted() {
 fn lower_limits_refuse_larger_definitions() {
     let text = "Name A\nSet A 3 1\nSet B 2 1\nSolved\nEnd\nMove R\nA\n2 3 1\nEnd\n\
                 MoveSequence Q R R\nMoveAlias T Q\n";
-    let exact = ReadLimits { text_len: text.len(), positions: 5, moves: 3, sequences: 2 };
+    let exact =
+        ReadLimits { text_len: text.len(), positions: 5, moves: 3, sequences: 2, sequence_len: 2 };
     assert_eq!(Definition::read_within(text, exact), Definition::read(text));
     let check = |limits, line, error: DefinitionError| {
         let refused = Definition::read_within(text, limits).unwrap_err();
@@ -183,6 +184,9 @@ fn lower_limits_refuse_larger_definitions() {
     check(ReadLimits { moves: 2, ..exact }, 11, too_many("moves", 2));
     let sequences = too_many("moves that are sequences", 1);
     check(ReadLimits { sequences: 1, ..exact }, 11, sequences);
+    let error = SequenceError::TooLong { limit: 1 };
+    let too_long = DefinitionError::Sequence { name: "Q".to_owned(), error };
+    check(ReadLimits { sequence_len: 1, ..exact }, 10, too_long);
 }
 
 #[test]

@@ -196,6 +196,8 @@ fn solutions_are_shortest() {
     };
     check("floppy", "R F L B R", 5);
     check("floppy", "R2", 0);
+    // The databases of this puzzle take longer to build than such a search.
+    check("3x3x3", "R U F", 3);
     check("ivy", "UFR UFR2 UBL UFR DFL'", 3);
     check(FORBIDDEN, "R", 1);
 }
@@ -261,11 +263,13 @@ fn large_definitions_are_bounded() {
     // Each sequence is defined by the next one, which repeats long groups.
     let mut chain = String::new();
     for n in 0..49 {
-        writeln!(chain, "MoveSequence S{n}_ ((R)100 S{}_)9", n + 1).unwrap();
+        writeln!(chain, "MoveSequence S{n}_ ((R)10 S{}_)9", n + 1).unwrap();
     }
     let chain = orbit(255, &format!("{chain}MoveSequence S49_ R\n"));
     let read = answer("perm/read", &json!({"puzzle": chain}));
     assert_eq!(read["moves"].as_array().unwrap().len(), 51);
+    let long = orbit(9, "MoveSequence S_ (R)101\n");
+    check_error("perm/read", &json!({"puzzle": long}), "definition.sequence", Some((9, 17)));
     // The symmetric group of so many pieces takes too much memory for a request.
     let swap = "Move S\nA\n2 1\nEnd\n".replace(
         "2 1",

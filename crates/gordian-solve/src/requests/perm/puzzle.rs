@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::requests::{ErrorDetail, RequestContext, RequestError, RequestKind, SchemaVersion};
 
-/// Limits of definitions in requests: reading one takes well under a second for any text.
+/// Limits of definitions in requests: reading one takes about a second at most.
 const LIMITS: ReadLimits =
-    ReadLimits { text_len: 64 << 10, positions: 500, moves: 200, sequences: 50 };
+    ReadLimits { text_len: 64 << 10, positions: 500, moves: 200, sequences: 50, sequence_len: 100 };
 /// The maximal size of a group whose order is computed: twice the positions and orientations of all
 /// levels of its chain of stabilisers, times the number of positions.
 const MAX_CHAIN_ENTRIES: usize = 10 << 20;

@@ -1,8 +1,10 @@
 //! `perm/solve`: a shortest solution of a state.
 
+use std::time::Duration;
+
 use gordian_atlas::AtlasError;
 use gordian_atlas::optimal::{Solution, Solver, SolverConfig, SolverError};
-use gordian_core::Cancel;
+use gordian_core::{Cancel, Limit};
 use gordian_perm::definition::{GroupError, MoveSet, State};
 use gordian_table::Disk;
 use schemars::JsonSchema;
@@ -17,6 +19,11 @@ use crate::requests::{
 
 /// The largest memory of the pattern databases of a request, in bytes.
 const MAX_DATABASE_BYTES: u64 = 32 << 20;
+/// The memory of the databases that are tried first: they are built in a fraction of a second, and suffice for puzzles with
+/// some million states and for short solutions.
+const FIRST_DATABASE_BYTES: u64 = 1 << 20;
+/// The longest time for the search with the first databases.
+const MAX_FIRST_TIME: Duration = Duration::from_secs(2);
 /// The maximal product of the number of positions and the square of the number of moves.
 const MAX_PAIR_ENTRIES: usize = 20_000_000;
 
@@ -106,14 +113,24 @@ impl RequestKind for SolveRequest {
                 .hint("`gordian perm solve` has no such limit")
                 .into());
         }
-        let cancel = ctx.cancel_with_time_limit(self.time_limit)?;
-        let config = SolverConfig {
-            max_bytes: ctx.max_memory.unwrap_or(u64::MAX).min(MAX_DATABASE_BYTES),
+        let time_limit = ctx.time_limit(self.time_limit)?;
+        let cancel = ctx.cancel.within(time_limit);
+        let max_bytes = ctx.max_memory.unwrap_or(u64::MAX).min(MAX_DATABASE_BYTES);
+        let first_time = time_limit.map_or(MAX_FIRST_TIME, |it| MAX_FIRST_TIME.min(it / 2));
+        let first = SolverConfig {
+            max_bytes: max_bytes.min(FIRST_DATABASE_BYTES),
             threads: ctx.threads.get(),
-            // The databases of other puzzles would fill the disk.
-            cache: ctx.resources.cache().filter(|_| puzzle.is_named).map(ToOwned::to_owned),
+            cache: None,
         };
-        let found = search(&puzzle, &moves, &state, &config, &cancel)?;
+        let mut found = search(&puzzle, &moves, &state, &first, &cancel.within(Some(first_time)))?;
+        if found.limit == Some(Limit::Time) && found.sequences.is_empty() && !cancel.is_stopped() {
+            // The databases of other puzzles would fill the disk.
+            let cache = ctx.resources.cache().filter(|_| puzzle.is_named).map(ToOwned::to_owned);
+            let config = SolverConfig { max_bytes, cache, ..first };
+            let bound = found.lower_bound;
+            found = search(&puzzle, &moves, &state, &config, &cancel)?;
+            found.lower_bound = found.lower_bound.map(|it| bound.map_or(it, |bound| it.max(bound)));
+        }
         let solution = found.sequences.first();
         if let Some(solution) = solution {
             let end = puzzle.definition.apply_sequence(&state, solution);
