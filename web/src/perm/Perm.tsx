@@ -356,27 +356,29 @@ export default function Perm({ route }: SceneProps) {
           )}
           <details class="card" open={current.definition !== ""}>
             <summary>A definition of your own</summary>
-            <label class="stack">
-              <span>A definition in the format of twsearch</span>
-              <textarea
-                rows={12}
-                spellcheck={false}
-                value={definition}
-                onInput={(event) => setDefinition(event.currentTarget.value)}
-              />
-            </label>
-            <p class="row">
-              <button
-                type="button"
-                disabled={definition.trim() === ""}
-                onClick={() => enter({ ...FIRST, name: "", definition }, null)}
-              >
-                Use this definition
-              </button>
-              <button type="button" onClick={() => setDefinition(EXAMPLE)}>
-                Example
-              </button>
-            </p>
+            <div class="stacked">
+              <label class="stack">
+                <span>A definition in the format of twsearch</span>
+                <textarea
+                  rows={12}
+                  spellcheck={false}
+                  value={definition}
+                  onInput={(event) => setDefinition(event.currentTarget.value)}
+                />
+              </label>
+              <p class="row">
+                <button
+                  type="button"
+                  disabled={definition.trim() === ""}
+                  onClick={() => enter({ ...FIRST, name: "", definition }, null)}
+                >
+                  Use this definition
+                </button>
+                <button type="button" onClick={() => setDefinition(EXAMPLE)}>
+                  Example
+                </button>
+              </p>
+            </div>
           </details>
         </div>
       </div>
