@@ -37,7 +37,7 @@ const KEYS: readonly KeyHelp[] = [
   { keys: "Ctrl+Enter", does: "in the setup and the moves: show them" },
 ];
 
-/** A definition to begin with: three pieces in a row, two of which can be exchanged. */
+/** A definition to begin with: three pieces in a row; each move exchanges two neighbours and turns them. */
 const EXAMPLE = `Name Row
 Set PIECE 3 2
 Solved
