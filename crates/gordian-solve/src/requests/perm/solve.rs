@@ -129,7 +129,8 @@ impl RequestKind for SolveRequest {
             let config = SolverConfig { max_bytes, cache, ..first };
             let bound = found.lower_bound;
             found = search(&puzzle, &moves, &state, &config, &cancel)?;
-            found.lower_bound = found.lower_bound.map(|it| bound.map_or(it, |bound| it.max(bound)));
+            // The work may have stopped before a bound was known.
+            found.lower_bound = found.lower_bound.max(bound);
         }
         let solution = found.sequences.first();
         if let Some(solution) = solution {
