@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use mpi::Threading;
 use mpi::datatype::PartitionMut;
-use mpi::request::scope;
+use mpi::request::{Request, Scope, scope};
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{
     Communicator as _, CommunicatorCollectives as _, Destination as _, MatchedReceiveVec as _,
@@ -269,7 +269,11 @@ impl MpiThread<'_> {
 
     fn gather(&self, message: &Message) -> Vec<Message> {
         let mut lengths = vec![0; usize::try_from(self.world.size()).expect("there are processes")];
-        self.world.all_gather_into(&count(message.len()), &mut lengths[..]);
+        let length = count(message.len());
+        scope(|scope| {
+            let gathered = self.world.immediate_all_gather_into(scope, &length, &mut lengths[..]);
+            await_end(gathered);
+        });
         let lengths: Vec<usize> = lengths.into_iter().map(place).collect();
         let mut all = vec![0; lengths.iter().sum()];
         let offsets = lengths.iter().scan(0, |sum, length| {
@@ -280,7 +284,10 @@ impl MpiThread<'_> {
         let offsets: Vec<i32> = offsets.map(rank).collect();
         let counts: Vec<i32> = lengths.iter().copied().map(rank).collect();
         let mut parts = PartitionMut::new(&mut all[..], counts, &offsets[..]);
-        self.world.all_gather_varcount_into(&message[..], &mut parts);
+        scope(|scope| {
+            let world = &self.world;
+            await_end(world.immediate_all_gather_varcount_into(scope, &message[..], &mut parts));
+        });
         let mut rest = &all[..];
         let parts = lengths.into_iter().map(|length| {
             let (part, after) = rest.split_at(length);
@@ -288,6 +295,15 @@ impl MpiThread<'_> {
             part.to_vec()
         });
         parts.collect()
+    }
+}
+
+/// Waits until other processes take part, and leaves the processor to them: those of one machine may be more than its
+/// processors.
+fn await_end<'a, D: ?Sized, S: Scope<'a>>(mut request: Request<'a, D, S>) {
+    while let Err(unfinished) = request.test() {
+        request = unfinished;
+        std::thread::sleep(PAUSE);
     }
 }
 

@@ -90,6 +90,25 @@ fn named_puzzles_have_the_known_distances() {
     }
 }
 
+/// The 3×3 loopover: rows and columns of nine tiles move in circles.
+#[test]
+fn loopover_has_the_known_distances() {
+    let mut text = "Name Loopover\nSet T 9 1\nSolved\nEnd\n".to_owned();
+    for (line, [a, b, c]) in
+        [[1, 2, 3], [4, 5, 6], [7, 8, 9], [1, 4, 7], [2, 5, 8], [3, 6, 9]].iter().enumerate()
+    {
+        let mut row: Vec<usize> = (1..=9).collect();
+        (row[a - 1], row[b - 1], row[c - 1]) = (*b, *c, *a);
+        let row: Vec<String> = row.iter().map(usize::to_string).collect();
+        writeln!(text, "Move L{line}m\nT\n{}\nEnd", row.join(" ")).unwrap();
+    }
+    let definition = Definition::read(&text).unwrap();
+    let moves = MoveSet::all(&definition, Metric::AnyPower).unwrap();
+    let found = enumerated(&definition, &moves, &config()).unwrap();
+    // Source: enumerated with twsearch.
+    assert_eq!(found.levels, [1, 12, 96, 736, 5208, 28674, 89497, 54741, 2475]);
+}
+
 #[test]
 fn the_square1_is_enumerated_by_states() {
     let definition = Definition::named("square1").unwrap();
