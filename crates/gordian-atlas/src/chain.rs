@@ -15,7 +15,7 @@
 //!
 //! *Source*: C. C. Sims: "Computational methods in the study of permutation groups", 1970.
 
-use gordian_perm::definition::{Definition, MoveSet, PermutationGroup, Transformation};
+use gordian_perm::definition::{ChainLevel, Definition, MoveSet, PermutationGroup, Transformation};
 
 /// The largest number of slots, so that one fits into 16 bits.
 const MAX_SLOTS: usize = 1 << 16;
@@ -84,11 +84,28 @@ impl ChainIndex {
         group: &PermutationGroup,
         n_levels: usize,
     ) -> Self {
-        let (offsets, n_slots) = slot_offsets(definition);
-        let map = |it: &Transformation| slot_map(it, &offsets, definition.moduli());
         // Bases whose piece no element of the chain moves are left out.
         let chain = group.chain().into_iter().take(n_levels);
-        let chain = chain.filter(|level| level.transversal.len() > 1);
+        Self::of_levels(definition, moves, chain.filter(|level| level.transversal.len() > 1))
+    }
+
+    /// Returns the index of the elements with all levels of the chain, also those with a single entry. So the images of all
+    /// pieces that moves change are known.
+    pub(crate) fn with_all_levels(
+        definition: &Definition,
+        moves: &MoveSet,
+        group: &PermutationGroup,
+    ) -> Self {
+        Self::of_levels(definition, moves, group.chain().into_iter())
+    }
+
+    fn of_levels(
+        definition: &Definition,
+        moves: &MoveSet,
+        chain: impl Iterator<Item = ChainLevel>,
+    ) -> Self {
+        let (offsets, n_slots) = slot_offsets(definition);
+        let map = |it: &Transformation| slot_map(it, &offsets, definition.moduli());
         let mut start = Vec::new();
         let levels = chain.map(|level| {
             let base = slot(offsets[level.base]);

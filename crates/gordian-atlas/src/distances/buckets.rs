@@ -169,6 +169,7 @@ impl<S: Space> Enumerated<S> {
             limit: self.limit,
             antipodes: self.antipodes.into_iter().map(|it| state(&self.space, it)).collect(),
             index,
+            n_symmetries: 1,
             bytes: self.bytes,
             n_buckets: place(self.space.n_buckets()),
             first_level: self.first_level,

@@ -2,6 +2,7 @@
 
 use gordian_perm::definition::{Definition, MoveSet, PermutationGroup, State};
 
+use super::codes::PER_BYTE;
 use crate::chain::{ChainIndex, Slot, carry};
 
 /// Ranks of states.
@@ -12,22 +13,52 @@ pub(super) trait Index: Sync {
 
     fn n_ranks(&self) -> u64;
 
+    /// Returns the largest number of states: all of them if the index is full.
+    fn n_states(&self) -> u64 {
+        self.n_ranks()
+    }
+
     /// Returns the rank of the solved state.
     fn start(&self) -> u64;
 
-    /// Returns whether every rank is that of a state that the moves reach.
+    /// Returns whether the moves reach as many states as [`Self::n_states`] tells.
     fn is_full(&self) -> bool;
+
+    /// Returns the memory of the index in bytes, besides small tables.
+    fn bytes(&self) -> u64 {
+        0
+    }
+
+    /// Returns the memory of the index with two bits for each rank, in bytes.
+    fn needed(&self) -> u64 {
+        self.n_ranks().div_ceil(PER_BYTE).saturating_add(self.bytes())
+    }
+
+    /// Returns the number of symmetries by which the states of a rank are related.
+    fn n_symmetries(&self) -> usize {
+        1
+    }
 
     fn mover(&self) -> Self::Mover<'_>;
 
-    /// Returns the state of a rank.
+    /// Returns the state of a rank, or one of them.
     fn state(&self, rank: u64) -> State;
+
+    /// Returns the states of a rank.
+    fn states(&self, rank: u64) -> Vec<State> {
+        vec![self.state(rank)]
+    }
 }
 
 /// Moves the states of ranks.
 pub(super) trait Mover {
-    /// Calls `visit` with the rank after each legal move, until it returns false.
-    fn neighbours(&mut self, rank: u64, visit: impl FnMut(u64) -> bool);
+    /// Calls `visit` with the rank after each legal move, and the number of its states, until it returns false.
+    fn neighbours(&mut self, rank: u64, visit: impl FnMut(u64, u64) -> bool);
+
+    /// Returns the number of states of a rank.
+    fn n_states(&mut self, _rank: u64) -> u64 {
+        1
+    }
 }
 
 /// Ranks of the elements of a group in its chain of stabilisers.
@@ -91,12 +122,12 @@ pub(super) struct GroupMover<'a> {
 }
 
 impl Mover for GroupMover<'_> {
-    fn neighbours(&mut self, rank: u64, mut visit: impl FnMut(u64) -> bool) {
+    fn neighbours(&mut self, rank: u64, mut visit: impl FnMut(u64, u64) -> bool) {
         let Self { chain, images, moved } = self;
         chain.unrank(rank, images);
         for map in &chain.moves {
             carry(map, images, moved);
-            if !visit(chain.rank(moved)) {
+            if !visit(chain.rank(moved), 1) {
                 break;
             }
         }

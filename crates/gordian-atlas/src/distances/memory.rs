@@ -44,7 +44,7 @@ struct Step<'a, I> {
 /// Enumerates the states of an index, into the file if there is one.
 pub(super) fn enumerate<I: Index>(job: &Job<'_, I>) -> Result<Found, AtlasError> {
     let &Job { ref index, ref meaning, storage, config, cancel, on_level } = job;
-    let n_ranks = index.n_ranks();
+    let (n_ranks, n_states) = (index.n_ranks(), index.n_states());
     let work = WorkContext { threads: config.threads, ..WorkContext::new(cancel) };
     let build = config.file.as_deref().map(|file| TableBuild::start(storage, file)).transpose()?;
     let resumed = match &build {
@@ -62,7 +62,7 @@ pub(super) fn enumerate<I: Index>(job: &Job<'_, I>) -> Result<Found, AtlasError>
     let mut limit = None;
     let is_complete = loop {
         let n_seen: u64 = levels.counts.iter().sum();
-        if n_seen == n_ranks {
+        if n_seen == n_states {
             break true;
         }
         let level = levels.counts.len() - 1;
@@ -74,12 +74,12 @@ pub(super) fn enumerate<I: Index>(job: &Job<'_, I>) -> Result<Found, AtlasError>
             codes: &levels.codes,
             n_ranks,
             level,
-            is_backward: n_ranks - n_seen < levels.counts[level],
+            is_backward: n_states - n_seen < levels.counts[level],
             antipodes: config.antipodes,
         };
         match step.run(cancel) {
             Ok((0, _)) if index.is_full() => {
-                panic!("internal error: {n_seen} of {n_ranks} states were reached")
+                panic!("internal error: {n_seen} of {n_states} states were reached")
             }
             Ok((0, _)) => break true,
             Ok((n, smallest)) => {
@@ -212,14 +212,18 @@ impl<I: Index> Step<'_, I> {
             places_with(byte.load(Ordering::Relaxed), wanted).map(move |place| first + place)
         });
         for rank in ranks.take_while(|&rank| rank < self.n_ranks) {
-            mover.neighbours(rank, |next| {
+            let n_own = if self.is_backward { mover.n_states(rank) } else { 1 };
+            if n_own == 0 {
+                continue;
+            }
+            mover.neighbours(rank, |next, n_next| {
                 // The moves are closed under inverses. An unseen state is farther than the last level, so a neighbour with
                 // the code of that level belongs to it.
-                let found = if self.is_backward { rank } else { next };
+                let (found, n) = if self.is_backward { (rank, n_own) } else { (next, n_next) };
                 let is_new = (!self.is_backward || get(self.codes, next) == last)
                     && set_shared(self.codes, found, new);
                 if is_new {
-                    n_new += 1;
+                    n_new += n;
                     smallest.add(found);
                 }
                 !(self.is_backward && is_new)

@@ -223,11 +223,11 @@ pub(super) struct MixedRadixMover<'a> {
 }
 
 impl Mover for MixedRadixMover<'_> {
-    fn neighbours(&mut self, rank: u64, mut visit: impl FnMut(u64) -> bool) {
+    fn neighbours(&mut self, rank: u64, mut visit: impl FnMut(u64, u64) -> bool) {
         let Self { index, moved, left } = self;
         index.unrank(rank, &mut moved.pieces, &mut moved.orientations, left);
         index.moves.neighbours(moved, |pieces, orientations| {
-            visit(index.rank(pieces, orientations, left))
+            visit(index.rank(pieces, orientations, left), 1)
         });
     }
 }

@@ -1,9 +1,11 @@
 //! The distances of all states of any permutation puzzle from the solved state, level by level.
 //!
-//! Three indexes:
+//! Four indexes:
 //!
 //! - *group*: if every element of the group that the moves generate leads to a state of its own, states are the ranks of
 //!   elements in the group's chain of stabilisers (`index.rs`);
+//! - *symmetric*: such a group without a file, if its moves have symmetries (`symmetries.rs`): one state stands for all that are
+//!   related to it by symmetries (`symmetric.rs`);
 //! - *mixed radix*: with identical pieces or illegal states, the ranks of arrangements of labels and of orientations, if they
 //!   are not many more than the states (`mixed_radix.rs`);
 //! - *states*: a hash set of states or, with a file, sorted lists of keys (`keys.rs`).
@@ -24,6 +26,8 @@ mod mixed_radix;
 mod mpi;
 mod pieces;
 mod ranks;
+mod symmetric;
+mod symmetries;
 
 use std::path::PathBuf;
 
@@ -45,6 +49,7 @@ use mixed_radix::MixedRadix;
 #[cfg(feature = "mpi")]
 pub use mpi::{MpiError, MpiExchange};
 use ranks::{Division, RankSpace};
+use symmetric::SymmetricIndex;
 
 /// Options of [`distances`].
 #[derive(Clone, Debug)]
@@ -52,7 +57,7 @@ pub struct DistancesConfig<'a> {
     /// Threads, at least 1; of each process.
     pub threads: usize,
     /// The largest memory for states in bytes; of each process. With a file, buckets of states are on disk if it is not enough;
-    /// without one, the group index is refused beforehand.
+    /// without one, the index of a group is refused beforehand.
     pub max_bytes: u64,
     /// The number of states of the last level that are returned.
     pub antipodes: usize,
@@ -71,6 +76,8 @@ pub struct DistancesConfig<'a> {
 pub enum DistancesIndex {
     /// Two bits for each element of the group.
     Group,
+    /// About two bits for each class of elements that symmetries of the moves relate.
+    Symmetric,
     /// Two bits for each arrangement of the labels with each orientation.
     MixedRadix,
     /// A hash set of states, or sorted lists of them.
@@ -78,11 +85,12 @@ pub enum DistancesIndex {
 }
 
 impl DistancesIndex {
-    /// Returns the name: `group`, `mixed-radix` or `states`.
+    /// Returns the name: `group`, `symmetric`, `mixed-radix` or `states`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Group => "group",
+            Self::Symmetric => "symmetric",
             Self::MixedRadix => "mixed-radix",
             Self::States => "states",
         }
@@ -102,6 +110,8 @@ pub struct Distances {
     pub antipodes: Vec<State>,
     /// The index.
     pub index: DistancesIndex,
+    /// The number of symmetries of the moves by which states were reduced; 1 if they were not.
+    pub n_symmetries: usize,
     /// The memory of the index in bytes.
     pub bytes: u64,
     /// The number of buckets on disk; 0 if all states were in memory.
@@ -128,13 +138,15 @@ struct Found {
 /// the next one with the same file: in memory from the last checkpoint, on disk from the last phase. The bytes of the file do
 /// not depend on this, nor on threads, memory or processes.
 ///
+/// Without a file, states that symmetries of the moves relate are counted together: one of them stands for all.
+///
 /// Cost: with ranks, a quarter of a byte for each and `moves` ranks per state; a rank takes about half the square of the
 /// number of pieces in lookups. On disk, up to sixteen times as many bytes besides. For the hash set about 60 bytes plus two
 /// bytes per position and state.
 ///
 /// # Errors
 ///
-/// [`AtlasError::MemoryLimit`] if the group index is larger than the memory allowed, and without a file, or too large for
+/// [`AtlasError::MemoryLimit`] if the index of a group is larger than the memory allowed, and without a file, or too large for
 /// buckets; [`AtlasError::NoTable`] if there is a file and states have neither ranks nor keys of 128 bits;
 /// [`AtlasError::NoFile`] if there are several processes and no file; [`AtlasError::OtherProcess`] and
 /// [`AtlasError::OtherPuzzle`] if another process failed or has another puzzle; [`AtlasError::TooManyStates`] if ranks do not fit
@@ -161,6 +173,14 @@ pub fn distances(
     if has_own_states {
         let order = u64::try_from(group.order())
             .map_err(|_| AtlasError::TooManyStates { states: group.order().to_string() })?;
+        if config.file.is_none()
+            && let Some(index) = SymmetricIndex::new(definition, moves, group, order, cancel)
+            && index.needed() <= config.max_bytes.max(order.div_ceil(PER_BYTE))
+        {
+            let meaning = Meaning::of_elements(definition, index.chain());
+            let job = Job { index, meaning, storage, config, cancel, on_level };
+            return pool.install(|| job.run(DistancesIndex::Symmetric));
+        }
         let index = GroupIndex::new(definition, moves, group, order);
         let meaning = Meaning::of_elements(definition, index.chain());
         let job = Job { index, meaning, storage, config, cancel, on_level };
@@ -216,7 +236,7 @@ impl<I: Index> Job<'_, I> {
     fn run(&self, index: DistancesIndex) -> Result<Distances, AtlasError> {
         let Self { meaning, storage, config, cancel, on_level, .. } = self;
         let n_ranks = self.index.n_ranks();
-        let (needed, allowed) = (n_ranks.div_ceil(PER_BYTE), config.max_bytes);
+        let (needed, allowed) = (self.index.needed(), config.max_bytes);
         let is_shared = config.exchange.n_processes() > 1;
         let on_disk = config
             .file
@@ -243,12 +263,14 @@ impl<I: Index> Job<'_, I> {
             return Err(AtlasError::MemoryLimit { needed, allowed });
         }
         let found = memory::enumerate(self)?;
+        let antipodes = found.antipodes.into_iter().flat_map(|rank| self.index.states(rank));
         Ok(Distances {
-            antipodes: found.antipodes.into_iter().map(state).collect(),
+            antipodes: antipodes.take(config.antipodes).collect(),
             levels: found.counts,
             is_complete: found.is_complete,
             limit: found.limit,
             index,
+            n_symmetries: self.index.n_symmetries(),
             bytes: needed,
             n_buckets: 0,
             first_level: found.first_level,
@@ -306,6 +328,7 @@ fn by_states(
         limit,
         antipodes: last,
         index: DistancesIndex::States,
+        n_symmetries: 1,
         bytes,
         n_buckets: 0,
         first_level: 0,

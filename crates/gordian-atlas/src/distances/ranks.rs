@@ -167,7 +167,7 @@ impl<I: Index> Space for RankSpace<'_, I> {
         for offset in offsets {
             on_state()?;
             let mut sent = Ok(());
-            mover.neighbours(first + offset, |rank| {
+            mover.neighbours(first + offset, |rank, _| {
                 let target = rank >> division.shift;
                 let offset = rank - division.first(target);
                 let is_unseen =

@@ -78,14 +78,16 @@ pub(crate) fn plain(definition: &Definition, moves: &MoveSet) -> Vec<Vec<State>>
 
 #[test]
 fn named_puzzles_have_the_known_distances() {
-    for (name, known) in LEVELS {
+    let n_symmetries = [8, 24, 4, 24, 6, 6];
+    for ((name, known), n_symmetries) in LEVELS.into_iter().zip(n_symmetries) {
         let definition = Definition::named(name).unwrap();
         let moves = MoveSet::all(&definition, Metric::AnyPower).unwrap();
         let found = enumerated(&definition, &moves, &config()).unwrap();
         assert_eq!((&found.levels[..], found.limit), (known, None), "{name}");
-        assert_eq!(found.index, DistancesIndex::Group);
+        assert_eq!((found.index, found.n_symmetries), (DistancesIndex::Symmetric, n_symmetries));
         let n = known.iter().sum::<u64>();
-        assert_eq!(found.bytes, n.div_ceil(4));
+        // Small puzzles do not save memory.
+        assert!(found.bytes < n.div_ceil(4).max(1 << 13), "{name}: {}", found.bytes);
         assert_eq!(found.antipodes.len(), 3.min(usize::try_from(*known.last().unwrap()).unwrap()));
     }
 }
@@ -124,10 +126,13 @@ fn the_square1_is_enumerated_by_states() {
 fn limits_are_kept() {
     let definition = Definition::named("2x2x2").unwrap();
     let moves = MoveSet::all(&definition, Metric::AnyPower).unwrap();
-    let small = DistancesConfig { max_bytes: 918_539, ..config() };
-    let error = enumerated(&definition, &moves, &small).unwrap_err();
-    let AtlasError::MemoryLimit { needed, allowed } = error else { panic!("{error}") };
-    assert_eq!((needed, allowed), (918_540, 918_539));
+    let quarter = MoveSet::all(&definition, Metric::SinglePower).unwrap();
+    for moves in [&moves, &quarter] {
+        let small = DistancesConfig { max_bytes: 196_137, ..config() };
+        let error = enumerated(&definition, moves, &small).unwrap_err();
+        let AtlasError::MemoryLimit { needed, allowed } = error else { panic!("{error}") };
+        assert_eq!((needed, allowed), (196_138, 196_137));
+    }
     let cube = Definition::named("3x3x3").unwrap();
     let all = MoveSet::all(&cube, Metric::AnyPower).unwrap();
     let error = enumerated(&cube, &all, &config()).unwrap_err();
@@ -193,6 +198,7 @@ fn tables_have_the_distances_of_the_plain_simulator() {
     let ivy = Tabulated::new("ivy");
     let cancel = Cancel::new();
     let found = ivy.write("table", &Disk, config(), &cancel, &|_, _| {}).unwrap();
+    assert_eq!((found.index, found.n_symmetries), (DistancesIndex::Group, 1));
     let table = Table::open(&ivy.folder.path().join("table")).unwrap();
     table.verify(&WorkContext::new(&cancel)).unwrap();
     assert_eq!(table.counts("states"), Some(&found.levels[..]));
@@ -804,6 +810,68 @@ pub(crate) fn small_definition() -> impl Strategy<Value = Definition> {
     )
 }
 
+/// A definition of one orbit, or two equal ones, with a random move and those that a random symmetry makes of it: a permutation of the
+/// positions that changes orientations and may negate them and exchange the orbits.
+fn symmetric_definition() -> impl Strategy<Value = Definition> {
+    let orbits = prop_oneof![
+        (2..=5_usize, 1..=2_usize, Just(1)),
+        (2..=4_usize, Just(3), Just(1)),
+        (2..=3_usize, 1..=3_usize, Just(2)),
+    ];
+    (orbits, any::<u64>(), any::<bool>()).prop_map(
+        |((n, orientations, n_orbits), seed, negates)| {
+            let mut random = Random::new(seed);
+            let n_positions = n * n_orbits;
+            let mut shuffled = |of: usize| {
+                let mut it: Vec<usize> = (0..of).collect();
+                random.shuffle(&mut it);
+                it
+            };
+            // The symmetry, on positions and on orientations.
+            let orbits = shuffled(n_orbits);
+            let within: Vec<Vec<usize>> = (0..n_orbits).map(|_| shuffled(n)).collect();
+            let image = |at: usize| orbits[at / n] * n + within[at / n][at % n];
+            let mut targets: Vec<usize> = (0..n_orbits)
+                .flat_map(|it| shuffled(n).into_iter().map(move |at| it * n + at))
+                .collect();
+            let added: Vec<usize> = (0..n_positions).map(|_| random.below(orientations)).collect();
+            let mut turns: Vec<usize> =
+                (0..n_positions).map(|_| random.below(orientations)).collect();
+            let sign = |it: usize| if negates { (orientations - it) % orientations } else { it };
+            let mut text = "Name Symmetric\n".to_owned();
+            for orbit in 0..n_orbits {
+                writeln!(text, "Set O{orbit} {n} {orientations}").unwrap();
+            }
+            text.push_str("Solved\nEnd\n");
+            for number in 0..3 {
+                // The piece at `from` goes to `targets[from]` and is turned by `turns[from]`.
+                writeln!(text, "Move M{number}m").unwrap();
+                for orbit in 0..n_orbits {
+                    let (mut sources, mut twists) = (vec![0; n], vec![0; n]);
+                    for from in orbit * n..(orbit + 1) * n {
+                        sources[targets[from] - orbit * n] = from - orbit * n + 1;
+                        twists[targets[from] - orbit * n] = turns[from];
+                    }
+                    let row = |it: &[usize]| {
+                        it.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")
+                    };
+                    writeln!(text, "O{orbit}\n{}\n{}", row(&sources), row(&twists)).unwrap();
+                }
+                text.push_str("End\n");
+                // The conjugate.
+                let (mut next, mut next_turns) = (vec![0; n_positions], vec![0; n_positions]);
+                for (from, &to) in targets.iter().enumerate() {
+                    let turn = orientations - added[from] + sign(turns[from]) + added[to];
+                    next[image(from)] = image(to);
+                    next_turns[image(from)] = turn % orientations;
+                }
+                (targets, turns) = (next, next_turns);
+            }
+            Definition::read(&text).unwrap()
+        },
+    )
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
@@ -826,7 +894,11 @@ proptest! {
         let last: FxHashSet<State> = levels.into_iter().next_back().unwrap().into_iter().collect();
         prop_assert_eq!(&antipodes, &last);
         let has_states = definition.has_identical_pieces() || !definition.restrictions().is_empty();
-        prop_assert_eq!(found.index != DistancesIndex::Group, has_states);
+        let is_group =
+            matches!(found.index, DistancesIndex::Group | DistancesIndex::Symmetric);
+        prop_assert_eq!(!is_group, has_states);
+        let is_symmetric = found.index == DistancesIndex::Symmetric;
+        prop_assert_eq!(is_symmetric, found.n_symmetries > 1);
         // Many files take long.
         if found.index == DistancesIndex::States && threads == 2 {
             let folder = tempfile::tempdir().unwrap();
@@ -837,15 +909,37 @@ proptest! {
             prop_assert_eq!(keys.antipodes.into_iter().collect::<FxHashSet<_>>(), antipodes.clone());
         }
         // More buckets take long, as each is a file.
-        if found.index != DistancesIndex::States && (129..2048).contains(&found.bytes) {
+        let bytes = if is_group { found.levels.iter().sum::<u64>().div_ceil(4) } else { found.bytes };
+        if found.index != DistancesIndex::States && (129..2048).contains(&bytes) {
             let folder = tempfile::tempdir().unwrap();
             let file = Some(folder.path().join("table"));
-            let max_bytes = (found.bytes / 4).max(128);
+            let max_bytes = (bytes / 4).max(128);
             let on_disk = DistancesConfig { max_bytes, file, ..config };
             let buckets = enumerated(&definition, &moves, &on_disk).unwrap();
             prop_assert!(buckets.n_buckets > 1);
             prop_assert_eq!(buckets.levels, found.levels);
             prop_assert_eq!(buckets.antipodes.into_iter().collect::<FxHashSet<_>>(), antipodes);
+        }
+    }
+    #[test]
+    fn symmetric_moves_give_the_levels_of_the_plain_simulator(
+        definition in symmetric_definition(),
+        single in any::<bool>(),
+    ) {
+        let metric = if single { Metric::SinglePower } else { Metric::AnyPower };
+        let moves = MoveSet::all(&definition, metric).unwrap();
+        let levels = plain(&definition, &moves);
+        let n_last = levels.last().unwrap().len();
+        for antipodes in [usize::MAX, n_last - 1] {
+            let found = enumerated(&definition, &moves, &DistancesConfig { antipodes, ..config() });
+            let found = found.unwrap();
+            let counted = levels.iter().map(|it| u64::try_from(it.len()).unwrap());
+            prop_assert_eq!(&found.levels, &counted.collect::<Vec<u64>>());
+            prop_assert!(found.is_complete);
+            prop_assert_eq!(found.antipodes.len(), antipodes.min(n_last));
+            let antipodes: FxHashSet<&State> = found.antipodes.iter().collect();
+            prop_assert_eq!(antipodes.len(), found.antipodes.len());
+            prop_assert!(antipodes.iter().all(|&it| levels.last().unwrap().contains(it)));
         }
     }
 }

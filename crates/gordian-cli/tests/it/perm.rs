@@ -137,14 +137,15 @@ fn distances_are_counted() {
     ];
     assert_eq!(two["levels"], json!(levels));
     assert_eq!((&two["total"], &two["complete"]), (&json!(3_674_160), &json!(true)));
-    assert_eq!((&two["index"], &two["bytes"]), (&json!("group"), &json!(918_540)));
+    assert_eq!((&two["index"], &two["bytes"]), (&json!("symmetric"), &json!(196_138)));
+    assert_eq!(two["symmetries"], 6);
     let some = perm(&["distances", "square1", "--memory", "4MiB", "--json"]).ends_with(3).json();
     assert_eq!((&some["complete"], &some["index"]), (&json!(false), &json!("states")));
     assert_eq!(some["levels"][4], 1141);
     let error = perm(&["distances", "3x3x3", "--memory", "1GiB"]).ends_with(2).stderr;
     assert!(error.contains("43252003274489856000 states, too many to enumerate"), "{error}");
     let error = perm(&["distances", "2x2x2", "--memory", "100KiB"]).ends_with(2).stderr;
-    assert!(error.contains("918540 bytes") && error.contains("`--memory 1MiB`"), "{error}");
+    assert!(error.contains("196138 bytes") && error.contains("`--memory 1MiB`"), "{error}");
     assert!(error.contains("`--out FILE`"), "{error}");
     let stopped = perm(&["distances", "square1", "--time-limit", "0.2"]).ends_with(3).stdout;
     assert!(stopped.contains("not complete: stopped by the time limit"), "{stopped}");
