@@ -25,7 +25,6 @@ use rayon::prelude::*;
 
 use super::classes::{Classes, Images};
 use super::coordinates::N_UPPER_CORNERS;
-use super::cubies::to_u8;
 use super::symmetry::SYMMETRIES;
 use crate::map::Buffer;
 
@@ -296,22 +295,30 @@ impl<'a> CosetLevels<'a> {
 /// The place of a code in a table.
 #[derive(Clone, Copy)]
 pub(super) struct CosetPlace {
-    byte: usize,
-    bit: u8,
+    /// The first byte of the group.
+    group: usize,
+    set: u8,
 }
 
 impl CosetPlace {
     /// Returns the place of a set in a group of a row, in a table whose rows have `n_groups` groups.
     #[inline]
-    pub(super) fn new(n_groups: usize, row: usize, group: usize, set: usize) -> Self {
-        Self { byte: (row * n_groups + group) * GROUP + set / 8, bit: to_u8(set % 8) }
+    pub(super) fn new(n_groups: usize, row: usize, group: usize, set: u8) -> Self {
+        Self { group: (row * n_groups + group) * GROUP, set }
+    }
+
+    /// Returns the place of another set in the same group.
+    #[inline]
+    pub(super) fn with_set(self, set: u8) -> Self {
+        Self { set, ..self }
     }
 
     /// Returns the code at the place.
     #[inline]
     pub(super) fn code(self, codes: &[u8]) -> u8 {
-        let bit = |byte: u8| byte >> self.bit & 1;
-        bit(codes[self.byte]) | bit(codes[self.byte + PLANE]) << 1
+        let byte = self.group + usize::from(self.set / 8);
+        let bit = |byte: u8| byte >> (self.set % 8) & 1;
+        bit(codes[byte]) | bit(codes[byte + PLANE]) << 1
     }
 }
 
@@ -321,7 +328,7 @@ mod tests {
 
     use super::super::classes::images;
     use super::super::coordinates::{Coordinates, N_SIDES, N_SLICES};
-    use super::super::cubies::TURNS;
+    use super::super::cubies::{TURNS, to_u8};
     use super::*;
 
     /// Slice, sides and sets in place of flip and slice, twist and sets: 554,400 states, of which half are reached.
@@ -371,7 +378,7 @@ mod tests {
                         let distance = distances[index((slice, sides, set))];
                         let expected = distance.saturating_sub(nearest - 1).min(3);
                         let group = usize::from(side_images[sides][symmetry]);
-                        let set = usize::from(set_images[set][symmetry]);
+                        let set = to_u8(set_images[set][symmetry].into());
                         let place = CosetPlace::new(N_SIDES, row, group, set);
                         assert_eq!(place.code(levels.codes()), expected);
                     }

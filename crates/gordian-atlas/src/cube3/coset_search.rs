@@ -2,8 +2,9 @@
 //!
 //! Two bounds exclude nodes. *Direct*: the distances of the cosets of a cube along the three axes. *Inverse*: those of the cosets of
 //! its inverse, which has solutions of the same lengths. The inverse of a cube after the turn m is that of the cube with m⁻¹ applied
-//! first, which leaves its coset the same if m turns U or D, as seen along the axis. So the coset of the inverse along an axis
-//! bounds the six successors by turns of the faces of the axis all at once, and need not be looked up again for those that remain.
+//! first. This leaves its coset along an axis the same if m turns U or D, as seen along the axis, and changes only the set of places
+//! of the U corners if m is another half turn. So the group of the coset of the inverse, which is in one cache line of
+//! the table or two, has bounds of ten successors, before these are computed.
 //!
 //! A lookup waits for the memory: some 200 ns alone, but 30 ns if others are under way. So the depth-first search expands
 //! up to [`BATCH`] nodes together, and each step of it (coordinates, classes, places in the table, codes) is a loop of its own whose
@@ -21,7 +22,7 @@ use super::coset_levels::CosetPlace;
 use super::coset_table::{CosetTable, nearest};
 use super::cubies::{TURNS, to_u8};
 use super::deepening::{DepthFirstSearch, IterativeDeepening};
-use super::inverse::{Coset, Inverses, PackedCube};
+use super::inverse::{Coset, Inverses, PackedCube, SIDE_HALF_TURNS, Sums};
 use super::phase1::{View, bit_indices, turns_after};
 use super::symmetry::SYMMETRIES;
 use super::tables::Tables;
@@ -34,8 +35,6 @@ const QUARTER_TURNS: u32 = 0o555_555;
 const CLOCKWISE: u32 = 0o111_111;
 /// The turns of U and D as a bit set.
 const AXIS_TURNS: u32 = 0o007_007;
-/// A lower bound that is not known yet.
-const UNKNOWN: u8 = u8::MAX;
 
 /// The lower bounds of a table of cosets.
 pub(super) struct CosetBounds<'a> {
@@ -55,6 +54,11 @@ impl<'a> CosetBounds<'a> {
     /// Returns the least length for which the bounds exclude anything.
     pub(super) fn min_length(&self) -> u8 {
         self.nearest
+    }
+
+    /// Returns the greatest bound.
+    fn farthest(&self) -> u8 {
+        self.nearest + 2
     }
 
     /// Returns the bound of a code.
@@ -107,10 +111,9 @@ impl<'a> CosetBounds<'a> {
 #[derive(Clone, Copy)]
 struct Node {
     cube: PackedCube,
+    sums: Sums,
     /// By axis.
     cosets: [Coset; 3],
-    /// By axis: a lower bound from the inverse, or [`UNKNOWN`].
-    inverse_bounds: [u8; 3],
     /// The turn that led there.
     turn: u8,
     /// The number of the node before it, in its level.
@@ -124,6 +127,8 @@ struct Node {
 struct Candidate {
     turn: u8,
     parent: u32,
+    /// The turns that the bounds of the inverse exclude.
+    excluded: u32,
 }
 
 /// The lookups that are under way.
@@ -136,9 +141,11 @@ struct Lookups {
 }
 
 impl Lookups {
-    /// Looks up the codes of all cosets.
-    fn run(&mut self, tables: &Tables, codes: &[u8]) -> &[u8] {
+    /// Looks up the codes of cosets.
+    fn run(&mut self, tables: &Tables, codes: &[u8], cosets: impl Iterator<Item = Coset>) {
         let flip_slice = &tables.symmetric.flip_slice.class_and_symmetry;
+        self.cosets.clear();
+        self.cosets.extend(cosets);
         self.classes.clear();
         self.classes.extend(
             self.cosets.iter().map(|coset| {
@@ -149,13 +156,24 @@ impl Lookups {
         self.places.extend(self.cosets.iter().zip(&self.classes).map(|(coset, &class)| {
             let (row, symmetry) = (class as usize / SYMMETRIES, class as usize % SYMMETRIES);
             let twist = usize::from(tables.symmetric.twist[usize::from(coset.twist)][symmetry]);
-            let set = tables.symmetric.upper_corners[usize::from(coset.upper_corners)][symmetry];
-            CosetPlace::new(N_TWISTS, row, twist, usize::from(set))
+            CosetPlace::new(N_TWISTS, row, twist, image(tables, coset.upper_corners, symmetry))
         }));
         self.codes.clear();
         self.codes.extend(self.places.iter().map(|place| place.code(codes)));
-        &self.codes
     }
+
+    /// Returns the code of another set of places of the U corners, in the same group as that of the k-th coset.
+    #[inline]
+    fn other_code(&self, tables: &Tables, codes: &[u8], k: usize, upper_corners: u8) -> u8 {
+        let symmetry = self.classes[k] as usize % SYMMETRIES;
+        self.places[k].with_set(image(tables, upper_corners, symmetry)).code(codes)
+    }
+}
+
+/// Returns the image of a set of places of the U corners.
+#[inline]
+fn image(tables: &Tables, upper_corners: u8, symmetry: usize) -> u8 {
+    tables.symmetric.upper_corners[usize::from(upper_corners)][symmetry].to_le_bytes()[0]
 }
 
 /// The search of one task: all paths that begin with two given turns.
@@ -167,34 +185,43 @@ pub(super) struct CosetSearch<'a> {
     turn_in_view: [[usize; TURNS]; 3],
     /// By axis: the turns of its two faces.
     own_turns: [u32; 3],
+    /// By axis: the turns that are [`SIDE_HALF_TURNS`] in its view, as bit sets.
+    side_half_turns: [[u32; 4]; 3],
     /// The second turn, as a bit set.
     second: u32,
     /// By depth: the nodes that were found last.
     levels: Vec<Vec<Node>>,
     candidates: Vec<Candidate>,
+    /// By candidate.
+    sums: Vec<Sums>,
     lookups: Lookups,
-    /// The node and the axis of each lookup.
-    asked: Vec<(usize, usize)>,
 }
 
 impl<'a> CosetSearch<'a> {
     pub(super) fn new(bounds: &'a CosetBounds<'a>, lower: DepthFirstSearch<'a>) -> Self {
         let turn_in_view = lower.all.turn_in_view;
-        let own_turns = turn_in_view.map(|names| {
-            let own = names.iter().enumerate();
-            let own = own.filter(|(_, name)| AXIS_TURNS >> **name & 1 == 1);
-            own.fold(0, |set, (turn, _)| set | 1 << turn)
+        // The turns whose names in a view have a property.
+        let turns_named = |names: &[usize; TURNS], is_one: &dyn Fn(usize) -> bool| {
+            let turns = (0..TURNS).filter(|&turn| is_one(names[turn]));
+            turns.fold(0, |set, turn| set | 1 << turn)
+        };
+        let own_turns = turn_in_view
+            .each_ref()
+            .map(|names| turns_named(names, &|name| AXIS_TURNS >> name & 1 == 1));
+        let side_half_turns = turn_in_view.each_ref().map(|names| {
+            SIDE_HALF_TURNS.map(|half_turn| turns_named(names, &|name| name == half_turn))
         });
         Self {
             bounds,
             lower,
             turn_in_view,
             own_turns,
+            side_half_turns,
             second: 0,
             levels: Vec::new(),
             candidates: Vec::new(),
+            sums: Vec::new(),
             lookups: Lookups::default(),
-            asked: Vec::new(),
         }
     }
 
@@ -214,10 +241,11 @@ impl<'a> CosetSearch<'a> {
             slice: view.phase1.slice,
             upper_corners: view.upper_corners,
         };
+        let cube = PackedCube::new(cube);
         let root = Node {
-            cube: PackedCube::new(cube),
+            cube,
+            sums: bounds.inverses.sums(&cube),
             cosets: views.map(coset),
-            inverse_bounds: [UNKNOWN; 3],
             turn: 0,
             parent: 0,
             turns: 1 << first,
@@ -235,7 +263,6 @@ impl<'a> CosetSearch<'a> {
             if self.lower.count_nodes(range.len() as u64) {
                 return None;
             }
-            self.bound_inverses(depth, range.clone(), left);
             self.expand(depth, range, left - 1);
             let end = if left > self.bounds.nearest {
                 self.descend(depth + 1, left - 1)
@@ -251,12 +278,8 @@ impl<'a> CosetSearch<'a> {
 
     /// Searches on from the nodes at a depth without the table.
     fn search_lower(&mut self, depth: usize, left: u8) -> Option<usize> {
-        self.bound_inverses(depth, 0..self.levels[depth].len(), left);
         for number in 0..self.levels[depth].len() {
             let node = &self.levels[depth][number];
-            if node.inverse_bounds.iter().any(|&bound| bound > left) {
-                continue;
-            }
             let turns = self.bounds.with_half_turns(node.turns, node.turn.into());
             let mut number = number;
             for at in (0..depth).rev() {
@@ -272,84 +295,108 @@ impl<'a> CosetSearch<'a> {
         None
     }
 
-    /// Looks up the bounds of the inverses of nodes with `left` turns left, if they can exclude successors.
-    fn bound_inverses(&mut self, depth: usize, range: Range<usize>, left: u8) {
-        if left > self.bounds.nearest + 3 {
-            return;
-        }
-        let Self { bounds, lookups, asked, .. } = self;
-        let nodes = &mut self.levels[depth][range];
-        lookups.cosets.clear();
-        asked.clear();
-        for (number, node) in nodes.iter().enumerate() {
-            for axis in (0..3).filter(|&axis| node.inverse_bounds[axis] == UNKNOWN) {
-                lookups.cosets.push(bounds.inverses.coset(&node.cube, axis));
-                asked.push((number, axis));
-            }
-        }
-        let codes = lookups.run(self.lower.all.tables, bounds.codes);
-        for (&(number, axis), &code) in asked.iter().zip(codes) {
-            nodes[number].inverse_bounds[axis] = bounds.of_code(code);
-        }
-    }
-
     /// Finds the successors of some nodes at a depth from which `left` turns may suffice.
     fn expand(&mut self, depth: usize, range: Range<usize>, left: u8) {
-        let Self { bounds, turn_in_view, own_turns, candidates, lookups, .. } = self;
-        let tables = self.lower.all.tables;
-        let (before, after) = self.levels.split_at_mut(depth + 1);
+        let mut levels = std::mem::take(&mut self.levels);
+        let (before, after) = levels.split_at_mut(depth + 1);
         let (nodes, children) = (&before[depth], &mut after[0]);
-        candidates.clear();
-        for (number, node) in (0..).zip(nodes).skip(range.start).take(range.len()) {
-            let mut turns = node.turns;
-            for (bound, own) in node.inverse_bounds.iter().zip(&*own_turns) {
-                match *bound {
-                    UNKNOWN => {}
-                    bound if bound > left + 1 => turns = 0,
-                    bound if bound > left => turns &= !own,
-                    _ => {}
-                }
-            }
-            candidates.extend(
-                bit_indices(turns).map(|turn| Candidate { turn: to_u8(turn), parent: number }),
-            );
+        self.candidates.clear();
+        for (parent, node) in (0..).zip(nodes).skip(range.start).take(range.len()) {
+            self.candidates.extend(bit_indices(node.turns).map(|turn| Candidate {
+                turn: to_u8(turn),
+                parent,
+                excluded: 0,
+            }));
         }
-        let coset = |&Candidate { turn, parent }: &Candidate, axis: usize| {
-            let before = &nodes[parent as usize].cosets[axis];
-            tables.turned_coset(before, turn_in_view[axis][usize::from(turn)])
-        };
-        // Above, the table excludes too few of them.
-        if left <= bounds.nearest {
-            for axis in 0..3 {
-                lookups.cosets.clear();
-                lookups.cosets.extend(candidates.iter().map(|it| coset(it, axis)));
-                let codes = lookups.run(tables, bounds.codes);
-                let mut kept = 0;
-                for (number, &code) in codes.iter().enumerate() {
-                    candidates[kept] = candidates[number];
-                    kept += usize::from(bounds.of_code(code) <= left);
-                }
-                candidates.truncate(kept);
-            }
+        // Above, the table excludes too few of them, or none.
+        if left <= self.bounds.nearest {
+            self.exclude_by_cosets(nodes, left);
         }
+        let Self { bounds, sums, candidates, .. } = self;
+        sums.clear();
+        sums.extend(candidates.iter().map(|it| {
+            let node = &nodes[it.parent as usize];
+            bounds.inverses.turned_sums(&node.cube, &node.sums, it.turn.into())
+        }));
+        if left <= self.bounds.farthest() {
+            self.exclude_by_inverses(left);
+        }
+        let Self { bounds, turn_in_view, candidates, sums, .. } = self;
+        let tables = self.lower.all.tables;
         children.clear();
-        for candidate in &*candidates {
-            let Candidate { turn, parent } = *candidate;
+        for (candidate, sums) in candidates.iter().zip(&*sums) {
+            let Candidate { turn, parent, excluded } = *candidate;
             let node = &nodes[parent as usize];
             let turn_before = (depth > 0).then(|| node.turn.into());
             let turns = bounds.next_turns(turn_before, turn.into());
-            let inherited = |axis: usize| match own_turns[axis] >> turn & 1 {
-                1 => node.inverse_bounds[axis],
-                _ => UNKNOWN,
-            };
+            let turns = if depth == 0 { turns & self.second } else { turns };
+            if turns & !excluded == 0 {
+                continue;
+            }
             children.push(Node {
                 cube: bounds.inverses.turned(&node.cube, turn.into()),
-                cosets: [0, 1, 2].map(|axis| coset(candidate, axis)),
-                inverse_bounds: [0, 1, 2].map(inherited),
+                sums: *sums,
+                cosets: [0, 1, 2].map(|axis| {
+                    let turn = turn_in_view[axis][usize::from(turn)];
+                    tables.turned_coset(&node.cosets[axis], turn)
+                }),
                 turn,
                 parent,
-                turns: if depth == 0 { turns & self.second } else { turns },
+                turns: turns & !excluded,
             });
+        }
+        self.levels = levels;
+    }
+
+    /// Removes the candidates whose cosets are too far away.
+    fn exclude_by_cosets(&mut self, nodes: &[Node], left: u8) {
+        let Self { bounds, turn_in_view, candidates, lookups, .. } = self;
+        let tables = self.lower.all.tables;
+        for (axis, turn_in_view) in turn_in_view.iter().enumerate() {
+            let cosets = candidates.iter().map(|it| {
+                let before = &nodes[it.parent as usize].cosets[axis];
+                tables.turned_coset(before, turn_in_view[usize::from(it.turn)])
+            });
+            lookups.run(tables, bounds.codes, cosets);
+            let mut kept = 0;
+            for (number, &code) in lookups.codes.iter().enumerate() {
+                candidates[kept] = candidates[number];
+                kept += usize::from(bounds.of_code(code) <= left);
+            }
+            candidates.truncate(kept);
+        }
+    }
+
+    /// Removes the candidates whose inverses have cosets that are too far away, and finds the turns that the bounds exclude after the
+    /// others.
+    fn exclude_by_inverses(&mut self, left: u8) {
+        let Self { bounds, candidates, sums, lookups, own_turns, side_half_turns, .. } = self;
+        let tables = self.lower.all.tables;
+        let reads_half_turns = bounds.metric == Metric::HalfTurn && left <= bounds.nearest + 1;
+        for axis in 0..3 {
+            let cosets = sums.iter().map(|sums| bounds.inverses.coset(sums, axis));
+            lookups.run(tables, bounds.codes, cosets);
+            let mut kept = 0;
+            for (number, &code) in lookups.codes.iter().enumerate() {
+                let bound = bounds.of_code(code);
+                let (mut candidate, sums_here) = (candidates[number], sums[number]);
+                if bound >= left {
+                    candidate.excluded |= own_turns[axis];
+                }
+                if reads_half_turns && bound <= left {
+                    let sets = bounds.inverses.sets_after_half_turns(&sums_here, axis);
+                    for (set, turn) in sets.into_iter().zip(side_half_turns[axis]) {
+                        let code = lookups.other_code(tables, bounds.codes, number, set);
+                        if bounds.of_code(code) >= left {
+                            candidate.excluded |= turn;
+                        }
+                    }
+                }
+                (candidates[kept], sums[kept]) = (candidate, sums_here);
+                kept += usize::from(bound <= left);
+            }
+            candidates.truncate(kept);
+            sums.truncate(kept);
         }
     }
 }

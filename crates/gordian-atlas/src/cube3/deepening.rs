@@ -109,9 +109,15 @@ impl<'a> IterativeDeepening<'a> {
             };
         }
         let stopped = AtomicBool::new(false);
-        // The first solution in task order wins, independent of thread timing.
+        // The first solution in task order wins, independent of thread timing. Tasks start in this order too: those after the first one
+        // with a solution are lost work.
         let found = AtomicUsize::new(usize::MAX);
-        let work = (0..TURNS * TURNS).into_par_iter().find_map_first(|pair| {
+        let next_pair = AtomicUsize::new(0);
+        let run_next = |_| {
+            let pair = next_pair.fetch_add(1, Ordering::Relaxed);
+            if found.load(Ordering::Relaxed) < pair {
+                return None;
+            }
             let mut search = DepthFirstSearch {
                 all: self,
                 path: [0; MAX_TURNS],
@@ -137,10 +143,13 @@ impl<'a> IterativeDeepening<'a> {
                     end.map(|end| path(end).iter().map(|&turn| usize::from(turn)).collect())
                 }
             };
-            path.inspect(|_| {
+            path.map(|path: Vec<usize>| {
                 found.fetch_min(pair, Ordering::Relaxed);
+                (pair, path)
             })
-        });
+        };
+        let work = (0..TURNS * TURNS).into_par_iter().filter_map(run_next);
+        let work = work.min_by_key(|(pair, _)| *pair).map(|(_, path)| path);
         match work {
             Some(turns) => LengthResult::Found(turns),
             None if stopped.load(Ordering::Relaxed) => LengthResult::Stopped,
