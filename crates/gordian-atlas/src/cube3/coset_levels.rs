@@ -313,10 +313,16 @@ impl CosetPlace {
         Self { set, ..self }
     }
 
+    /// Returns the number of the first byte that is read.
+    #[inline]
+    pub(super) fn byte(self) -> usize {
+        self.group + usize::from(self.set / 8)
+    }
+
     /// Returns the code at the place.
     #[inline]
     pub(super) fn code(self, codes: &[u8]) -> u8 {
-        let byte = self.group + usize::from(self.set / 8);
+        let byte = self.byte();
         let bit = |byte: u8| byte >> (self.set % 8) & 1;
         bit(codes[byte]) | bit(codes[byte + PLANE]) << 1
     }

@@ -26,9 +26,10 @@ use super::inverse::{Coset, Inverses, PackedCube, SIDE_HALF_TURNS, Sums};
 use super::phase1::{View, bit_indices, turns_after};
 use super::symmetry::SYMMETRIES;
 use super::tables::Tables;
+use crate::map::prefetch;
 
 /// The number of nodes that are expanded together.
-const BATCH: usize = 64;
+const BATCH: usize = 256;
 /// The quarter turns as a bit set.
 const QUARTER_TURNS: u32 = 0o555_555;
 /// The clockwise quarter turns as a bit set.
@@ -127,8 +128,8 @@ struct Node {
 struct Candidate {
     turn: u8,
     parent: u32,
-    /// The turns that the bounds of the inverse exclude.
-    excluded: u32,
+    /// The turns that may follow.
+    turns: u32,
 }
 
 /// The lookups that are under way.
@@ -141,22 +142,22 @@ struct Lookups {
 }
 
 impl Lookups {
-    /// Looks up the codes of cosets.
+    /// Looks up the codes of cosets. What is read next is fetched while the rest is computed.
     fn run(&mut self, tables: &Tables, codes: &[u8], cosets: impl Iterator<Item = Coset>) {
         let flip_slice = &tables.symmetric.flip_slice.class_and_symmetry;
+        let number = |coset: &Coset| usize::from(coset.slice) * N_FLIPS + usize::from(coset.flip);
         self.cosets.clear();
-        self.cosets.extend(cosets);
+        self.cosets.extend(cosets.inspect(|coset| prefetch(flip_slice, number(coset))));
         self.classes.clear();
-        self.classes.extend(
-            self.cosets.iter().map(|coset| {
-                flip_slice[usize::from(coset.slice) * N_FLIPS + usize::from(coset.flip)]
-            }),
-        );
+        self.classes.extend(self.cosets.iter().map(|coset| flip_slice[number(coset)]));
         self.places.clear();
         self.places.extend(self.cosets.iter().zip(&self.classes).map(|(coset, &class)| {
             let (row, symmetry) = (class as usize / SYMMETRIES, class as usize % SYMMETRIES);
             let twist = usize::from(tables.symmetric.twist[usize::from(coset.twist)][symmetry]);
-            CosetPlace::new(N_TWISTS, row, twist, image(tables, coset.upper_corners, symmetry))
+            let set = image(tables, coset.upper_corners, symmetry);
+            let place = CosetPlace::new(N_TWISTS, row, twist, set);
+            prefetch(codes, place.byte());
+            place
         }));
         self.codes.clear();
         self.codes.extend(self.places.iter().map(|place| place.code(codes)));
@@ -300,12 +301,14 @@ impl<'a> CosetSearch<'a> {
         let mut levels = std::mem::take(&mut self.levels);
         let (before, after) = levels.split_at_mut(depth + 1);
         let (nodes, children) = (&before[depth], &mut after[0]);
-        self.candidates.clear();
+        let Self { bounds, candidates, second, .. } = self;
+        candidates.clear();
         for (parent, node) in (0..).zip(nodes).skip(range.start).take(range.len()) {
-            self.candidates.extend(bit_indices(node.turns).map(|turn| Candidate {
-                turn: to_u8(turn),
-                parent,
-                excluded: 0,
+            let turn_before = (depth > 0).then(|| node.turn.into());
+            candidates.extend(bit_indices(node.turns).map(|turn| {
+                let turns = bounds.next_turns(turn_before, turn);
+                let turns = if depth == 0 { turns & *second } else { turns };
+                Candidate { turn: to_u8(turn), parent, turns }
             }));
         }
         // Above, the table excludes too few of them, or none.
@@ -325,14 +328,11 @@ impl<'a> CosetSearch<'a> {
         let tables = self.lower.all.tables;
         children.clear();
         for (candidate, sums) in candidates.iter().zip(&*sums) {
-            let Candidate { turn, parent, excluded } = *candidate;
-            let node = &nodes[parent as usize];
-            let turn_before = (depth > 0).then(|| node.turn.into());
-            let turns = bounds.next_turns(turn_before, turn.into());
-            let turns = if depth == 0 { turns & self.second } else { turns };
-            if turns & !excluded == 0 {
+            let Candidate { turn, parent, turns } = *candidate;
+            if turns == 0 {
                 continue;
             }
+            let node = &nodes[parent as usize];
             children.push(Node {
                 cube: bounds.inverses.turned(&node.cube, turn.into()),
                 sums: *sums,
@@ -342,7 +342,7 @@ impl<'a> CosetSearch<'a> {
                 }),
                 turn,
                 parent,
-                turns: turns & !excluded,
+                turns,
             });
         }
         self.levels = levels;
@@ -367,38 +367,45 @@ impl<'a> CosetSearch<'a> {
         }
     }
 
-    /// Removes the candidates whose inverses have cosets that are too far away, and finds the turns that the bounds exclude after the
-    /// others.
+    /// Removes the turns that the bounds of the inverses exclude, and the candidates without turns that may follow.
     fn exclude_by_inverses(&mut self, left: u8) {
         let Self { bounds, candidates, sums, lookups, own_turns, side_half_turns, .. } = self;
         let tables = self.lower.all.tables;
-        let reads_half_turns = bounds.metric == Metric::HalfTurn && left <= bounds.nearest + 1;
-        for axis in 0..3 {
-            let cosets = sums.iter().map(|sums| bounds.inverses.coset(sums, axis));
+        let has_half_turns = bounds.metric == Metric::HalfTurn;
+        for others in 1..=3 {
+            // The bound along the axis of the last turn is known from the node before, as far as it excludes the candidate.
+            let axis = |candidate: &Candidate| (own_axis(candidate.turn) + others) % 3;
+            let inverses = candidates.iter().zip(&*sums);
+            let cosets = inverses.map(|(it, sums)| bounds.inverses.coset(sums, axis(it)));
             lookups.run(tables, bounds.codes, cosets);
             let mut kept = 0;
             for (number, &code) in lookups.codes.iter().enumerate() {
                 let bound = bounds.of_code(code);
                 let (mut candidate, sums_here) = (candidates[number], sums[number]);
+                let axis = axis(&candidate);
                 if bound >= left {
-                    candidate.excluded |= own_turns[axis];
+                    candidate.turns &= !own_turns[axis];
                 }
-                if reads_half_turns && bound <= left {
+                if has_half_turns && bound <= left {
                     let sets = bounds.inverses.sets_after_half_turns(&sums_here, axis);
                     for (set, turn) in sets.into_iter().zip(side_half_turns[axis]) {
                         let code = lookups.other_code(tables, bounds.codes, number, set);
-                        if bounds.of_code(code) >= left {
-                            candidate.excluded |= turn;
-                        }
+                        let is_excluded = u32::from(bounds.of_code(code) >= left);
+                        candidate.turns &= !(turn * is_excluded);
                     }
                 }
                 (candidates[kept], sums[kept]) = (candidate, sums_here);
-                kept += usize::from(bound <= left);
+                kept += usize::from(bound <= left && candidate.turns != 0);
             }
             candidates.truncate(kept);
             sums.truncate(kept);
         }
     }
+}
+
+/// Returns the axis whose faces a turn turns.
+fn own_axis(turn: u8) -> usize {
+    (3 - usize::from(turn) / 3 % 3) % 3
 }
 
 impl Tables {
@@ -412,6 +419,20 @@ impl Tables {
             flip: moves.flip[usize::from(before.flip)][turn],
             slice: moves.slice[usize::from(before.slice)][turn],
             upper_corners: upper_corners.to_le_bytes()[0],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cubies::rotated_turn;
+    use super::*;
+
+    #[test]
+    fn own_axes_have_their_turns() {
+        for turn in 0..TURNS {
+            let name = (0..own_axis(to_u8(turn))).fold(turn, |turn, _| rotated_turn(turn));
+            assert_eq!(AXIS_TURNS >> name & 1, 1, "{turn}");
         }
     }
 }
