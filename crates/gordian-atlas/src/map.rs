@@ -188,12 +188,12 @@ impl<T: Plain> std::ops::DerefMut for Buffer<T> {
 /// Begins to load an element into the cache, where available. Nothing happens if there is no such element.
 #[inline]
 pub(crate) fn prefetch<T: Plain>(elements: &[T], number: usize) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
     if let Some(element) = elements.get(number) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         // SAFETY: a hint, valid for all addresses.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(element).cast()) }
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", not(gordian_portable))))]
     let _ = (elements, number);
 }
