@@ -75,6 +75,18 @@ pub(crate) fn slot_offsets(definition: &Definition) -> (Vec<usize>, usize) {
     (offsets, n_slots)
 }
 
+/// Returns the position of a slot, for the first slots of all positions.
+pub(crate) fn position_of(slot: Slot, offsets: &[usize]) -> usize {
+    offsets.partition_point(|&it| it <= usize::from(slot)) - 1
+}
+
+/// Returns the inverse of a map of slots.
+pub(crate) fn inverse_map(map: &[Slot]) -> Vec<Slot> {
+    let mut inverse = vec![0; map.len()];
+    (0..).zip(map).for_each(|(from, &to): (usize, _)| inverse[usize::from(to)] = slot(from));
+    inverse
+}
+
 impl ChainIndex {
     /// Returns the index of the first `n_levels` levels of the group's chain: of where the pieces of their base positions
     /// are. With all levels, it is an index of the elements.
@@ -129,8 +141,7 @@ impl ChainIndex {
 
     /// Returns the base positions.
     pub(crate) fn base_positions(&self, offsets: &[usize]) -> Vec<usize> {
-        let position = |&start: &Slot| offsets.partition_point(|&it| it <= usize::from(start)) - 1;
-        self.start.iter().map(position).collect()
+        self.start.iter().map(|&start| position_of(start, offsets)).collect()
     }
 
     /// Returns the number of ranks, or `None` if it does not fit into 64 bits.

@@ -69,10 +69,7 @@ pub(super) trait Space: Sync {
 
     fn n_buckets(&self) -> u64;
 
-    /// Returns a description of the buckets, which their files are checked with.
-    fn kind(&self) -> String;
-
-    /// Returns the number that a space of the same buckets is made from.
+    /// Returns the number that a space of the same buckets is made from, and which their files are checked with.
     fn layout(&self) -> u64;
 
     /// Returns the bucket of the solved state, and the state.
@@ -365,7 +362,11 @@ fn together(
     let mut message = vec![outcome];
     message.extend(part.iter().flatten());
     let messages = exchange.gather(to_bytes(&message));
-    part?;
+    part.and_then(|_| parts_of(messages))
+}
+
+/// Returns what each process returned, or the error or limit of the first one that has one.
+fn parts_of(messages: Vec<Message>) -> Result<Vec<Vec<u64>>, AtlasError> {
     let parts = messages.into_iter().enumerate().map(|(process, message)| {
         let failed = AtlasError::OtherProcess { process };
         let (numbers, []) = message.as_chunks() else { return Err(failed) };
@@ -522,7 +523,7 @@ impl<S: Space> Work<'_, S> {
     }
 
     fn bucket_hash(&self, bucket: u64) -> [u8; 32] {
-        self.job.meaning.hash(&format!("bucket {bucket} of {} 2", self.space.kind()))
+        self.job.meaning.hash(&format!("bucket {bucket} of layout {} 2", self.space.layout()))
     }
 
     fn n_workers(&self) -> u64 {
@@ -664,16 +665,16 @@ impl<S: Space> Work<'_, S> {
         }
         let part = received.and(expanded).and_then(|mut progress| {
             for (it, n_bytes) in progress.iter_mut().zip(inboxes.sync()?) {
-                it.n_sent = n_bytes;
+                it.n_sent = n_bytes / count(size_of::<S::Entry>());
             }
             Ok(progress.iter().flat_map(|it| [it.is_expanded.into(), it.n_sent]).collect())
         });
         let parts = together(exchange, part)?;
         for (number, bucket) in (0..).zip(&mut state.buckets) {
             let part = parts[self.owner(number)].as_chunks().0;
-            let [is_expanded, n_bytes] = part[place(number)];
+            let [is_expanded, n_sent] = part[place(number)];
             bucket.is_expanded = is_expanded != 0;
-            bucket.n_sent = n_bytes / count(size_of::<S::Entry>());
+            bucket.n_sent = n_sent;
         }
         state.is_applying = true;
         self.write_state(state)
@@ -999,31 +1000,8 @@ mod tests {
 
     #[test]
     fn what_stops_one_process_stops_all() {
-        /// An exchange in which another process has said something already.
-        #[derive(Debug)]
-        struct Other(Vec<u64>);
-        impl Exchange for Other {
-            fn n_processes(&self) -> usize {
-                2
-            }
-            fn process(&self) -> usize {
-                0
-            }
-            fn send(&self, _: usize, message: Message) -> Result<(), Message> {
-                Err(message)
-            }
-            fn receive(&self) -> Option<Message> {
-                None
-            }
-            fn end_sending(&self) {}
-            fn has_ended(&self) -> bool {
-                true
-            }
-            fn gather(&self, message: Message) -> Vec<Message> {
-                vec![message, to_bytes(&self.0)]
-            }
-        }
-        let after = |numbers: &[u64]| together(&Other(numbers.to_vec()), Ok(vec![5]));
+        let own = to_bytes(&[GOES_ON, 5]);
+        let after = |numbers: &[u64]| parts_of(vec![own.clone(), to_bytes(numbers)]);
         assert_eq!(after(&[GOES_ON, 6, 7]).unwrap(), [vec![5], vec![6, 7]]);
         let error = after(&[FAILED]).unwrap_err();
         assert!(matches!(error, AtlasError::OtherProcess { process: 1 }), "{error}");

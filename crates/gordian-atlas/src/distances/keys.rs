@@ -81,7 +81,7 @@ impl KeySpace {
         for orbit in definition.orbits() {
             let pieces = &solved.pieces()[orbit.positions()];
             let orientations = &solved.orientations()[orbit.positions()];
-            let n_labels = pieces.iter().max().map_or(0, |&last| usize::from(last) + 1);
+            let n_labels = orbit.n_labels();
             let mut is_ignored = vec![false; n_labels];
             for (&label, &orientation) in pieces.iter().zip(orientations) {
                 is_ignored[usize::from(label)] = orientation == IGNORED;
@@ -145,10 +145,6 @@ impl Space for KeySpace {
 
     fn n_buckets(&self) -> u64 {
         N_BUCKETS
-    }
-
-    fn kind(&self) -> String {
-        "keys".to_owned()
     }
 
     fn layout(&self) -> u64 {

@@ -112,7 +112,7 @@ pub(super) fn enumerate<I: Index>(job: &Job<'_, I>) -> Result<Found, AtlasError>
     }
     Ok(Found {
         counts: levels.counts,
-        is_complete,
+        is_complete: is_complete && limit.is_none(),
         limit,
         antipodes: levels.antipodes,
         first_level,

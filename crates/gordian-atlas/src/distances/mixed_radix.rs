@@ -4,7 +4,7 @@
 //! lexicographic order, and the orientation of each piece that has one. If the moves keep the sum of the orientations, that of the
 //! last piece is left out. Not every rank is reached: the parities of orbits may depend on each other, and states may be illegal.
 
-use gordian_perm::definition::{Definition, IGNORED, MoveSet, State};
+use gordian_perm::definition::{Definition, IGNORED, MoveSet, Orbit, State};
 
 use super::index::{Index, Mover};
 use super::pieces::{Moved, PieceMoves};
@@ -32,18 +32,13 @@ struct OrbitRadix {
 }
 
 impl OrbitRadix {
-    /// Returns the digits of the orbit at `positions`; `None` if their number does not fit 64 bits.
-    fn new(
-        definition: &Definition,
-        moves: &MoveSet,
-        positions: std::ops::Range<usize>,
-        modulus: u8,
-    ) -> Option<Self> {
+    /// Returns the digits of the orbit ; `None` if their number does not fit 64 bits.
+    fn new(definition: &Definition, moves: &MoveSet, orbit: &Orbit) -> Option<Self> {
         let solved = definition.solved();
+        let (positions, modulus) = (orbit.positions(), orbit.orientations());
         let (pieces, orientations) =
             (&solved.pieces()[positions.clone()], &solved.orientations()[positions.clone()]);
-        let n_labels = pieces.iter().max().map_or(0, |&last| usize::from(last) + 1);
-        let mut labels = vec![(0, false); n_labels];
+        let mut labels = vec![(0, false); orbit.n_labels()];
         for (&label, &orientation) in pieces.iter().zip(orientations) {
             let (n, is_ignored) = &mut labels[usize::from(label)];
             *n += 1;
@@ -156,9 +151,8 @@ fn share(whole: u64, part: u64, of: u64) -> u64 {
 impl MixedRadix {
     /// Returns the index; `None` if the number of ranks does not fit 64 bits.
     pub(super) fn new(definition: &Definition, moves: &MoveSet) -> Option<Self> {
-        let orbits = definition.orbits().iter().map(|orbit| {
-            OrbitRadix::new(definition, moves, orbit.positions(), orbit.orientations())
-        });
+        let orbits =
+            definition.orbits().iter().map(|orbit| OrbitRadix::new(definition, moves, orbit));
         let orbits: Vec<OrbitRadix> = orbits.collect::<Option<_>>()?;
         let n_ranks = orbits.iter().try_fold(1_u64, |n, orbit| {
             n.checked_mul(orbit.n_arrangements)?.checked_mul(orbit.n_orientations)

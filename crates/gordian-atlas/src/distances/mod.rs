@@ -102,7 +102,7 @@ impl DistancesIndex {
 pub struct Distances {
     /// The number of states at each distance, from 0.
     pub levels: Vec<u64>,
-    /// Whether these are all states.
+    /// Whether these are all states, and the file was written if there is one.
     pub is_complete: bool,
     /// Why the work ended before all states were seen and the file was written; the levels so far are complete.
     pub limit: Option<Limit>,
@@ -187,7 +187,7 @@ pub fn distances(
         return pool.install(|| job.run(DistancesIndex::Group));
     }
     let index = MixedRadix::new(definition, moves).filter(|index| {
-        let needed = index.n_ranks().div_ceil(PER_BYTE);
+        let needed = index.needed();
         let most = definition.n_states(group).unwrap_or_else(|| group.order());
         let most = u64::try_from(most).unwrap_or(u64::MAX);
         needed <= most.saturating_mul(STATE_BYTES)

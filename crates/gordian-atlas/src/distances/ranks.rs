@@ -103,10 +103,6 @@ impl<I: Index> Space for RankSpace<'_, I> {
         self.division.n_buckets()
     }
 
-    fn kind(&self) -> String {
-        format!("{} ranks", 1_u64 << self.division.shift)
-    }
-
     fn layout(&self) -> u64 {
         self.division.shift.into()
     }

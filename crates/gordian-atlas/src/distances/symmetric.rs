@@ -16,7 +16,9 @@ use gordian_perm::definition::{Definition, MoveSet, PermutationGroup, State};
 
 use super::index::{Index, Mover};
 use super::symmetries::{Symmetry, symmetries};
-use crate::chain::{ChainIndex, Slot, carry, count, place, slot, slot_offsets};
+use crate::chain::{
+    ChainIndex, Slot, carry, count, inverse_map, place, position_of, slot, slot_offsets,
+};
 
 /// The largest number of values of the leading digits for small groups.
 const MIN_LEADING: u64 = 1 << 12;
@@ -111,7 +113,6 @@ fn closures(
     positions: &[usize],
 ) -> Vec<Vec<usize>> {
     let (offsets, _) = slot_offsets(definition);
-    let position = |it: Slot| offsets.partition_point(|&offset| offset <= usize::from(it)) - 1;
     let closure = |&first: &usize| {
         let mut closure = vec![first];
         let mut next = 0;
@@ -119,7 +120,7 @@ fn closures(
             next += 1;
             for symmetry in symmetries {
                 for turn in 0..usize::from(definition.moduli()[at]) {
-                    let image = position(symmetry.slots[offsets[at] + turn]);
+                    let image = position_of(symmetry.slots[offsets[at] + turn], &offsets);
                     if !closure.contains(&image) {
                         closure.push(image);
                     }
@@ -169,9 +170,9 @@ fn conjugations(
         })
         .collect();
     let conjugation = |(Symmetry { slots, .. }, inverse): (Symmetry, usize)| {
-        let mut back = vec![0; n_slots];
-        (0..).zip(&slots).for_each(|(from, &to): (usize, _)| back[usize::from(to)] = from);
-        let sources = chain.start.iter().map(|&it| places[back[usize::from(it)]]).collect();
+        let back = inverse_map(&slots);
+        let source = |&start: &Slot| places[usize::from(back[usize::from(start)])];
+        let sources = chain.start.iter().map(source).collect();
         Conjugation { slots, sources, inverse }
     };
     let conjugations = symmetries.into_iter().zip(inverses).map(conjugation).collect();

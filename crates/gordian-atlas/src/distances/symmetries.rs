@@ -16,7 +16,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::chain::{Slot, slot};
+use crate::chain::{Slot, inverse_map, slot};
 
 /// The largest number of symmetries.
 const MAX_SYMMETRIES: usize = 1_000;
@@ -93,9 +93,7 @@ fn generators(moves: &[&[Slot]]) -> Vec<usize> {
             }
         }
         // The inverse, whatever the order.
-        let mut inverse = vec![0; map.len()];
-        (0..).zip(map).for_each(|(from, &to): (usize, _)| inverse[usize::from(to)] = slot(from));
-        powers.insert(inverse);
+        powers.insert(inverse_map(map));
     }
     generators
 }

@@ -506,6 +506,19 @@ fn levels_end_at_the_last_one_wanted() {
             assert_eq!(found.n_buckets > 0, name == "disk");
         }
     }
+    // All states are counted, but the file is not written.
+    for (name, max_bytes) in [("memory-stopped", 1 << 20), ("disk-stopped", 1 << 9)] {
+        let config = DistancesConfig { max_bytes, ..config() };
+        let stop = Cancel::new();
+        let stop_at_8 = |level: usize, _| {
+            if level == 8 {
+                stop.cancel();
+            }
+        };
+        let found = puzzle.write(name, &HastyDisk::new(), config, &stop, &stop_at_8).unwrap();
+        assert_eq!((found.levels.len(), found.limit), (9, Some(Limit::Interrupted)), "{name}");
+        assert!(!found.is_complete && !puzzle.folder.path().join(name).exists(), "{name}");
+    }
     let square1 = Definition::named("square1").unwrap();
     let moves = MoveSet::all(&square1, Metric::AnyPower).unwrap();
     let first = DistancesConfig { max_level: Some(2), ..config() };

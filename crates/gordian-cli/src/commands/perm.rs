@@ -10,7 +10,7 @@ use gordian::perm::definition::{
     Definition, GroupError, MoveKind, MoveSet, NAMES, PermutationGroup, Sequence, State,
 };
 use gordian::requests::SchemaVersion;
-use gordian::requests::perm::OrbitState;
+use gordian::requests::perm::{MoveKindName, OrbitDescription, OrbitState, TurnDescription};
 use gordian::table::{CheckpointPolicy, Disk};
 use gordian::{Cancel, Limit, Progress as _, ProgressEvent, Random};
 use serde::Serialize;
@@ -181,44 +181,14 @@ impl Puzzle {
 struct InfoDocument<'a> {
     schema: SchemaVersion,
     name: &'a str,
-    orbits: Vec<OrbitDocument<'a>>,
-    base_moves: Vec<BaseMoveDocument<'a>>,
+    orbits: Vec<OrbitDescription>,
+    base_moves: Vec<TurnDescription>,
     moves: Vec<&'a str>,
     restrictions: usize,
     group_order: &'a str,
     states: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     after: Option<Vec<OrbitState>>,
-}
-
-#[derive(Serialize)]
-struct OrbitDocument<'a> {
-    name: &'a str,
-    positions: usize,
-    orientations: u8,
-    labels: usize,
-}
-
-#[derive(Serialize)]
-struct BaseMoveDocument<'a> {
-    name: &'a str,
-    kind: &'static str,
-    order: Option<u64>,
-}
-
-fn kind_name(kind: MoveKind) -> &'static str {
-    match kind {
-        MoveKind::Turn => "turn",
-        MoveKind::Rotation => "rotation",
-        MoveKind::Alias => "alias",
-    }
-}
-
-/// Returns the number of different labels of an orbit.
-fn n_labels(definition: &Definition, orbit: usize) -> usize {
-    let positions = definition.orbits()[orbit].positions();
-    let pieces = &definition.solved().pieces()[positions];
-    pieces.iter().max().map_or(0, |&last| usize::from(last) + 1)
 }
 
 /// Runs `gordian perm info`.
@@ -231,23 +201,11 @@ fn info(args: &PermInfoArgs, console: &mut Console) -> Result<Exit, CommandError
     };
     let names: Vec<&str> = moves.moves().iter().map(|it| it.name()).collect();
     if args.json {
-        let orbits = definition.orbits().iter().enumerate();
-        let orbits = orbits.map(|(index, orbit)| OrbitDocument {
-            name: orbit.name(),
-            positions: orbit.n_positions(),
-            orientations: orbit.orientations(),
-            labels: n_labels(definition, index),
-        });
-        let base_moves = definition.base_moves().iter().map(|it| BaseMoveDocument {
-            name: it.name(),
-            kind: kind_name(it.kind()),
-            order: it.order(),
-        });
         console.print_json(&InfoDocument {
             schema: SchemaVersion,
             name: definition.name(),
-            orbits: orbits.collect(),
-            base_moves: base_moves.collect(),
+            orbits: OrbitDescription::of(definition),
+            base_moves: TurnDescription::of(definition),
             moves: names,
             restrictions: definition.restrictions().len(),
             group_order: &group_order,
@@ -271,8 +229,8 @@ fn info_lines(
     after: Option<&State>,
 ) -> Vec<String> {
     let mut lines = Vec::new();
-    for (index, orbit) in definition.orbits().iter().enumerate() {
-        let n_labels = n_labels(definition, index);
+    for orbit in definition.orbits() {
+        let n_labels = orbit.n_labels();
         let positions = format_count(to_u64(orbit.n_positions()), "position");
         let mut line = format!("orbit {}: {positions}", orbit.name());
         if n_labels < orbit.n_positions() {
@@ -326,7 +284,8 @@ fn check(args: &PermCheckArgs, console: &mut Console) -> Result<Exit, CommandErr
     );
     console.print_line(Style::Success, &line)?;
     for base in definition.base_moves().iter().filter(|it| it.transformation().is_identity()) {
-        let line = format!("note: {} `{}` has no effect", kind_name(base.kind()), base.name());
+        let kind = MoveKindName::from(base.kind()).name();
+        let line = format!("note: {kind} `{}` has no effect", base.name());
         console.print_line(Style::Plain, &line)?;
     }
     for orbit in definition.orbits() {
@@ -397,23 +356,25 @@ struct DistancesDocument<'a> {
 }
 
 /// Starts the exchange with other processes, if there are any.
+#[cfg(feature = "mpi")]
 fn exchange(args: &PermDistancesArgs) -> Result<Box<dyn Exchange>, Fault> {
-    #[cfg(feature = "mpi")]
-    if args.mpi {
-        let exchange = gordian::atlas::distances::MpiExchange::start().map_err(|error| {
-            let hint = "start the command with `mpirun`";
-            Fault::new("perm.mpi", error.to_string()).hint(hint)
-        })?;
-        return Ok(Box::new(exchange));
+    if !args.mpi {
+        return Ok(Box::new(OneProcess));
     }
-    let PermDistancesArgs { .. } = args;
-    Ok(Box::new(OneProcess))
+    let exchange = gordian::atlas::distances::MpiExchange::start().map_err(|error| {
+        let hint = "start the command with `mpirun`";
+        Fault::new("perm.mpi", error.to_string()).hint(hint)
+    })?;
+    Ok(Box::new(exchange))
 }
 
 /// Runs `gordian perm distances`.
 fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let puzzle = Puzzle::new(&args.puzzle)?;
+    #[cfg(feature = "mpi")]
     let exchange = exchange(args)?;
+    #[cfg(not(feature = "mpi"))]
+    let exchange: Box<dyn Exchange> = Box::new(OneProcess);
     let is_first = exchange.process() == 0;
     let cancel = cancel_on_ctrl_c()?.within(args.time_limit);
     let config = DistancesConfig {

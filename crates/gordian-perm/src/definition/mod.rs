@@ -74,6 +74,12 @@ impl Orbit {
         &self.name
     }
 
+    /// Returns the number of different labels: less than that of the positions if pieces are identical.
+    #[must_use]
+    pub fn n_labels(&self) -> usize {
+        self.written_labels.len()
+    }
+
     /// Returns the number of positions, at least 1.
     #[must_use]
     pub fn n_positions(&self) -> usize {
@@ -223,7 +229,7 @@ impl Definition {
     /// several elements of the group lead to the same state.
     #[must_use]
     pub fn has_identical_pieces(&self) -> bool {
-        self.orbits.iter().any(|orbit| orbit.written_labels.len() < orbit.n_positions)
+        self.orbits.iter().any(|orbit| orbit.n_labels() < orbit.n_positions)
             || self.solved.orientations().contains(&IGNORED)
     }
 

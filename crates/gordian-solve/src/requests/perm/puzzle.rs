@@ -2,8 +2,8 @@
 
 use gordian_core::Cancel;
 use gordian_perm::definition::{
-    Definition, IGNORED, Metric, MoveKind, MoveSet, NAMES, Orbit, PermutationGroup, ReadLimits,
-    Sequence, SequenceParseError, State,
+    BaseMove, Definition, IGNORED, Metric, MoveKind, MoveSet, NAMES, Orbit, PermutationGroup,
+    ReadLimits, Sequence, SequenceParseError, State,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -155,6 +155,20 @@ pub struct OrbitDescription {
     pub labels: usize,
 }
 
+impl OrbitDescription {
+    /// Describes each orbit.
+    #[must_use]
+    pub fn of(definition: &Definition) -> Vec<Self> {
+        let describe = |orbit: &Orbit| Self {
+            name: orbit.name().to_owned(),
+            positions: orbit.n_positions(),
+            orientations: orbit.orientations(),
+            labels: orbit.n_labels(),
+        };
+        definition.orbits().iter().map(describe).collect()
+    }
+}
+
 /// What a move is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -167,6 +181,28 @@ pub enum MoveKindName {
     Alias,
 }
 
+impl MoveKindName {
+    /// Returns the name in documents: `turn`, `rotation` or `alias`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Turn => "turn",
+            Self::Rotation => "rotation",
+            Self::Alias => "alias",
+        }
+    }
+}
+
+impl From<MoveKind> for MoveKindName {
+    fn from(kind: MoveKind) -> Self {
+        match kind {
+            MoveKind::Turn => Self::Turn,
+            MoveKind::Rotation => Self::Rotation,
+            MoveKind::Alias => Self::Alias,
+        }
+    }
+}
+
 /// A move with a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TurnDescription {
@@ -176,6 +212,19 @@ pub struct TurnDescription {
     pub kind: MoveKindName,
     /// The least number of repetitions without effect; null if it has more than 64 bits.
     pub order: Option<u64>,
+}
+
+impl TurnDescription {
+    /// Describes each move, rotation and alias, in the order of the definition.
+    #[must_use]
+    pub fn of(definition: &Definition) -> Vec<Self> {
+        let describe = |base: &BaseMove| Self {
+            name: base.name().to_owned(),
+            kind: base.kind().into(),
+            order: base.order(),
+        };
+        definition.base_moves().iter().map(describe).collect()
+    }
 }
 
 /// The pieces of an orbit, position by position.
@@ -246,32 +295,15 @@ impl RequestKind for ReadRequest {
         let definition = &puzzle.definition;
         let group = puzzle.group(&ctx.cancel_with_time_limit(Some(MAX_GROUP_TIME))?);
         let states = group.as_ref().and_then(|group| definition.n_states(group));
-        let solved = puzzle.document(definition.solved());
-        let orbits =
-            definition.orbits().iter().zip(&solved).map(|(orbit, solved)| OrbitDescription {
-                name: orbit.name().to_owned(),
-                positions: orbit.n_positions(),
-                orientations: orbit.orientations(),
-                labels: solved.pieces.iter().copied().max().unwrap_or(0),
-            });
-        let moves = definition.base_moves().iter().map(|base| TurnDescription {
-            name: base.name().to_owned(),
-            kind: match base.kind() {
-                MoveKind::Turn => MoveKindName::Turn,
-                MoveKind::Rotation => MoveKindName::Rotation,
-                MoveKind::Alias => MoveKindName::Alias,
-            },
-            order: base.order(),
-        });
         Ok(ReadResponse {
             schema: SchemaVersion,
             name: definition.name().to_owned(),
-            orbits: orbits.collect(),
-            moves: moves.collect(),
+            orbits: OrbitDescription::of(definition),
+            moves: TurnDescription::of(definition),
             restrictions: definition.restrictions().len(),
             group_order: group.map(|group| group.order().to_string()),
             states: states.map(|states| states.to_string()),
-            solved,
+            solved: puzzle.document(definition.solved()),
             names: NAMES.map(str::to_owned).to_vec(),
         })
     }
