@@ -12,6 +12,7 @@ import { PlayerBar } from "../three/PlayerBar";
 import { currentMove, usePlayer } from "../three/player";
 import { CopyButton } from "../ui/CopyButton";
 import { Faults } from "../ui/Faults";
+import { formatNumber } from "../ui/text";
 import { errorOf, useRequest } from "../ui/useRequest";
 import { NetView } from "./NetView";
 import { netOf } from "./nets";
@@ -62,11 +63,6 @@ interface Shown {
   readonly state: State;
   readonly puzzle: PermReadResponse;
   readonly line: PermApplyResponse;
-}
-
-/** Returns a number written with narrow blanks between groups of three figures. */
-function grouped(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 }
 
 /** The names of moves for buttons: each move and its inverse. */
@@ -254,7 +250,7 @@ export default function Perm({ route }: SceneProps) {
                 <span class="small muted">
                   {shown.puzzle.states === null
                     ? "number of states unknown"
-                    : `${grouped(shown.puzzle.states)} states`}
+                    : `${formatNumber(shown.puzzle.states)} states`}
                 </span>
               </p>
               {net === null ? null : (

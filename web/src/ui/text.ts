@@ -7,8 +7,8 @@ export function seconds(time: number): string {
   return `${time.toFixed(time < 10 ? 1 : 0)} s`;
 }
 
-/** A number with narrow blanks between groups of three figures. */
-export function formatNumber(value: number): string {
+/** A number, or its figures, with narrow blanks between groups of three figures. */
+export function formatNumber(value: number | string): string {
   return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 }
 
