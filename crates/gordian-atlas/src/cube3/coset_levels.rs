@@ -307,24 +307,35 @@ impl CosetPlace {
         Self { group: (row * n_groups + group) * GROUP, set }
     }
 
-    /// Returns the place of another set in the same group.
+    /// Returns the numbers of the two bytes that [`CosetPlace::code`] reads.
     #[inline]
-    pub(super) fn with_set(self, set: u8) -> Self {
-        Self { set, ..self }
+    pub(super) fn bytes(self) -> [usize; 2] {
+        let low = self.group + usize::from(self.set / 8);
+        [low, low + PLANE]
     }
 
-    /// Returns the number of the first byte that is read.
+    /// Returns the numbers of the first and the last byte of the group.
     #[inline]
-    pub(super) fn byte(self) -> usize {
-        self.group + usize::from(self.set / 8)
+    pub(super) fn ends_of_group(self) -> [usize; 2] {
+        [self.group, self.group + GROUP - 1]
     }
 
     /// Returns the code at the place.
     #[inline]
     pub(super) fn code(self, codes: &[u8]) -> u8 {
-        let byte = self.byte();
-        let bit = |byte: u8| byte >> (self.set % 8) & 1;
-        bit(codes[byte]) | bit(codes[byte + PLANE]) << 1
+        let [low, high] = self.bytes().map(|byte| codes[byte] >> (self.set % 8) & 1);
+        low | high << 1
+    }
+
+    /// Returns the sets of the group whose codes are at least `code`, which is 1, 2 or 3.
+    #[inline]
+    pub(super) fn sets_from(self, code: u8, codes: &[u8]) -> u128 {
+        let [low, high] = [0, PLANE].map(|at| plane(&codes[self.group + at..][..PLANE]));
+        match code {
+            1 => low | high,
+            2 => high,
+            _ => low & high,
+        }
     }
 }
 
@@ -387,6 +398,10 @@ mod tests {
                         let set = to_u8(set_images[set][symmetry].into());
                         let place = CosetPlace::new(N_SIDES, row, group, set);
                         assert_eq!(place.code(levels.codes()), expected);
+                        for code in 1..=UNKNOWN {
+                            let is_from = place.sets_from(code, levels.codes()) >> set & 1 == 1;
+                            assert_eq!(is_from, expected >= code);
+                        }
                     }
                 }
             }

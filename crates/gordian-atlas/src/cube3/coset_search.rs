@@ -62,10 +62,9 @@ impl<'a> CosetBounds<'a> {
         self.nearest + 2
     }
 
-    /// Returns the bound of a code.
-    #[inline]
-    fn of_code(&self, code: u8) -> u8 {
-        if code == 0 { 0 } else { self.nearest + code - 1 }
+    /// Returns the least code whose bound is at least a number of turns.
+    fn code_from(&self, bound: u8) -> u8 {
+        (bound + 1).saturating_sub(self.nearest).max(1)
     }
 
     /// Returns the turns that a sequence may begin with.
@@ -142,8 +141,15 @@ struct Lookups {
 }
 
 impl Lookups {
-    /// Looks up the codes of cosets. What is read next is fetched while the rest is computed.
-    fn run(&mut self, tables: &Tables, codes: &[u8], cosets: impl Iterator<Item = Coset>) {
+    /// Looks up the codes of cosets. What is read next is fetched while the rest is computed; of the table these are the two `bytes`
+    /// of each place, which may be in two cache lines.
+    fn run(
+        &mut self,
+        tables: &Tables,
+        codes: &[u8],
+        bytes: impl Fn(CosetPlace) -> [usize; 2],
+        cosets: impl Iterator<Item = Coset>,
+    ) {
         let flip_slice = &tables.symmetric.flip_slice.class_and_symmetry;
         let number = |coset: &Coset| usize::from(coset.slice) * N_FLIPS + usize::from(coset.flip);
         self.cosets.clear();
@@ -156,18 +162,13 @@ impl Lookups {
             let twist = usize::from(tables.symmetric.twist[usize::from(coset.twist)][symmetry]);
             let set = image(tables, coset.upper_corners, symmetry);
             let place = CosetPlace::new(N_TWISTS, row, twist, set);
-            prefetch(codes, place.byte());
+            for byte in bytes(place) {
+                prefetch(codes, byte);
+            }
             place
         }));
         self.codes.clear();
         self.codes.extend(self.places.iter().map(|place| place.code(codes)));
-    }
-
-    /// Returns the code of another set of places of the U corners, in the same group as that of the k-th coset.
-    #[inline]
-    fn other_code(&self, tables: &Tables, codes: &[u8], k: usize, upper_corners: u8) -> u8 {
-        let symmetry = self.classes[k] as usize % SYMMETRIES;
-        self.places[k].with_set(image(tables, upper_corners, symmetry)).code(codes)
     }
 }
 
@@ -352,16 +353,17 @@ impl<'a> CosetSearch<'a> {
     fn exclude_by_cosets(&mut self, nodes: &[Node], left: u8) {
         let Self { bounds, turn_in_view, candidates, lookups, .. } = self;
         let tables = self.lower.all.tables;
+        let too_far = bounds.code_from(left + 1);
         for (axis, turn_in_view) in turn_in_view.iter().enumerate() {
             let cosets = candidates.iter().map(|it| {
                 let before = &nodes[it.parent as usize].cosets[axis];
                 tables.turned_coset(before, turn_in_view[usize::from(it.turn)])
             });
-            lookups.run(tables, bounds.codes, cosets);
+            lookups.run(tables, bounds.codes, CosetPlace::bytes, cosets);
             let mut kept = 0;
             for (number, &code) in lookups.codes.iter().enumerate() {
                 candidates[kept] = candidates[number];
-                kept += usize::from(bounds.of_code(code) <= left);
+                kept += usize::from(code < too_far);
             }
             candidates.truncate(kept);
         }
@@ -372,30 +374,37 @@ impl<'a> CosetSearch<'a> {
         let Self { bounds, candidates, sums, lookups, own_turns, side_half_turns, .. } = self;
         let tables = self.lower.all.tables;
         let has_half_turns = bounds.metric == Metric::HalfTurn;
+        let bytes = if has_half_turns { CosetPlace::ends_of_group } else { CosetPlace::bytes };
+        let (too_far, too_far_next) = (bounds.code_from(left + 1), bounds.code_from(left));
         for others in 1..=3 {
             // The bound along the axis of the last turn is known from the node before, as far as it excludes the candidate.
             let axis = |candidate: &Candidate| (own_axis(candidate.turn) + others) % 3;
             let inverses = candidates.iter().zip(&*sums);
             let cosets = inverses.map(|(it, sums)| bounds.inverses.coset(sums, axis(it)));
-            lookups.run(tables, bounds.codes, cosets);
+            lookups.run(tables, bounds.codes, bytes, cosets);
             let mut kept = 0;
             for (number, &code) in lookups.codes.iter().enumerate() {
-                let bound = bounds.of_code(code);
+                if code >= too_far {
+                    continue;
+                }
                 let (mut candidate, sums_here) = (candidates[number], sums[number]);
                 let axis = axis(&candidate);
-                if bound >= left {
+                if code >= too_far_next {
                     candidate.turns &= !own_turns[axis];
                 }
-                if has_half_turns && bound <= left {
+                let half_turns = side_half_turns[axis];
+                if has_half_turns && half_turns.iter().any(|turn| candidate.turns & turn != 0) {
+                    let excluded = lookups.places[number].sets_from(too_far_next, bounds.codes);
+                    let symmetry = lookups.classes[number] as usize % SYMMETRIES;
                     let sets = bounds.inverses.sets_after_half_turns(&sums_here, axis);
-                    for (set, turn) in sets.into_iter().zip(side_half_turns[axis]) {
-                        let code = lookups.other_code(tables, bounds.codes, number, set);
-                        let is_excluded = u32::from(bounds.of_code(code) >= left);
-                        candidate.turns &= !(turn * is_excluded);
+                    for (set, turn) in sets.into_iter().zip(half_turns) {
+                        if excluded >> image(tables, set, symmetry) & 1 == 1 {
+                            candidate.turns &= !turn;
+                        }
                     }
                 }
                 (candidates[kept], sums[kept]) = (candidate, sums_here);
-                kept += usize::from(bound <= left && candidate.turns != 0);
+                kept += usize::from(candidate.turns != 0);
             }
             candidates.truncate(kept);
             sums.truncate(kept);
