@@ -6,7 +6,7 @@ use super::codes::PER_BYTE;
 use crate::chain::{ChainIndex, Slot, carry};
 
 /// Ranks of states.
-pub(super) trait Index: Sync {
+pub(crate) trait Index: Sync {
     type Mover<'a>: Mover
     where
         Self: 'a;
@@ -51,7 +51,7 @@ pub(super) trait Index: Sync {
 }
 
 /// Moves the states of ranks.
-pub(super) trait Mover {
+pub(crate) trait Mover {
     /// Calls `visit` with the rank after each legal move, and the number of its states, until it returns false.
     fn neighbours(&mut self, rank: u64, visit: impl FnMut(u64, u64) -> bool);
 
@@ -62,7 +62,7 @@ pub(super) trait Mover {
 }
 
 /// Ranks of the elements of a group in its chain of stabilisers.
-pub(super) struct GroupIndex<'a> {
+pub(crate) struct GroupIndex<'a> {
     chain: ChainIndex,
     order: u64,
     group: &'a PermutationGroup,
@@ -70,7 +70,7 @@ pub(super) struct GroupIndex<'a> {
 }
 
 impl<'a> GroupIndex<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         definition: &'a Definition,
         moves: &MoveSet,
         group: &'a PermutationGroup,
@@ -80,7 +80,7 @@ impl<'a> GroupIndex<'a> {
         Self { chain, order, group, solved: definition.solved() }
     }
 
-    pub(super) fn chain(&self) -> &ChainIndex {
+    pub(crate) fn chain(&self) -> &ChainIndex {
         &self.chain
     }
 }
@@ -104,8 +104,7 @@ impl Index for GroupIndex<'_> {
     }
 
     fn mover(&self) -> GroupMover<'_> {
-        let chain = &self.chain;
-        GroupMover { chain, images: chain.start.clone(), moved: chain.start.clone() }
+        GroupMover::new(&self.chain)
     }
 
     fn state(&self, rank: u64) -> State {
@@ -115,10 +114,16 @@ impl Index for GroupIndex<'_> {
 }
 
 /// Moves the elements of a group.
-pub(super) struct GroupMover<'a> {
+pub(crate) struct GroupMover<'a> {
     chain: &'a ChainIndex,
     images: Vec<Slot>,
     moved: Vec<Slot>,
+}
+
+impl<'a> GroupMover<'a> {
+    pub(crate) fn new(chain: &'a ChainIndex) -> Self {
+        Self { chain, images: chain.start.clone(), moved: chain.start.clone() }
+    }
 }
 
 impl Mover for GroupMover<'_> {

@@ -11,7 +11,7 @@ use super::pieces::{Moved, PieceMoves};
 use crate::chain::count;
 
 /// The index of all states of a definition.
-pub(super) struct MixedRadix {
+pub(crate) struct MixedRadix {
     orbits: Vec<OrbitRadix>,
     moves: PieceMoves,
     solved: State,
@@ -32,13 +32,14 @@ struct OrbitRadix {
 }
 
 impl OrbitRadix {
-    /// Returns the digits of the orbit ; `None` if their number does not fit 64 bits.
-    fn new(definition: &Definition, moves: &MoveSet, orbit: &Orbit) -> Option<Self> {
-        let solved = definition.solved();
+    /// Returns the digits of the orbit in the states that moves make of `solved`; `None` if their number does not fit 64 bits. All
+    /// labels from 0 on occur. `keeps_sum` tells whether the moves keep the sum of all orientations.
+    fn new(orbit: &Orbit, solved: &State, keeps_sum: bool) -> Option<Self> {
         let (positions, modulus) = (orbit.positions(), orbit.orientations());
         let (pieces, orientations) =
             (&solved.pieces()[positions.clone()], &solved.orientations()[positions.clone()]);
-        let mut labels = vec![(0, false); orbit.n_labels()];
+        let n_labels = pieces.iter().max().map_or(0, |&last| usize::from(last) + 1);
+        let mut labels = vec![(0, false); n_labels];
         for (&label, &orientation) in pieces.iter().zip(orientations) {
             let (n, is_ignored) = &mut labels[usize::from(label)];
             *n += 1;
@@ -54,12 +55,7 @@ impl OrbitRadix {
             }
         }
         let n_oriented = labels.iter().filter(|it| !it.1).map(|it| it.0).sum::<u64>();
-        let keeps_sum = |twists: &[u8]| {
-            let sum: u32 = twists[positions.clone()].iter().map(|&it| u32::from(it)).sum();
-            sum.is_multiple_of(modulus.into())
-        };
-        let is_sum_kept = n_oriented == count(pieces.len())
-            && moves.moves().iter().all(|it| keeps_sum(it.transformation().twists()));
+        let is_sum_kept = n_oriented == count(pieces.len()) && keeps_sum;
         let n_digits = n_oriented - u64::from(is_sum_kept);
         let n_orientations = u64::from(modulus).checked_pow(u32::try_from(n_digits).ok()?)?;
         Some(Self {
@@ -144,31 +140,75 @@ impl OrbitRadix {
 
 /// Returns `whole · part / of`, which is a whole number.
 fn share(whole: u64, part: u64, of: u64) -> u64 {
+    if let Some(product) = whole.checked_mul(part) {
+        return product / of;
+    }
     let share = u128::from(whole) * u128::from(part) / u128::from(of);
     u64::try_from(share).expect("a part is not more than the whole")
 }
 
+/// Returns for each orbit whether the moves keep the sum of its orientations.
+pub(crate) fn kept_sums(definition: &Definition, moves: &MoveSet) -> Vec<bool> {
+    let keeps = |orbit: &Orbit| {
+        moves.moves().iter().all(|it| {
+            let twists = &it.transformation().twists()[orbit.positions()];
+            let sum: u32 = twists.iter().map(|&it| u32::from(it)).sum();
+            sum.is_multiple_of(orbit.orientations().into())
+        })
+    };
+    definition.orbits().iter().map(keeps).collect()
+}
+
+/// Returns the number of ranks of an orbit in the states that moves make of `solved`, in which all labels from 0 on occur; `None` if it
+/// does not fit 64 bits.
+pub(crate) fn n_ranks_of_orbit(orbit: &Orbit, solved: &State, keeps_sum: bool) -> Option<u64> {
+    let radix = OrbitRadix::new(orbit, solved, keeps_sum)?;
+    radix.n_arrangements.checked_mul(radix.n_orientations)
+}
+
 impl MixedRadix {
     /// Returns the index; `None` if the number of ranks does not fit 64 bits.
-    pub(super) fn new(definition: &Definition, moves: &MoveSet) -> Option<Self> {
-        let orbits =
-            definition.orbits().iter().map(|orbit| OrbitRadix::new(definition, moves, orbit));
+    pub(crate) fn new(definition: &Definition, moves: &MoveSet) -> Option<Self> {
+        let solved = definition.solved().clone();
+        Self::of_pattern(definition, moves, PieceMoves::new(definition, moves), solved)
+    }
+
+    /// Returns the index of the states that moves make of `solved`, which can have other labels than the puzzle: all from 0 on occur in
+    /// each orbit. `None` if the number of ranks does not fit 64 bits.
+    pub(crate) fn of_pattern(
+        definition: &Definition,
+        moves: &MoveSet,
+        piece_moves: PieceMoves,
+        solved: State,
+    ) -> Option<Self> {
+        let orbits = definition.orbits().iter().zip(kept_sums(definition, moves));
+        let orbits = orbits.map(|(orbit, keeps_sum)| OrbitRadix::new(orbit, &solved, keeps_sum));
         let orbits: Vec<OrbitRadix> = orbits.collect::<Option<_>>()?;
         let n_ranks = orbits.iter().try_fold(1_u64, |n, orbit| {
             n.checked_mul(orbit.n_arrangements)?.checked_mul(orbit.n_orientations)
         })?;
-        Some(Self {
-            moves: PieceMoves::new(definition, moves),
-            solved: definition.solved().clone(),
-            orbits,
-            n_ranks,
-        })
+        Some(Self { moves: piece_moves, solved, orbits, n_ranks })
     }
 
-    fn rank(&self, pieces: &[u8], orientations: &[u8], left: &mut [u64]) -> u64 {
+    /// Returns a hash of the ranks and moves; `purpose` says what it is for.
+    pub(crate) fn hash(&self, purpose: &str) -> blake3::Hash {
+        let mut hasher = blake3::Hasher::new();
+        self.moves.hash(&mut hasher);
+        for orbit in &self.orbits {
+            hasher.update(&[u8::from(orbit.is_sum_kept), orbit.modulus]);
+            hasher.update(&count(orbit.n_positions).to_le_bytes());
+        }
+        hasher.update(self.solved.pieces()).update(self.solved.orientations());
+        hasher.update(purpose.as_bytes()).finalize()
+    }
+
+    /// Returns the rank of a state; `left` is memory.
+    pub(crate) fn rank(&self, pieces: &[u8], orientations: &[u8], left: &mut [u64; 256]) -> u64 {
         self.orbits.iter().fold(0, |rank, orbit| {
-            rank * (orbit.n_arrangements * orbit.n_orientations)
-                + orbit.rank(pieces, orientations, left)
+            match orbit.n_arrangements * orbit.n_orientations {
+                1 => rank,
+                n => rank * n + orbit.rank(pieces, orientations, left),
+            }
         })
     }
 
@@ -209,7 +249,7 @@ impl Index for MixedRadix {
 }
 
 /// Moves states.
-pub(super) struct MixedRadixMover<'a> {
+pub(crate) struct MixedRadixMover<'a> {
     index: &'a MixedRadix,
     moved: Moved,
     /// How many of each label are left, while ranks are computed.

@@ -18,13 +18,13 @@ mod buckets;
 mod codes;
 mod exchange;
 mod file;
-mod index;
+pub(crate) mod index;
 mod keys;
 mod memory;
-mod mixed_radix;
+pub(crate) mod mixed_radix;
 #[cfg(feature = "mpi")]
 mod mpi;
-mod pieces;
+pub(crate) mod pieces;
 mod ranks;
 mod symmetric;
 mod symmetries;

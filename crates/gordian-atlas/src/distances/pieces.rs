@@ -2,8 +2,10 @@
 
 use gordian_perm::definition::{Definition, IGNORED, MoveSet, State};
 
+use crate::chain::count;
+
 /// The moves of a definition and what it forbids.
-pub(super) struct PieceMoves {
+pub(crate) struct PieceMoves {
     moves: Vec<Carry>,
     /// The positions with labels that are forbidden there: for each label whether it is.
     forbidden: Vec<(usize, [bool; 256])>,
@@ -18,39 +20,44 @@ struct Carry {
 }
 
 /// A state, and the one after a move.
-pub(super) struct Moved {
-    pub(super) pieces: Vec<u8>,
-    pub(super) orientations: Vec<u8>,
+pub(crate) struct Moved {
+    pub(crate) pieces: Vec<u8>,
+    pub(crate) orientations: Vec<u8>,
     to_pieces: Vec<u8>,
     to_orientations: Vec<u8>,
 }
 
 impl Moved {
-    pub(super) fn into_state(self) -> State {
+    pub(crate) fn into_state(self) -> State {
         State::new(self.pieces, self.orientations)
     }
 }
 
 impl PieceMoves {
-    pub(super) fn new(definition: &Definition, moves: &MoveSet) -> Self {
-        let carry = |it: &gordian_perm::definition::Move| Carry {
-            sources: it.transformation().sources().iter().map(|&from| from.into()).collect(),
-            twists: it.transformation().twists().to_vec(),
-        };
+    pub(crate) fn new(definition: &Definition, moves: &MoveSet) -> Self {
         let forbidden = definition.restrictions().iter().map(|restriction| {
             let mut labels = [false; 256];
             restriction.labels.iter().for_each(|&label| labels[usize::from(label)] = true);
             (restriction.position, labels)
         });
+        Self { forbidden: forbidden.collect(), ..Self::without_restrictions(definition, moves) }
+    }
+
+    /// Returns the moves as if all states were legal.
+    pub(crate) fn without_restrictions(definition: &Definition, moves: &MoveSet) -> Self {
+        let carry = |it: &gordian_perm::definition::Move| Carry {
+            sources: it.transformation().sources().iter().map(|&from| from.into()).collect(),
+            twists: it.transformation().twists().to_vec(),
+        };
         Self {
             moves: moves.moves().iter().map(carry).collect(),
-            forbidden: forbidden.collect(),
+            forbidden: Vec::new(),
             moduli: definition.moduli().to_vec(),
         }
     }
 
     /// Returns the memory for a state.
-    pub(super) fn memory(&self) -> Moved {
+    pub(crate) fn memory(&self) -> Moved {
         let n = self.moduli.len();
         Moved {
             pieces: vec![0; n],
@@ -61,33 +68,60 @@ impl PieceMoves {
     }
 
     /// Calls `visit` with the pieces and orientations after each legal move, until it returns false.
-    pub(super) fn neighbours(
+    pub(crate) fn neighbours(
         &self,
         moved: &mut Moved,
         mut visit: impl FnMut(&[u8], &[u8]) -> bool,
     ) {
         let Moved { pieces, orientations, to_pieces, to_orientations } = moved;
         // An illegal state is not reached, so it has no neighbours.
-        let is_illegal = |piece: &dyn Fn(usize) -> u8| {
-            self.forbidden.iter().any(|(at, labels)| labels[usize::from(piece(*at))])
-        };
-        if is_illegal(&|at| pieces[at]) {
+        if self.is_illegal(|at| pieces[at]) {
             return;
         }
-        for Carry { sources, twists } in &self.moves {
-            if is_illegal(&|at| pieces[sources[at]]) {
+        for (number, Carry { sources, .. }) in self.moves.iter().enumerate() {
+            if self.is_illegal(|at| pieces[sources[at]]) {
                 continue;
             }
-            for (to, &from) in sources.iter().enumerate() {
-                to_pieces[to] = pieces[from];
-                to_orientations[to] = match orientations[from] {
-                    IGNORED => IGNORED,
-                    turned => add(turned, twists[to], self.moduli[to]),
-                };
-            }
+            self.turn(number, (pieces, orientations), (to_pieces, to_orientations));
             if !visit(to_pieces, to_orientations) {
                 break;
             }
+        }
+    }
+}
+
+impl PieceMoves {
+    /// Writes to `to` the pieces and orientations after a move.
+    pub(crate) fn turn(&self, number: usize, from: (&[u8], &[u8]), to: (&mut [u8], &mut [u8])) {
+        let Carry { sources, twists } = &self.moves[number];
+        let ((pieces, orientations), (to_pieces, to_orientations)) = (from, to);
+        for (to, &from) in sources.iter().enumerate() {
+            to_pieces[to] = pieces[from];
+            to_orientations[to] = match orientations[from] {
+                IGNORED => IGNORED,
+                turned => add(turned, twists[to], self.moduli[to]),
+            };
+        }
+    }
+
+    /// Returns whether a restriction forbids the pieces at some positions.
+    pub(crate) fn is_illegal(&self, piece: impl Fn(usize) -> u8) -> bool {
+        self.forbidden.iter().any(|(at, labels)| labels[usize::from(piece(*at))])
+    }
+
+    /// Returns the number of moves.
+    pub(crate) fn n_moves(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Adds the moves to a hash.
+    pub(crate) fn hash(&self, hasher: &mut blake3::Hasher) {
+        hasher.update(&self.moduli);
+        for Carry { sources, twists } in &self.moves {
+            sources.iter().for_each(|&from| {
+                hasher.update(&count(from).to_le_bytes());
+            });
+            hasher.update(twists);
         }
     }
 }

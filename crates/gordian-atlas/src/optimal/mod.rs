@@ -1,8 +1,11 @@
 //! Shortest solutions of any permutation puzzle: iterative deepening with pattern databases.
 //!
 //! A *pattern* is where some pieces are. Its distance, in moves that bring these pieces home and may do anything to the others,
-//! is a lower bound of the distance of a state. The pieces of a pattern are the first base pieces of a chain of stabilisers, so
-//! that the rank of a pattern is the first digits of a rank in the group; its distances are one byte each.
+//! is a lower bound of the distance of a state. Distances are one byte each.
+//!
+//! If all pieces are different, the pieces of a pattern are the first base pieces of a chain of stabilisers, so that the rank of
+//! a pattern is the first digits of a rank in the group. Else the pieces of a pattern are all those with some labels, and its rank is that
+//! of a state in which all others are alike, in mixed radix.
 //!
 //! Larger databases take longer to build, and shorten the searches. About as many patterns as the square root of the number of
 //! states, times a constant, balance both; the memory is a limit. If all states are as few, one pattern has all pieces: its
@@ -12,31 +15,29 @@
 //! *Sources*: J. C. Culberson, J. Schaeffer: "Pattern databases", 1998; R. E. Korf: "Finding optimal solutions to Rubik's Cube
 //! using pattern databases", 1997.
 
+mod distinct;
+mod identical;
 mod pattern_database;
+mod search;
 
 use std::path::PathBuf;
 
 use gordian_core::{Cancel, Limit};
-use gordian_perm::definition::{
-    Definition, GroupError, MoveSet, PermutationGroup, Sequence, State, Transformation,
-};
+use gordian_perm::definition::{Definition, GroupError, MoveSet, Sequence, State, Transformation};
 use gordian_table::Storage;
 use rustc_hash::FxHashSet;
 
 use crate::AtlasError;
-use crate::chain::{ChainIndex, Slot, carry, count, slot, slot_offsets};
 use crate::pool::thread_pool;
-use pattern_database::{Cache, PatternDatabase};
+use distinct::Distinct;
+use identical::Identical;
+use pattern_database::Cache;
+use search::{Search, States};
 
-/// Nodes between two polls of the cancellation.
-const POLL: u64 = 1 << 12;
 /// The share of the memory that one of several pattern databases may take.
 const SHARE: u64 = 3;
 /// The number of patterns in square roots of the number of states.
 const PATTERNS_PER_ROOT: u64 = 256;
-
-/// The longest solution that is searched for: the search is recursive, and puzzles with few moves can need thousands.
-const MAX_LENGTH: u16 = 500;
 
 /// Options of [`Solver::new`].
 #[derive(Clone, Debug)]
@@ -51,11 +52,7 @@ pub struct SolverConfig {
 
 /// Why a puzzle has no solver.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum SolverError {
-    /// Some pieces are alike or have no orientation, so that patterns are ambiguous.
-    #[error("puzzles with identical pieces or ignored orientations cannot be solved yet")]
-    IdenticalPieces,
     /// The group could not be generated.
     #[error(transparent)]
     Group(#[from] GroupError),
@@ -87,16 +84,17 @@ impl Solution {
 
 /// Finds shortest solutions of a puzzle.
 pub struct Solver<'a> {
-    definition: &'a Definition,
     moves: &'a MoveSet,
-    group: PermutationGroup,
-    offsets: Vec<usize>,
-    /// For each move the map of slots.
-    maps: Vec<Vec<Slot>>,
-    databases: Vec<PatternDatabase>,
+    pieces: Pieces<'a>,
     /// For each move those that may follow it.
     next: Vec<Vec<usize>>,
     notes: Vec<String>,
+}
+
+/// The states of the puzzle.
+enum Pieces<'a> {
+    Distinct(Distinct<'a>),
+    Identical(Identical<'a>),
 }
 
 impl<'a> Solver<'a> {
@@ -107,7 +105,7 @@ impl<'a> Solver<'a> {
     ///
     /// # Errors
     ///
-    /// Fails for puzzles with identical pieces, if a limit ends the work, and if the system refuses threads.
+    /// Fails if the group is too large to be generated, if a limit ends the work, and if the system refuses threads.
     pub fn new(
         definition: &'a Definition,
         moves: &'a MoveSet,
@@ -115,24 +113,15 @@ impl<'a> Solver<'a> {
         config: &SolverConfig,
         cancel: &Cancel,
     ) -> Result<Self, SolverError> {
-        if definition.has_identical_pieces() {
-            return Err(SolverError::IdenticalPieces);
-        }
         let pool = thread_pool(config.threads)?;
-        let mut cache = Cache::new(storage, config, cancel);
-        let group = PermutationGroup::generated(definition, moves, cancel)?;
-        let (offsets, _) = slot_offsets(definition);
-        let maps = ChainIndex::new(definition, moves, &group, 0).moves;
-        let mut databases = Vec::new();
-        for pieces in patterns(definition, moves, &group, config.max_bytes, cancel)? {
-            let chain = PermutationGroup::with_bases(definition, moves, &pieces, cancel)?;
-            let index = ChainIndex::new(definition, moves, &chain, pieces.len());
-            let pieces = index.base_positions(&offsets);
-            databases.push(pool.install(|| cache.open_or_build(index, pieces))?);
-        }
+        let mut cache = Cache::new(storage, config, cancel, &pool);
+        let pieces = if definition.has_identical_pieces() {
+            Pieces::Identical(Identical::new(definition, moves, config, &mut cache)?)
+        } else {
+            Pieces::Distinct(Distinct::new(definition, moves, config, &mut cache, cancel)?)
+        };
         let next = followers(definition, moves);
-        let notes = cache.into_notes();
-        Ok(Self { definition, moves, group, offsets, maps, databases, next, notes })
+        Ok(Self { moves, pieces, next, notes: cache.into_notes() })
     }
 
     /// Returns notes for the user: which databases were built and where they are kept, and which files were not used.
@@ -144,118 +133,46 @@ impl<'a> Solver<'a> {
     /// Returns the number of patterns of each database.
     #[must_use]
     pub fn databases(&self) -> Vec<u64> {
-        self.databases.iter().map(PatternDatabase::n_patterns).collect()
+        match &self.pieces {
+            Pieces::Distinct(states) => states.n_patterns(),
+            Pieces::Identical(states) => states.n_patterns(),
+        }
     }
 
     /// Searches for shortest sequences that solve a state: at most `n`, at least 1. Of sequences that differ only in the order
     /// of moves that commute, it finds one.
     ///
     /// With restrictions, every state on the way is legal. Solutions of more than 500 moves are not searched for: the limit is
-    /// then [`Limit::Effort`].
-    ///
-    /// # Panics
-    ///
-    /// Panics if the state belongs to another definition.
+    /// then [`Limit::Effort`]. So it may be with identical pieces if the moves do not solve the state at all; otherwise this is found out
+    /// before the search.
     #[must_use]
     pub fn solve(&self, state: &State, n: usize, cancel: &Cancel) -> Solution {
-        let mut solution =
-            Solution { sequences: Vec::new(), lower_bound: None, limit: None, n_nodes: 0 };
-        let Some(element) = self.definition.transformation_to(state) else { return solution };
-        if !self.group.contains(&element) {
-            return solution;
+        match &self.pieces {
+            Pieces::Distinct(states) => self.search(states, states.slots(state), n, cancel),
+            Pieces::Identical(states) => self.search(states, states.labels(state), n, cancel),
         }
-        // The slot of each piece; it is named by the position that it has when solved.
-        let mut slots: Vec<Slot> = vec![0; self.offsets.len()];
-        let arriving = element.sources().iter().zip(element.twists()).zip(&self.offsets);
-        for ((&piece, &twist), &offset) in arriving {
-            slots[usize::from(piece)] = slot(offset + usize::from(twist));
-        }
-        let mut search = Search {
-            solver: self,
-            n: n.max(1),
-            cancel,
-            images: Vec::new(),
-            path: Vec::new(),
-            found: Vec::new(),
-            n_nodes: 0,
-            limit: None,
-        };
-        let mut bound = search.estimate(&slots);
-        loop {
-            solution.lower_bound = Some(bound.into());
-            if bound > MAX_LENGTH {
-                search.limit = Some(Limit::Effort);
-                break;
-            }
-            let over = search.deepen(&slots, bound, None);
-            if search.limit.is_some() || !search.found.is_empty() {
-                break;
-            }
-            match over {
-                Some(next) => bound = next,
-                None => {
-                    // No way leads further: illegal states cut the others off.
-                    solution.lower_bound = None;
-                    break;
-                }
-            }
-        }
+    }
+
+    /// Searches from a start, if the moves may lead there.
+    fn search<S: States>(
+        &self,
+        states: &S,
+        start: Option<S::State>,
+        n: usize,
+        cancel: &Cancel,
+    ) -> Solution {
+        let mut search = Search::new(states, &self.next, n.max(1), cancel);
+        let lower_bound = start.and_then(|start| search.run(&start));
         let sequence = |path: Vec<usize>| -> Sequence {
             path.into_iter().map(|it| self.moves.moves()[it].step()).collect()
         };
-        solution.limit = search.limit;
-        solution.n_nodes = search.n_nodes;
-        solution.sequences = std::mem::take(&mut search.found).into_iter().map(sequence).collect();
-        solution
-    }
-}
-
-/// Returns the sets of pieces that get a database.
-fn patterns(
-    definition: &Definition,
-    moves: &MoveSet,
-    group: &PermutationGroup,
-    max_bytes: u64,
-    cancel: &Cancel,
-) -> Result<Vec<Vec<usize>>, SolverError> {
-    let all: Vec<usize> = group.chain().iter().map(|level| level.base).collect();
-    let order = group.order();
-    let worthwhile =
-        u64::try_from(order.sqrt()).unwrap_or(u64::MAX).saturating_mul(PATTERNS_PER_ROOT);
-    let max_bytes = max_bytes.min(worthwhile);
-    if u64::try_from(order).is_ok_and(|order| order <= max_bytes) {
-        return Ok(vec![all]);
-    }
-    let mut patterns = Vec::new();
-    let mut left = max_bytes;
-    for orbit in definition.orbits() {
-        let mut rest: Vec<usize> =
-            all.iter().copied().filter(|it| orbit.positions().contains(it)).collect();
-        while let [first, ..] = rest[..] {
-            // The pieces of the orbit that have no pattern yet, then the others, from this one on in the order of the chain.
-            let at = all.iter().position(|&it| it == first).expect("the piece is in the chain");
-            let others = all[at..].iter().chain(&all[..at]).filter(|it| !rest.contains(it));
-            let mut pieces: Vec<usize> = rest.iter().chain(others).copied().collect();
-            let chain = PermutationGroup::with_bases(definition, moves, &pieces, cancel)?;
-            let limit = left.min(max_bytes / SHARE).max(1);
-            // The largest number of pieces whose patterns fit.
-            let (mut n, mut size) = (0, 1_u64);
-            for &radix in chain.radices().iter().take(pieces.len()) {
-                let Some(next) = size.checked_mul(count(radix)).filter(|&it| it <= limit) else {
-                    break;
-                };
-                (n, size) = (n + 1, next);
-            }
-            if n == 0 {
-                break;
-            }
-            left = left.saturating_sub(size);
-            rest.drain(..n.min(rest.len()));
-            pieces.truncate(n);
-            patterns.push(pieces);
+        Solution {
+            sequences: search.found.into_iter().map(sequence).collect(),
+            lower_bound: lower_bound.map(u32::from),
+            limit: search.limit,
+            n_nodes: search.n_nodes,
         }
     }
-    Ok(patterns)
 }
 
 /// Returns for each move those that may follow it in a canonical sequence: not those with which it makes one move or none,
@@ -273,98 +190,4 @@ fn followers(definition: &Definition, moves: &MoveSet) -> Vec<Vec<usize>> {
     };
     let all = 0..moves.len();
     all.clone().map(|last| all.clone().filter(|&next| may_follow(last, next)).collect()).collect()
-}
-
-/// A search by iterative deepening.
-struct Search<'s, 'a> {
-    solver: &'s Solver<'a>,
-    n: usize,
-    cancel: &'s Cancel,
-    images: Vec<Slot>,
-    path: Vec<usize>,
-    found: Vec<Vec<usize>>,
-    n_nodes: u64,
-    limit: Option<Limit>,
-}
-
-impl Search<'_, '_> {
-    /// Returns a lower bound of the distance.
-    fn estimate(&mut self, slots: &[Slot]) -> u16 {
-        let databases = self.solver.databases.iter();
-        let distances = databases.map(|it| it.distance(slots, &mut self.images));
-        distances.max().unwrap_or(0).into()
-    }
-
-    /// Searches for solutions of exactly `left` moves. Returns the least bound above it that a way on needs, if one does.
-    fn deepen(&mut self, slots: &[Slot], left: u16, last: Option<usize>) -> Option<u16> {
-        self.n_nodes += 1;
-        if self.n_nodes.is_multiple_of(POLL) && self.limit.is_none() {
-            self.limit = self.cancel.stopped();
-        }
-        if self.limit.is_some() {
-            return None;
-        }
-        let depth = u16::try_from(self.path.len()).unwrap_or(u16::MAX);
-        if left == 0 {
-            let home = self.solver.is_solved(slots);
-            if home {
-                self.found.push(self.path.clone());
-            }
-            return (!home).then_some(depth + 1);
-        }
-        let mut over: Option<u16> = None;
-        let solver = self.solver;
-        let all: Vec<usize>;
-        let next: &[usize] = match last {
-            Some(last) => &solver.next[last],
-            None => {
-                all = (0..solver.maps.len()).collect();
-                &all
-            }
-        };
-        let mut moved = slots.to_vec();
-        for &number in next {
-            carry(&solver.maps[number], slots, &mut moved);
-            if !solver.is_legal(&moved) {
-                continue;
-            }
-            let estimate = self.estimate(&moved);
-            if estimate > left - 1 {
-                let needed = depth + 1 + estimate;
-                over = Some(over.map_or(needed, |it| it.min(needed)));
-                continue;
-            }
-            self.path.push(number);
-            let below = self.deepen(&moved, left - 1, Some(number));
-            self.path.pop();
-            over = match (over, below) {
-                (Some(a), Some(b)) => Some(a.min(b)),
-                (a, b) => a.or(b),
-            };
-            if self.found.len() >= self.n || self.limit.is_some() {
-                break;
-            }
-        }
-        over
-    }
-}
-
-impl Solver<'_> {
-    /// Returns whether every piece is at home.
-    fn is_solved(&self, slots: &[Slot]) -> bool {
-        slots.iter().zip(&self.offsets).all(|(&slot, &offset)| usize::from(slot) == offset)
-    }
-
-    /// Returns whether no restriction forbids the state.
-    fn is_legal(&self, slots: &[Slot]) -> bool {
-        let solved = self.definition.solved().pieces();
-        self.definition.restrictions().iter().all(|restriction| {
-            let first = self.offsets[restriction.position];
-            let end = first + usize::from(self.definition.moduli()[restriction.position]);
-            let mut there = slots.iter().zip(solved);
-            !there.any(|(&slot, label)| {
-                (first..end).contains(&usize::from(slot)) && restriction.labels.contains(label)
-            })
-        })
-    }
 }

@@ -1,22 +1,24 @@
 //! Pattern databases, and the files in which large ones are kept.
 //!
 //! The payload of a file is one byte for each pattern, its distance. The definition in the header is a hash of the moves and of
-//! the chain of stabilisers that the ranks of patterns are computed with; the name of the file begins with it.
+//! that with which the ranks of patterns are computed; the name of the file begins with it.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use gordian_core::Cancel;
 use gordian_table::{FileKind, Storage, Table, TableDescription, WorkContext, write};
+use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::SolverConfig;
 use crate::AtlasError;
 use crate::cache::{CacheNotes, open_or_build};
-use crate::chain::{ChainIndex, Slot, carry, count, place};
+use crate::chain::{count, place};
+use crate::distances::index::Mover;
 
-/// The distance of a pattern that was not reached.
-const UNSEEN: u8 = u8::MAX;
+/// The distance of a pattern to which no moves lead.
+pub(super) const UNREACHED: u8 = u8::MAX;
 /// The greatest distance that a pattern database stores; patterns further away count as this far.
 const MAX_DISTANCE: u8 = u8::MAX - 1;
 /// Ranks that a thread works on between two polls of the cancellation.
@@ -26,78 +28,60 @@ const MIN_KEPT: u64 = 1 << 20;
 /// The number of bytes of the definition in the name of a file.
 const NAME_BYTES: usize = 8;
 
-/// The distances of the patterns of some pieces.
-pub(super) struct PatternDatabase {
-    index: ChainIndex,
-    /// The pieces, by the positions that they have when solved.
-    pieces: Vec<usize>,
-    distances: Vec<u8>,
-}
-
-impl PatternDatabase {
-    /// Returns the number of patterns.
-    pub(super) fn n_patterns(&self) -> u64 {
-        count(self.distances.len())
-    }
-
-    /// Returns the distance of the pattern of a state.
-    pub(super) fn distance(&self, slots: &[Slot], images: &mut Vec<Slot>) -> u8 {
-        images.clear();
-        images.extend(self.pieces.iter().map(|&piece| slots[piece]));
-        self.distances[place(self.index.rank(images))]
-    }
-}
-
-/// Returns the distances of all patterns.
-fn distances(index: &ChainIndex, cancel: &Cancel) -> Result<Vec<u8>, AtlasError> {
-    let n = place(index.n_ranks().expect("the number of patterns is limited"));
-    let distances: Vec<AtomicU8> = (0..n).map(|_| AtomicU8::new(UNSEEN)).collect();
-    distances[0].store(0, Ordering::Relaxed);
+/// Returns the distances of `n` patterns from the one of rank `start`; [`UNREACHED`] for those to which no moves lead.
+fn distances<M: Mover>(
+    n: u64,
+    start: u64,
+    mover: impl Fn() -> M + Sync,
+    cancel: &Cancel,
+) -> Result<Vec<u8>, AtlasError> {
+    let distances: Vec<AtomicU8> = (0..n).map(|_| AtomicU8::new(UNREACHED)).collect();
+    distances[place(start)].store(0, Ordering::Relaxed);
+    let mut is_complete = false;
     for level in 0..MAX_DISTANCE {
         let n_new = AtomicU64::new(0);
         distances.par_chunks(CHUNK).enumerate().for_each(|(number, chunk)| {
             if !cancel.is_stopped() {
-                let n = expand(index, &distances, number * CHUNK, chunk, level);
+                let n = expand(&mut mover(), &distances, number * CHUNK, chunk, level);
                 n_new.fetch_add(n, Ordering::Relaxed);
             }
         });
         if let Some(limit) = cancel.stopped() {
             return Err(AtlasError::Stopped { limit });
         }
-        if n_new.into_inner() == 0 {
+        is_complete = n_new.into_inner() == 0;
+        if is_complete {
             break;
         }
     }
     // What is further away than a byte tells is at least that far.
-    let of_byte = |it: AtomicU8| it.into_inner().min(MAX_DISTANCE);
-    Ok(distances.into_iter().map(of_byte).collect())
+    let farthest = if is_complete { UNREACHED } else { MAX_DISTANCE };
+    Ok(distances.into_iter().map(|it| it.into_inner().min(farthest)).collect())
 }
 
 /// Marks the neighbours of the patterns of a chunk at distance `level`; returns the number of new ones.
 fn expand(
-    index: &ChainIndex,
+    mover: &mut impl Mover,
     distances: &[AtomicU8],
     first: usize,
     chunk: &[AtomicU8],
     level: u8,
 ) -> u64 {
-    let (mut images, mut moved) = (index.start.clone(), index.start.clone());
     let mut n_new = 0;
     for (offset, distance) in chunk.iter().enumerate() {
         if distance.load(Ordering::Relaxed) != level {
             continue;
         }
-        index.unrank(count(first + offset), &mut images);
-        for map in &index.moves {
-            carry(map, &images, &mut moved);
-            let next = &distances[place(index.rank(&mut moved))];
+        mover.neighbours(count(first + offset), |rank, _| {
+            let next = &distances[place(rank)];
             // Whoever comes first writes the same value.
-            if next.load(Ordering::Relaxed) == UNSEEN
-                && next.swap(level + 1, Ordering::Relaxed) == UNSEEN
+            if next.load(Ordering::Relaxed) == UNREACHED
+                && next.swap(level + 1, Ordering::Relaxed) == UNREACHED
             {
                 n_new += 1;
             }
-        }
+            true
+        });
     }
     n_new
 }
@@ -107,6 +91,7 @@ pub(super) struct Cache<'a> {
     storage: &'a dyn Storage,
     config: &'a SolverConfig,
     cancel: &'a Cancel,
+    pool: &'a ThreadPool,
     notes: Vec<String>,
 }
 
@@ -115,26 +100,29 @@ impl<'a> Cache<'a> {
         storage: &'a dyn Storage,
         config: &'a SolverConfig,
         cancel: &'a Cancel,
+        pool: &'a ThreadPool,
     ) -> Self {
-        Self { storage, config, cancel, notes: Vec::new() }
+        Self { storage, config, cancel, pool, notes: Vec::new() }
     }
 
     pub(super) fn into_notes(self) -> Vec<String> {
         self.notes
     }
 
-    /// Reads a database, or builds and keeps it.
-    pub(super) fn open_or_build(
+    /// Reads the distances of `n` patterns from the one of rank `start`, or computes and keeps them. The hash tells different ones apart.
+    pub(super) fn open_or_build<M: Mover>(
         &mut self,
-        index: ChainIndex,
-        pieces: Vec<usize>,
-    ) -> Result<PatternDatabase, AtlasError> {
-        let n = index.n_ranks().expect("the number of patterns is limited");
+        hash: blake3::Hash,
+        n: u64,
+        start: u64,
+        mover: impl Fn() -> M + Sync,
+    ) -> Result<Vec<u8>, AtlasError> {
+        let (cancel, pool) = (self.cancel, self.pool);
+        let build = || pool.install(|| distances(n, start, &mover, cancel));
         let Some(folder) = self.config.cache.as_deref().filter(|_| n >= MIN_KEPT) else {
-            let distances = distances(&index, self.cancel)?;
-            return Ok(PatternDatabase { index, pieces, distances });
+            return build();
         };
-        let definition = *index.hash("pattern database 1").as_bytes();
+        let definition = *hash.as_bytes();
         let number = |byte: &u8| format!("{byte:02x}");
         let name: String = definition[..NAME_BYTES].iter().map(number).collect();
         let file = folder.join(format!("patterns-{name}.table"));
@@ -143,15 +131,14 @@ impl<'a> Cache<'a> {
             not_kept: "a database is not kept",
         };
         let (storage, work) = (self.storage, self.work());
-        let distances = open_or_build(
+        open_or_build(
             &file,
             &words,
             &mut self.notes,
             || read(storage, &file, &definition, n, &work),
-            || distances(&index, self.cancel),
+            build,
             |distances| keep(storage, &file, definition, distances, &work),
-        )?;
-        Ok(PatternDatabase { index, pieces, distances })
+        )
     }
 
     fn work(&self) -> WorkContext<'a> {

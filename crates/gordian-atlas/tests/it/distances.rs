@@ -787,10 +787,10 @@ fn processes_of_mpirun_write_the_same_table() {
     }
 }
 
-/// A definition of one or two orbits with random moves, with or without identical pieces and restrictions.
+/// A definition of one or two orbits with random moves, with or without identical pieces, ignored orientations and restrictions.
 pub(crate) fn small_definition() -> impl Strategy<Value = Definition> {
     let orbit = (1..=4_usize, 1..=3_usize);
-    (prop::collection::vec(orbit, 1..=2), any::<u64>(), 1..=3_usize, 0..3_usize).prop_map(
+    (prop::collection::vec(orbit, 1..=2), any::<u64>(), 1..=3_usize, 0..5_usize).prop_map(
         |(orbits, seed, n_moves, special)| {
             let mut random = Random::new(seed);
             let mut text = "Name Random\n".to_owned();
@@ -800,9 +800,13 @@ pub(crate) fn small_definition() -> impl Strategy<Value = Definition> {
             text.push_str("Solved\n");
             let row =
                 |it: Vec<usize>| it.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
-            if special == 1 {
-                writeln!(text, "O0\n{}", row((0..orbits[0].0).map(|it| it / 2 + 1).collect()))
-                    .unwrap();
+            if matches!(special, 1 | 3 | 4) {
+                let labels = (0..orbits[0].0).map(|it| it / 2 + 1);
+                writeln!(text, "O0\n{}", row(labels.clone().collect())).unwrap();
+                if special == 4 {
+                    let ignored = labels.map(|label| if label == 2 { "?" } else { "0" });
+                    writeln!(text, "{}", ignored.collect::<Vec<_>>().join(" ")).unwrap();
+                }
             }
             text.push_str("End\n");
             for number in 0..n_moves {
@@ -815,7 +819,8 @@ pub(crate) fn small_definition() -> impl Strategy<Value = Definition> {
                 }
                 text.push_str("End\n");
             }
-            if special == 2 && orbits[0].0 > 1 {
+            let n_labels = if special == 3 { orbits[0].0.div_ceil(2) } else { orbits[0].0 };
+            if matches!(special, 2 | 3) && n_labels > 1 {
                 text.push_str("Illegal O0 1 2\n");
             }
             Definition::read(&text).unwrap()

@@ -49,19 +49,6 @@ struct Puzzle {
     moves: MoveSet,
 }
 
-/// What is solved to: a state, and the inverse of the sequence that leads to it.
-struct Target {
-    state: State,
-    back: Sequence,
-}
-
-/// The state to solve.
-struct Start {
-    state: State,
-    /// The state that the same sequences solve that lead from `state` to the target.
-    relative: State,
-}
-
 /// The numbers of a puzzle.
 struct Numbers {
     group_order: String,
@@ -136,26 +123,11 @@ impl Puzzle {
         })
     }
 
-    /// Returns the state after a sequence as a target; the solved one without a sequence.
-    fn target(&self, text: Option<&str>) -> Result<Target, Fault> {
-        if text.is_some() && !self.definition.restrictions().is_empty() {
-            let message = "this puzzle has illegal states, so the way to a target depends on it";
-            let fault = Fault::new("perm.target", message);
-            return Err(fault.hint("leave out the target, or the restrictions").in_file("--to"));
-        }
-        let sequence = self.sequence(text.unwrap_or_default(), "--to")?;
-        Ok(Target { state: self.reached(&sequence, "--to")?, back: sequence.inverse() })
-    }
-
-    /// Returns the state after a sequence as the start of a way to a target.
-    fn start(&self, text: &str, name: &str, target: &Target) -> Result<Start, Fault> {
-        let definition = &self.definition;
-        let sequence = self.sequence(text, name)?;
-        let state = self.reached(&sequence, name)?;
-        let steps = target.back.steps().iter().chain(sequence.steps()).copied();
-        let relative = definition.apply_sequence(definition.solved(), &steps.collect());
-        let relative = relative.expect("with restrictions the target is the solved state");
-        Ok(Start { state, relative })
+    /// Returns the puzzle whose solved state is that after a sequence, or the same one without a sequence.
+    fn with_target(&self, text: Option<&str>) -> Result<Definition, Fault> {
+        let Some(text) = text else { return Ok(self.definition.clone()) };
+        let target = self.definition.with_solved(&self.after(text, "--to")?);
+        Ok(target.expect("moves keep the pieces"))
     }
 
     /// Returns the numbers, or `None` after an interruption.
@@ -471,10 +443,6 @@ fn fault(error: SolverError) -> Fault {
             Fault::new("perm.group", error.to_string()).hint("choose fewer moves with `--moves`")
         }
         SolverError::Atlas(error) => Fault::from_table_error(error),
-        error => {
-            let hint = "`gordian perm distances` counts the states of such a puzzle";
-            Fault::new("perm.solver", error.to_string()).hint(hint)
-        }
     }
 }
 
@@ -500,26 +468,26 @@ fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandErr
         return Err(Fault::new("cli.stdin-twice", message).into());
     }
     let puzzle = Puzzle::new(&args.puzzle)?;
-    let target = puzzle.target(args.to.as_deref())?;
+    let target = puzzle.with_target(args.to.as_deref())?;
     let cancel = cancel_on_ctrl_c()?;
     if args.sequence == "-" {
-        let solver = match solver(&puzzle, args, &cancel, console)? {
+        let solver = match solver(&target, &puzzle.moves, args, &cancel, console)? {
             Ok(solver) => solver,
             Err(limit) => return Ok(Exit::from_limit(limit)),
         };
         return answer_each(args.json, usize::MAX, &cancel, console, |line, console| {
-            let start = puzzle.start(line.text, "-", &target);
+            let start = puzzle.after(line.text, "-");
             let start = start.map_err(|fault| fault.on_line(line.number, line.text))?;
-            let solved = Solved::new(&puzzle, &solver, (&start, &target), args, &cancel)?;
+            let solved = Solved::new(&puzzle, &solver, (&start, target.solved()), args, &cancel)?;
             solved.print_on_line(line.number, &puzzle, args.json, console)
         });
     }
-    let start = puzzle.start(&args.sequence, "SEQUENCE", &target)?;
+    let start = puzzle.after(&args.sequence, "SEQUENCE")?;
     let cancel = cancel.within(args.time_limit);
-    let solved = match solver(&puzzle, args, &cancel, console)? {
+    let solved = match solver(&target, &puzzle.moves, args, &cancel, console)? {
         Ok(solver) => with_progress("solve", console.is_quiet(), |progress| {
             progress.report(&ProgressEvent::Phase { name: "searching" });
-            Solved::new(&puzzle, &solver, (&start, &target), args, &cancel)
+            Solved::new(&puzzle, &solver, (&start, target.solved()), args, &cancel)
         })??,
         // Nothing is proved yet but that a solution has no fewer than 0 moves.
         Err(limit) => Solved { solution: Solution::stopped(limit), databases: Vec::new() },
@@ -529,7 +497,8 @@ fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandErr
 
 /// Builds the pattern databases; the inner error is the limit that stopped it.
 fn solver<'p>(
-    puzzle: &'p Puzzle,
+    target: &'p Definition,
+    moves: &'p MoveSet,
     args: &PermSolveArgs,
     cancel: &Cancel,
     console: &mut Console,
@@ -541,7 +510,7 @@ fn solver<'p>(
     };
     let built = with_progress("solve", console.is_quiet(), |progress| {
         progress.report(&ProgressEvent::Phase { name: "building pattern databases" });
-        Solver::new(&puzzle.definition, &puzzle.moves, &Disk, &config, cancel)
+        Solver::new(target, moves, &Disk, &config, cancel)
     })?;
     match built {
         Ok(solver) => {
@@ -567,15 +536,15 @@ impl Solved {
     fn new(
         puzzle: &Puzzle,
         solver: &Solver<'_>,
-        (start, target): (&Start, &Target),
+        (start, target): (&State, &State),
         args: &PermSolveArgs,
         cancel: &Cancel,
     ) -> Result<Self, Fault> {
         let n = usize::try_from(args.solutions).expect("the number is limited");
-        let solution = solver.solve(&start.relative, n, &cancel.within(args.time_limit));
+        let solution = solver.solve(start, n, &cancel.within(args.time_limit));
         for sequence in &solution.sequences {
-            let end = puzzle.definition.apply_sequence(&start.state, sequence);
-            if end.as_ref() != Ok(&target.state) {
+            let end = puzzle.definition.apply_sequence(start, sequence);
+            if end.as_ref() != Ok(target) {
                 let message = "a solution does not solve the state: a bug; please report it";
                 return Err(Fault::new("atlas.unsound", message));
             }
@@ -607,7 +576,7 @@ impl Solved {
             solutions: self.sequences(puzzle),
             length: self.length(),
             lower_bound: self.solution.lower_bound,
-            checked: true,
+            checked: !self.solution.sequences.is_empty(),
             databases: self.databases.clone(),
             nodes: self.solution.n_nodes,
         }

@@ -190,8 +190,16 @@ fn ways_lead_to_any_state() {
     assert_eq!(state(&format!("U L' R B' U {found}")), state("L R'"));
     let lines = gordian_with("perm solve ivy - --to UFR", "UFR\nUFR UBL\n").ends_with(0).stdout;
     assert_eq!(lines, " 0\n 1  UBL'\n");
-    let refused = perm(&["solve", "square1", "U3", "--to", "D3"]).ends_with(2).stderr;
-    assert!(refused.contains("illegal states") && refused.contains("--to"), "{refused}");
+    let restricted = perm(&["solve", "square1", "U3", "--to", "D3", "--memory", "1MiB"]);
+    assert_eq!(restricted.ends_with(0).stdout, "U3' D3\noptimal · 2 moves · checked\n");
+    // The pieces 1 and 1 are the same: the first state is reached from the second by one move, without exchanging them back.
+    let alike = "Name S\nSet A 4 1\nSolved\nA\n1 1 2 3\nEnd\nMove L\nA\n2 1 3 4\nEnd\nMove R\nA\n1 3 4 2\nEnd\n";
+    let run = gordian_with("perm solve - R --to L", alike).ends_with(0).stdout;
+    assert_eq!(run, "R'\noptimal · 1 move · checked\n");
+    let run = gordian_with("perm solve - L", alike).ends_with(0).stdout;
+    assert_eq!(run, "\noptimal · 0 moves · checked\n");
+    let run = gordian_with("perm solve - R --to R2", alike).ends_with(0).stdout;
+    assert_eq!(run, "R\noptimal · 1 move · checked\n");
     let invalid = gordian_with("perm solve ivy - --to Q", "UFR\n").ends_with(2).stderr;
     assert!(invalid.contains("unknown move `Q`") && invalid.contains("--to"), "{invalid}");
 }
@@ -212,6 +220,7 @@ fn shortest_solutions_are_found_and_bounded() {
     let args = ["solve", "3x3x3", superflip, "--time-limit", "1", "--memory", "1MiB", "--json"];
     let stopped = perm(&args).ends_with(3).json();
     assert_eq!((&stopped["outcome"], &stopped["length"]), (&json!("stopped"), &Value::Null));
+    assert_eq!(stopped["checked"], json!(false));
     assert!(stopped["lower_bound"].as_u64().is_some_and(|it| (0..=20).contains(&it)), "{stopped}");
     // Solved states have the empty solution.
     assert_eq!(

@@ -199,6 +199,36 @@ impl Definition {
         &self.solved
     }
 
+    /// Returns the puzzle with another solved state; `None` if it has other pieces than the solved one, or orientations that do not
+    /// exist.
+    #[must_use]
+    pub fn with_solved(&self, state: &State) -> Option<Self> {
+        self.has_pieces_of(state).then(|| Self { solved: state.clone(), ..self.clone() })
+    }
+
+    /// Returns whether a state has the same pieces as the solved one, in orientations that exist, ignored for the same pieces.
+    #[must_use]
+    pub fn has_pieces_of(&self, state: &State) -> bool {
+        let n = self.n_positions();
+        if state.pieces.len() != n || state.orientations.len() != n {
+            return false;
+        }
+        self.orbits.iter().all(|orbit| {
+            let modulus = orbit.orientations;
+            let sorted = |state: &State| {
+                let pieces = state.pieces[orbit.positions()].iter();
+                let orientations = state.orientations[orbit.positions()].iter();
+                let is_ignored = orientations.map(|&it| it == IGNORED);
+                let mut all: Vec<(u8, bool)> = pieces.copied().zip(is_ignored).collect();
+                all.sort_unstable();
+                all
+            };
+            let mut orientations = state.orientations[orbit.positions()].iter();
+            orientations.all(|&it| it < modulus || it == IGNORED)
+                && sorted(state) == sorted(&self.solved)
+        })
+    }
+
     /// Returns the base moves, rotations and aliases in the order of their definition.
     #[must_use]
     pub fn base_moves(&self) -> &[BaseMove] {

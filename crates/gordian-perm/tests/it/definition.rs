@@ -343,6 +343,26 @@ fn the_cube_turns_as_its_own_simulator() {
 }
 
 #[test]
+fn other_solved_states_have_the_same_pieces() {
+    let text = "Name S\nSet A 3 2\nSolved\nA\n1 1 2\n? ? 0\nEnd\nMove R\nA\n2 3 1\n0 0 1\nEnd\n";
+    let definition = Definition::read(text).unwrap();
+    let turned =
+        definition.apply_sequence(definition.solved(), &definition.parse_sequence("R").unwrap());
+    let turned = turned.unwrap();
+    assert_eq!(definition.with_solved(&turned).unwrap().solved(), &turned);
+    let (pieces, orientations) = (turned.pieces(), turned.orientations());
+    assert!(definition.has_pieces_of(&State::new(pieces.to_vec(), orientations.to_vec())));
+    let other = |pieces: &[u8], orientations: &[u8]| {
+        definition.with_solved(&State::new(pieces.to_vec(), orientations.to_vec())).is_some()
+    };
+    assert!(other(pieces, orientations));
+    assert!(!other(&[0, 1, 1], orientations), "a label occurs too often");
+    assert!(!other(pieces, &orientations.iter().map(|_| 0).collect::<Vec<_>>()), "not ignored");
+    assert!(!other(pieces, &orientations.iter().map(|&it| it.max(2)).collect::<Vec<_>>()));
+    assert!(!other(&pieces[..2], &orientations[..2]), "a piece is missing");
+}
+
+#[test]
 fn illegal_moves_are_told_by_their_place() {
     let square1 = named("square1");
     let sequence = square1.parse_sequence("U3 S U S").unwrap();

@@ -226,7 +226,9 @@ fn solving_respects_its_limits() {
         assert_eq!(error.details()[0].code, "request.too-many", "{input}");
     }
     let ignored = "Name S\nSet A 3 2\nSolved\nA\n1 2 3\n? 0 0\nEnd\nMove R\nA\n2 3 1\nEnd\n";
-    check_error("perm/solve", &json!({"puzzle": ignored, "setup": "R"}), "perm.solver", None);
+    let input = json!({"puzzle": ignored, "setup": "R"});
+    let solved = handle("perm/solve", &input.to_string(), &ctx).unwrap();
+    assert_eq!((&solved["solution"], &solved["checked"]), (&json!("R'"), &json!(true)));
 }
 
 /// The text of a definition with one orbit of `n` pieces, and these moves.

@@ -80,10 +80,6 @@ fn search(
                 .hint("give a puzzle with fewer pieces"));
         }
         Err(SolverError::Atlas(error)) => return Err(error.into()),
-        Err(error) => {
-            return Err(ErrorDetail::new("perm.solver", error.to_string())
-                .hint("give every piece a label of its own, and no orientation `?`"));
-        }
     };
     Ok(solver.solve(state, 1, cancel))
 }
