@@ -265,27 +265,35 @@ impl Solver {
         let mut nodes = 0;
         let is_unsolved = found.is_none() && bound.load(Ordering::Relaxed) < below;
         if is_unsolved && known_length > options.good_enough {
-            let in_time = cancel.with_time_limit(match cosets {
-                Some(_) => TIME_BEFORE_FAST_PROOF,
-                None => TIME_BEFORE_PROOF,
-            });
-            let shared = Shared {
-                tables: &self.tables,
-                cancel: if options.prove_optimal { &in_time } else { cancel },
-                below: AtomicUsize::new(below),
-                enough: options.good_enough.max(bound.load(Ordering::Relaxed)),
-                best: Mutex::new(None),
-                is_finished: AtomicBool::new(false),
-                nodes: AtomicU64::new(0),
-                report: &|length| {
-                    best.store(length, Ordering::Relaxed);
-                    report();
-                },
+            // If the system is busy, the first time may pass before any solution is found.
+            let times: &[Duration] = match cosets {
+                Some(_) => &[TIME_BEFORE_FAST_PROOF, TIME_BEFORE_PROOF],
+                None => &[TIME_BEFORE_PROOF],
             };
-            search(&shared, &views);
-            nodes += shared.nodes.load(Ordering::Relaxed);
-            let below = shared.below.load(Ordering::Relaxed);
-            found = shared.best.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let mut below = below;
+            for &time in times {
+                let in_time = cancel.with_time_limit(time);
+                let shared = Shared {
+                    tables: &self.tables,
+                    cancel: if options.prove_optimal { &in_time } else { cancel },
+                    below: AtomicUsize::new(below),
+                    enough: options.good_enough.max(bound.load(Ordering::Relaxed)),
+                    best: Mutex::new(None),
+                    is_finished: AtomicBool::new(false),
+                    nodes: AtomicU64::new(0),
+                    report: &|length| {
+                        best.store(length, Ordering::Relaxed);
+                        report();
+                    },
+                };
+                search(&shared, &views);
+                nodes += shared.nodes.load(Ordering::Relaxed);
+                below = shared.below.load(Ordering::Relaxed);
+                found = shared.best.into_inner().unwrap_or_else(PoisonError::into_inner);
+                if found.is_some() || known.is_some() {
+                    break;
+                }
+            }
             if below > options.good_enough && !cancel.is_stopped() {
                 // Either proves optimality or finds an optimal solution.
                 found = proof.deepen(u64::MAX, below, cancel).or(found);

@@ -1,4 +1,4 @@
-//! Ranks of states in mixed radix, for puzzles with identical pieces or illegal states.
+//! Ranks of states in mixed radix, for puzzles with identical pieces or illegal states, and for patterns of labels.
 //!
 //! The digits of a rank are, for each orbit: the number of the arrangement of its labels among all arrangements of them, in
 //! lexicographic order, and the orientation of each piece that has one. If the moves keep the sum of the orientations, that of the
