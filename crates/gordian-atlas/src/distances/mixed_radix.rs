@@ -1,8 +1,8 @@
 //! Ranks of states in mixed radix, for puzzles with identical pieces or illegal states, and for patterns of labels.
 //!
 //! The digits of a rank are, for each orbit: the number of the arrangement of its labels among all arrangements of them, in
-//! lexicographic order, and the orientation of each piece that has one. If the moves keep the sum of the orientations, that of the
-//! last piece is left out. Not every rank is reached: the parities of orbits may depend on each other, and states may be illegal.
+//! lexicographic order, and the orientation of each piece that has one. If the moves keep the sum of the orientations of all pieces, that
+//! of the last piece is left out. Not every rank is reached: the parities of orbits may depend on each other, and states may be illegal.
 
 use gordian_perm::definition::{Definition, IGNORED, MoveSet, Orbit, State};
 
@@ -26,8 +26,8 @@ struct OrbitRadix {
     /// How often each label occurs, and whether its orientation is ignored.
     labels: Vec<(u64, bool)>,
     n_arrangements: u64,
-    /// Whether the orientation of the last piece follows from the others.
-    is_sum_kept: bool,
+    /// The sum of all orientations, if the moves keep it: that of the last piece follows from the others.
+    kept_sum: Option<u8>,
     n_orientations: u64,
 }
 
@@ -55,8 +55,9 @@ impl OrbitRadix {
             }
         }
         let n_oriented = labels.iter().filter(|it| !it.1).map(|it| it.0).sum::<u64>();
-        let is_sum_kept = n_oriented == count(pieces.len()) && keeps_sum;
-        let n_digits = n_oriented - u64::from(is_sum_kept);
+        let kept_sum =
+            (n_oriented == count(pieces.len()) && keeps_sum).then(|| sum_of(orientations, modulus));
+        let n_digits = n_oriented - u64::from(kept_sum.is_some());
         let n_orientations = u64::from(modulus).checked_pow(u32::try_from(n_digits).ok()?)?;
         Some(Self {
             first: positions.start,
@@ -64,7 +65,7 @@ impl OrbitRadix {
             modulus,
             labels,
             n_arrangements,
-            is_sum_kept,
+            kept_sum,
             n_orientations,
         })
     }
@@ -84,7 +85,7 @@ impl OrbitRadix {
             arrangements = share(arrangements, left[label], n);
             left[label] -= 1;
             n -= 1;
-            let is_implied = self.labels[label].1 || (self.is_sum_kept && n == 0);
+            let is_implied = self.labels[label].1 || (self.kept_sum.is_some() && n == 0);
             if !is_implied {
                 orientation = orientation * u64::from(self.modulus) + u64::from(orientations[at]);
             }
@@ -118,7 +119,7 @@ impl OrbitRadix {
         for at in positions.rev() {
             orientations[at] = if self.labels[usize::from(pieces[at])].1 {
                 IGNORED
-            } else if self.is_sum_kept && n == 0 {
+            } else if self.kept_sum.is_some() && n == 0 {
                 // Set below, when the others are known.
                 0
             } else {
@@ -129,13 +130,19 @@ impl OrbitRadix {
             };
             n += 1;
         }
-        if self.is_sum_kept && self.n_positions > 0 {
-            let modulus = u32::from(self.modulus);
-            let last = (modulus - sum % modulus) % modulus;
+        if let Some(kept) = self.kept_sum {
+            let (modulus, sum) = (u32::from(self.modulus), sum % u32::from(self.modulus));
+            let last = (u32::from(kept) + modulus - sum) % modulus;
             let at = self.first + self.n_positions - 1;
             orientations[at] = u8::try_from(last).expect("less than the modulus");
         }
     }
+}
+
+/// Returns the sum of orientations modulo their number.
+pub(crate) fn sum_of(orientations: &[u8], modulus: u8) -> u8 {
+    let sum: u32 = orientations.iter().map(|&it| u32::from(it)).sum();
+    u8::try_from(sum % u32::from(modulus)).expect("less than the modulus")
 }
 
 /// Returns `whole · part / of`, which is a whole number.
@@ -195,7 +202,7 @@ impl MixedRadix {
         let mut hasher = blake3::Hasher::new();
         self.moves.hash(&mut hasher);
         for orbit in &self.orbits {
-            hasher.update(&[u8::from(orbit.is_sum_kept), orbit.modulus]);
+            hasher.update(&[u8::from(orbit.kept_sum.is_some()), orbit.modulus]);
             hasher.update(&count(orbit.n_positions).to_le_bytes());
         }
         hasher.update(self.solved.pieces()).update(self.solved.orientations());

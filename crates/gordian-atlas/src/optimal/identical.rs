@@ -7,7 +7,7 @@ use super::search::States;
 use super::{PATTERNS_PER_ROOT, SHARE, SolverConfig, SolverError};
 use crate::chain::{count, place};
 use crate::distances::index::Index;
-use crate::distances::mixed_radix::{MixedRadix, kept_sums, n_ranks_of_orbit};
+use crate::distances::mixed_radix::{MixedRadix, kept_sums, n_ranks_of_orbit, sum_of};
 use crate::distances::pieces::PieceMoves;
 
 /// The number of positions that the moves of all patterns of a database may carry pieces to: some seconds of work.
@@ -17,6 +17,8 @@ const MAX_CARRIED: u64 = 1 << 30;
 pub(super) struct Identical<'a> {
     definition: &'a Definition,
     moves: PieceMoves,
+    /// For each orbit whether the moves keep the sum of its orientations.
+    keeps_sum: Vec<bool>,
     /// The first position of the orbit of each position.
     orbit_starts: Vec<usize>,
     databases: Vec<PatternDatabase>,
@@ -66,6 +68,7 @@ impl<'a> Identical<'a> {
         let mut states = Self {
             definition,
             moves: PieceMoves::new(definition, moves),
+            keeps_sum: kept_sums(definition, moves),
             orbit_starts: starts.collect(),
             databases: Vec::new(),
         };
@@ -84,9 +87,22 @@ impl<'a> Identical<'a> {
         Ok(states)
     }
 
-    /// Returns the labels of a state; `None` if it has other pieces than the solved one.
+    /// Returns the labels of a state; `None` if it has other pieces than the solved one, or if moves keep a sum of orientations that
+    /// differs. The ranks of patterns take such sums for granted.
     pub(super) fn labels(&self, state: &State) -> Option<Labels> {
-        self.definition.has_pieces_of(state).then(|| Labels {
+        if !self.definition.has_pieces_of(state) {
+            return None;
+        }
+        let solved = self.definition.solved();
+        let has_sums =
+            self.definition.orbits().iter().zip(&self.keeps_sum).all(|(orbit, &kept)| {
+                let sum = |state: &State| {
+                    sum_of(&state.orientations()[orbit.positions()], orbit.orientations())
+                };
+                let is_ignored = solved.orientations()[orbit.positions()].contains(&IGNORED);
+                !kept || is_ignored || sum(state) == sum(solved)
+            });
+        has_sums.then(|| Labels {
             pieces: state.pieces().to_vec(),
             orientations: state.orientations().to_vec(),
         })

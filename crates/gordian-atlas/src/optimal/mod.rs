@@ -139,8 +139,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Searches for shortest sequences that solve a state: at most `n`, at least 1. Of sequences that differ only in the order
-    /// of moves that commute, it finds one.
+    /// Searches for shortest sequences that solve a state: at most `n`, at least 1. Two neighbouring moves that
+    /// commute are tried in one order only; in both if there are restrictions.
     ///
     /// With restrictions, every state on the way is legal. Solutions of more than 500 moves are not searched for: the limit is
     /// then [`Limit::Effort`]. So it may be with identical pieces if the moves do not solve the state at all; otherwise this is found out

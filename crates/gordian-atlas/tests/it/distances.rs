@@ -800,14 +800,16 @@ pub(crate) fn small_definition() -> impl Strategy<Value = Definition> {
             text.push_str("Solved\n");
             let row =
                 |it: Vec<usize>| it.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
-            if matches!(special, 1 | 3 | 4) {
-                let labels = (0..orbits[0].0).map(|it| it / 2 + 1);
-                writeln!(text, "O0\n{}", row(labels.clone().collect())).unwrap();
-                if special == 4 {
-                    let ignored = labels.map(|label| if label == 2 { "?" } else { "0" });
-                    writeln!(text, "{}", ignored.collect::<Vec<_>>().join(" ")).unwrap();
-                }
-            }
+            let is_alike = matches!(special, 1 | 3 | 4);
+            let (n, orientations) = orbits[0];
+            let labels: Vec<usize> =
+                (0..n).map(|it| if is_alike { it / 2 } else { it } + 1).collect();
+            let solved = labels.iter().map(|&label| match random.below(orientations) {
+                _ if special == 4 && label == 2 => "?".to_owned(),
+                orientation => orientation.to_string(),
+            });
+            let solved: Vec<String> = solved.collect();
+            writeln!(text, "O0\n{}\n{}", row(labels), solved.join(" ")).unwrap();
             text.push_str("End\n");
             for number in 0..n_moves {
                 writeln!(text, "Move M{number}m").unwrap();

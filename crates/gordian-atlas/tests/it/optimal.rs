@@ -266,6 +266,25 @@ fn identical_pieces_are_exchanged_at_will() {
     assert!(solution.sequences.is_empty());
 }
 
+#[test]
+fn sums_of_orientations_are_those_of_the_target() {
+    let text = "Name Turned\nSet P 3 2\nSolved\nP\n1 1 1\n0 0 1\nEnd\n\
+        Move A\nP\n2 3 1\nEnd\nMove x\nP\n1 2 3\n1 0 0\nEnd\n";
+    let definition = Definition::read(text).unwrap();
+    let moves = MoveSet::all(&definition, Metric::AnyPower).unwrap();
+    let after = |text: &str| {
+        let sequence = definition.parse_sequence(text).unwrap();
+        definition.apply_sequence(definition.solved(), &sequence).unwrap()
+    };
+    check(&solver(&definition, &moves, 1 << 10), &definition, &after("A"), 1);
+    // The rotation turns a piece, which no move does.
+    let turned = definition.with_solved(&after("x")).unwrap();
+    let to_turned = solver(&turned, &moves, 1 << 10);
+    check(&to_turned, &turned, &after("x A"), 1);
+    let solution = to_turned.solve(&after("A"), 1, &Cancel::new());
+    assert_eq!((solution.lower_bound, solution.limit), (None, None));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 

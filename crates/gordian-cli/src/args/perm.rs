@@ -79,7 +79,8 @@ pub(crate) struct PermCheckArgs {
 /// Count the states that the moves reach
 ///
 /// The number is exact: it follows from the order of the group that the moves generate. If illegal states depend on the
-/// moves before, as for the Square-1, it is not known without enumeration, and the exit code is 3.
+/// moves before, as for the Square-1, or for some puzzles with identical pieces, it is not known without enumeration, and the exit code
+/// is 3.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -174,7 +175,7 @@ pub(crate) struct PermSolveArgs {
     pub(crate) to: Option<String>,
     /// Show at most N shortest solutions
     ///
-    /// Of solutions that differ only in the order of moves that commute, one is shown.
+    /// Two neighbouring moves that commute are tried in one order only; in both if there are illegal states.
     #[arg(
         long,
         value_name = "N",

@@ -108,6 +108,8 @@ fn distances_are_written_from_memory_and_from_files() {
     assert!(resumed["buckets"].as_u64() > Some(1), "{resumed}");
     assert_eq!(resumed["levels"], whole["levels"]);
     assert!(fs_err::read(path("a")).unwrap() == fs_err::read(b).unwrap());
+    let verified = run(&["atlas", "verify", &path("a")]).ends_with(0).stdout;
+    assert!(verified.contains(": right · "), "{verified}");
     let text = perm(&["distances", "ivy", "--out", &path("c")]).ends_with(0);
     assert!(text.stderr.contains("the distances of these states are in the file"));
     let prefix = ["distances", "square1", "--depth", "3", "--out", &path("d")];

@@ -166,9 +166,10 @@ impl MoveSet {
             let amount =
                 if power <= order - power { amount(power)? } else { -amount(order - power)? };
             let opposite = (base, order - power);
+            let step = Step { base, amount };
             Ok(Move {
-                name: step_name(of.name(), amount),
-                step: Step { base, amount },
+                name: step_name(definition.base_moves(), step),
+                step,
                 transformation: of.transformation().power(power),
                 inverse: powers.binary_search(&opposite).expect("the set is closed"),
             })

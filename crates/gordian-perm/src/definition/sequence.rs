@@ -56,9 +56,8 @@ impl Sequence {
     /// Panics if the sequence belongs to another definition.
     #[must_use]
     pub fn write(&self, definition: &Definition) -> String {
-        let words: Vec<String> = (self.steps.iter())
-            .map(|step| step_name(definition.base_moves[step.base].name(), step.amount))
-            .collect();
+        let words: Vec<String> =
+            (self.steps.iter()).map(|step| step_name(&definition.base_moves, *step)).collect();
         words.join(" ")
     }
 }
@@ -69,15 +68,21 @@ impl FromIterator<Step> for Sequence {
     }
 }
 
-/// Returns the name of a power of a base move.
-pub(crate) fn step_name(name: &str, amount: i32) -> String {
-    let prime = if amount < 0 { "'" } else { "" };
-    match amount.unsigned_abs() {
-        1 => format!("{name}{prime}"),
-        // After a digit, the number would seem to belong to the name.
-        n if name.ends_with(|last: char| last.is_ascii_digit()) => format!("({name}){n}{prime}"),
-        n => format!("{name}{n}{prime}"),
+/// Returns the name of a power of a base move, which a sequence reads as this power.
+pub(crate) fn step_name(moves: &[BaseMove], step: Step) -> String {
+    let name = moves[step.base].name();
+    let prime = if step.amount < 0 { "'" } else { "" };
+    let number = match step.amount.unsigned_abs() {
+        1 => String::new(),
+        n => n.to_string(),
+    };
+    let joined = format!("{name}{number}{prime}");
+    // A number after a digit would seem to belong to the name, and another move may have the whole as its name.
+    let is_ambiguous = !number.is_empty() && name.ends_with(|last: char| last.is_ascii_digit());
+    if is_ambiguous || resolve(&joined, moves) != Some(step) {
+        return format!("({name}){number}{prime}");
     }
+    joined
 }
 
 fn inverse(steps: &[Step]) -> Vec<Step> {
@@ -121,10 +126,17 @@ impl Definition {
         Ok(state)
     }
 
-    /// Returns the power of a base move with this name, such as `R2'`.
+    /// Returns the power of a base move with this name, such as `R2'`, or `(R2)3` if the name of the base move is `R2`.
     #[must_use]
     pub fn find_step(&self, name: &str) -> Option<Step> {
-        resolve(name, &self.base_moves)
+        resolve(name, &self.base_moves).or_else(|| {
+            let (name, power) = name.strip_prefix('(')?.split_once(')')?;
+            let base = self.find_base_move(name)?;
+            // The power is read as one of a move with a name that no digit ends.
+            let named = BaseMove { name: "R".to_owned(), ..self.base_moves[base].clone() };
+            let step = resolve(&format!("R{power}"), &[named])?;
+            Some(Step { base, ..step })
+        })
     }
 }
 

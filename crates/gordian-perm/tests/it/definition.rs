@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use gordian_core::{Cancel, Random};
 use gordian_perm::cube3;
 use gordian_perm::definition::{
-    Definition, DefinitionError, Metric, MoveSet, NAMES, PermutationGroup, ReadLimits,
+    Definition, DefinitionError, Metric, MoveSet, NAMES, PermutationGroup, ReadLimits, Sequence,
     SequenceError, State, Transformation,
 };
 use proptest::prelude::*;
@@ -340,6 +340,27 @@ fn the_cube_turns_as_its_own_simulator() {
         }
         assert_eq!(order(&cube, &text), n, "{text}");
     }
+}
+
+#[test]
+fn names_of_powers_are_read_as_these_powers() {
+    let text = "Name S\nSet P 6 1\nSolved\nEnd\nMove U\nP\n2 3 4 1 5 6\nEnd\nMove U2\nP\n1 2 3 4 6 5\nEnd\n\
+        Move R3\nP\n2 3 4 5 1 6\nEnd\n";
+    let definition = Definition::read(text).unwrap();
+    let moves = MoveSet::all(&definition, Metric::AnyPower).unwrap();
+    let names: Vec<&str> = moves.moves().iter().map(|it| it.name()).collect();
+    assert_eq!(names, ["U", "(U)2", "U'", "U2", "R3", "(R3)2", "(R3)2'", "R3'"]);
+    for one in moves.moves() {
+        let read = definition.parse_sequence(one.name()).unwrap();
+        let after =
+            |sequence: &Sequence| definition.apply_sequence(definition.solved(), sequence).unwrap();
+        assert_eq!(after(&read), one.transformation().apply(definition.solved()));
+        let step = definition.find_step(one.name()).unwrap();
+        assert_eq!(step, one.step(), "{}", one.name());
+        assert_eq!([step].into_iter().collect::<Sequence>().write(&definition), one.name());
+    }
+    assert_eq!(definition.find_step("(U3)2"), None);
+    assert_eq!(definition.find_step("(U)2x"), None);
 }
 
 #[test]
