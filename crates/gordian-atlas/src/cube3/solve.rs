@@ -265,7 +265,8 @@ impl Solver {
         let mut nodes = 0;
         let is_unsolved = found.is_none() && bound.load(Ordering::Relaxed) < below;
         if is_unsolved && known_length > options.good_enough {
-            // If the system is busy, the first time may pass before any solution is found.
+            // If the system is busy, the first time may pass before any solution is found. The second one is only for this: not
+            // if solutions must be shorter than a given length.
             let times: &[Duration] = match cosets {
                 Some(_) => &[TIME_BEFORE_FAST_PROOF, TIME_BEFORE_PROOF],
                 None => &[TIME_BEFORE_PROOF],
@@ -290,7 +291,7 @@ impl Solver {
                 nodes += shared.nodes.load(Ordering::Relaxed);
                 below = shared.below.load(Ordering::Relaxed);
                 found = shared.best.into_inner().unwrap_or_else(PoisonError::into_inner);
-                if found.is_some() || known.is_some() {
+                if below < MAX_TURNS {
                     break;
                 }
             }

@@ -4,7 +4,7 @@
 //! lexicographic order, and the orientation of each piece that has one. If the moves keep the sum of the orientations of all pieces, that
 //! of the last piece is left out. Not every rank is reached: the parities of orbits may depend on each other, and states may be illegal.
 
-use gordian_perm::definition::{Definition, IGNORED, MoveSet, Orbit, State};
+use gordian_perm::definition::{Definition, IGNORED, Move, MoveSet, Orbit, State};
 
 use super::index::{Index, Mover};
 use super::pieces::{Moved, PieceMoves};
@@ -29,6 +29,7 @@ struct OrbitRadix {
     /// The sum of all orientations, if the moves keep it: that of the last piece follows from the others.
     kept_sum: Option<u8>,
     n_orientations: u64,
+    n_ranks: u64,
 }
 
 impl OrbitRadix {
@@ -67,6 +68,7 @@ impl OrbitRadix {
             n_arrangements,
             kept_sum,
             n_orientations,
+            n_ranks: n_arrangements.checked_mul(n_orientations)?,
         })
     }
 
@@ -157,11 +159,10 @@ fn share(whole: u64, part: u64, of: u64) -> u64 {
 /// Returns for each orbit whether the moves keep the sum of its orientations.
 pub(crate) fn kept_sums(definition: &Definition, moves: &MoveSet) -> Vec<bool> {
     let keeps = |orbit: &Orbit| {
-        moves.moves().iter().all(|it| {
-            let twists = &it.transformation().twists()[orbit.positions()];
-            let sum: u32 = twists.iter().map(|&it| u32::from(it)).sum();
-            sum.is_multiple_of(orbit.orientations().into())
-        })
+        let twists = |it: &Move| {
+            sum_of(&it.transformation().twists()[orbit.positions()], orbit.orientations())
+        };
+        moves.moves().iter().all(|it| twists(it) == 0)
     };
     definition.orbits().iter().map(keeps).collect()
 }
@@ -169,32 +170,30 @@ pub(crate) fn kept_sums(definition: &Definition, moves: &MoveSet) -> Vec<bool> {
 /// Returns the number of ranks of an orbit in the states that moves make of `solved`, in which all labels from 0 on occur; `None` if it
 /// does not fit 64 bits.
 pub(crate) fn n_ranks_of_orbit(orbit: &Orbit, solved: &State, keeps_sum: bool) -> Option<u64> {
-    let radix = OrbitRadix::new(orbit, solved, keeps_sum)?;
-    radix.n_arrangements.checked_mul(radix.n_orientations)
+    Some(OrbitRadix::new(orbit, solved, keeps_sum)?.n_ranks)
 }
 
 impl MixedRadix {
     /// Returns the index; `None` if the number of ranks does not fit 64 bits.
     pub(crate) fn new(definition: &Definition, moves: &MoveSet) -> Option<Self> {
         let solved = definition.solved().clone();
-        Self::of_pattern(definition, moves, PieceMoves::new(definition, moves), solved)
+        let keeps_sum = kept_sums(definition, moves);
+        Self::of_pattern(definition, PieceMoves::new(definition, moves), &keeps_sum, solved)
     }
 
     /// Returns the index of the states that moves make of `solved`, which can have other labels than the puzzle: all from 0 on occur in
-    /// each orbit. `None` if the number of ranks does not fit 64 bits.
+    /// each orbit. For `keeps_sum` see [`kept_sums`]. `None` if the number of ranks does not fit 64 bits.
     pub(crate) fn of_pattern(
         definition: &Definition,
-        moves: &MoveSet,
-        piece_moves: PieceMoves,
+        moves: PieceMoves,
+        keeps_sum: &[bool],
         solved: State,
     ) -> Option<Self> {
-        let orbits = definition.orbits().iter().zip(kept_sums(definition, moves));
-        let orbits = orbits.map(|(orbit, keeps_sum)| OrbitRadix::new(orbit, &solved, keeps_sum));
+        let orbits = definition.orbits().iter().zip(keeps_sum);
+        let orbits = orbits.map(|(orbit, &keeps_sum)| OrbitRadix::new(orbit, &solved, keeps_sum));
         let orbits: Vec<OrbitRadix> = orbits.collect::<Option<_>>()?;
-        let n_ranks = orbits.iter().try_fold(1_u64, |n, orbit| {
-            n.checked_mul(orbit.n_arrangements)?.checked_mul(orbit.n_orientations)
-        })?;
-        Some(Self { moves: piece_moves, solved, orbits, n_ranks })
+        let n_ranks = orbits.iter().try_fold(1_u64, |n, orbit| n.checked_mul(orbit.n_ranks))?;
+        Some(Self { moves, solved, orbits, n_ranks })
     }
 
     /// Returns a hash of the ranks and moves; `purpose` says what it is for.
@@ -211,19 +210,16 @@ impl MixedRadix {
 
     /// Returns the rank of a state; `left` is memory.
     pub(crate) fn rank(&self, pieces: &[u8], orientations: &[u8], left: &mut [u64; 256]) -> u64 {
-        self.orbits.iter().fold(0, |rank, orbit| {
-            match orbit.n_arrangements * orbit.n_orientations {
-                1 => rank,
-                n => rank * n + orbit.rank(pieces, orientations, left),
-            }
+        self.orbits.iter().fold(0, |rank, orbit| match orbit.n_ranks {
+            1 => rank,
+            n => rank * n + orbit.rank(pieces, orientations, left),
         })
     }
 
     fn unrank(&self, mut rank: u64, pieces: &mut [u8], orientations: &mut [u8], left: &mut [u64]) {
         for orbit in self.orbits.iter().rev() {
-            let n = orbit.n_arrangements * orbit.n_orientations;
-            orbit.unrank(rank % n, pieces, orientations, left);
-            rank /= n;
+            orbit.unrank(rank % orbit.n_ranks, pieces, orientations, left);
+            rank /= orbit.n_ranks;
         }
     }
 }

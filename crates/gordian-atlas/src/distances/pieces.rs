@@ -88,9 +88,7 @@ impl PieceMoves {
             }
         }
     }
-}
 
-impl PieceMoves {
     /// Writes to `to` the pieces and orientations after a move.
     pub(crate) fn turn(&self, number: usize, from: (&[u8], &[u8]), to: (&mut [u8], &mut [u8])) {
         let Carry { sources, twists } = &self.moves[number];

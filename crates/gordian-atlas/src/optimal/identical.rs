@@ -72,12 +72,12 @@ impl<'a> Identical<'a> {
             orbit_starts: starts.collect(),
             databases: Vec::new(),
         };
-        let patterns = Patterns::new(definition, moves, config.max_bytes);
-        for parts in patterns.all() {
+        let patterns = Patterns::new(definition, moves, &states.keeps_sum, config.max_bytes).all();
+        for parts in patterns {
             let labels = pattern_labels(definition, &parts);
             let solved = states.pattern(&labels, definition.solved());
             let piece_moves = PieceMoves::without_restrictions(definition, moves);
-            let index = MixedRadix::of_pattern(definition, moves, piece_moves, solved);
+            let index = MixedRadix::of_pattern(definition, piece_moves, &states.keeps_sum, solved);
             let index = index.expect("the number of patterns is limited");
             let hash = index.hash("pattern database of labels 1");
             let distances =
@@ -115,8 +115,7 @@ impl<'a> Identical<'a> {
 
     /// Returns a state in which the pieces that are not in the pattern are alike.
     fn pattern(&self, labels: &[(u8, bool)], state: &State) -> State {
-        let n = self.orbit_starts.len();
-        let mut memory = Memory { pieces: vec![0; n], orientations: vec![0; n], left: [0; 256] };
+        let mut memory = self.memory();
         self.write_pattern(labels, (state.pieces(), state.orientations()), &mut memory);
         State::new(memory.pieces, memory.orientations)
     }
@@ -195,7 +194,7 @@ fn label(number: usize) -> u8 {
 /// The choice of the patterns that get a database.
 struct Patterns<'a> {
     definition: &'a Definition,
-    keeps_sum: Vec<bool>,
+    keeps_sum: &'a [bool],
     /// By orbit and label: all that a pattern can have of it.
     whole: Vec<Vec<Part>>,
     n_moves: u64,
@@ -203,7 +202,12 @@ struct Patterns<'a> {
 }
 
 impl<'a> Patterns<'a> {
-    fn new(definition: &'a Definition, moves: &MoveSet, max_bytes: u64) -> Self {
+    fn new(
+        definition: &'a Definition,
+        moves: &MoveSet,
+        keeps_sum: &'a [bool],
+        max_bytes: u64,
+    ) -> Self {
         let solved = definition.solved();
         let whole = definition.orbits().iter().map(|orbit| {
             let mut whole = vec![Part::Positions; orbit.n_labels()];
@@ -216,7 +220,7 @@ impl<'a> Patterns<'a> {
         });
         Self {
             definition,
-            keeps_sum: kept_sums(definition, moves),
+            keeps_sum,
             whole: whole.collect(),
             n_moves: count(moves.moves().len()),
             max_bytes,
