@@ -476,7 +476,7 @@ impl BucketJob<'_> {
             kind: FileKind::Checkpoint {
                 step: u32::try_from(state.counts.len()).unwrap_or(u32::MAX),
             },
-            label: String::new(),
+            label: "work on buckets of states".to_owned(),
             definition: self.state_hash(),
             series: Vec::new(),
         };
@@ -542,7 +542,7 @@ impl<S: Space> Work<'_, S> {
             |name: &str, number| CountSeries { name: name.to_owned(), counts: vec![number] };
         let description = TableDescription {
             kind: FileKind::Checkpoint { step: 0 },
-            label: String::new(),
+            label: "a bucket of states".to_owned(),
             definition: self.bucket_hash(number),
             series: vec![
                 series(GENERATION, bucket.generation),

@@ -114,6 +114,9 @@ impl PieceMoves {
 
     /// Adds the moves to a hash.
     pub(crate) fn hash(&self, hasher: &mut blake3::Hasher) {
+        for n in [self.moduli.len(), self.moves.len()] {
+            hasher.update(&count(n).to_le_bytes());
+        }
         hasher.update(&self.moduli);
         for Carry { sources, twists } in &self.moves {
             sources.iter().for_each(|&from| {

@@ -12,6 +12,7 @@ use crate::distances::index::GroupMover;
 /// The moves of slots, and the databases.
 pub(super) struct Distinct<'a> {
     definition: &'a Definition,
+    moves: &'a MoveSet,
     group: PermutationGroup,
     /// The number of the first slot of each position.
     offsets: Vec<usize>,
@@ -31,25 +32,34 @@ struct PatternDatabase {
 impl<'a> Distinct<'a> {
     pub(super) fn new(
         definition: &'a Definition,
-        moves: &MoveSet,
-        config: &SolverConfig,
-        cache: &mut Cache<'_>,
+        moves: &'a MoveSet,
         cancel: &Cancel,
     ) -> Result<Self, SolverError> {
         let group = PermutationGroup::generated(definition, moves, cancel)?;
         let (offsets, _) = slot_offsets(definition);
         let maps = ChainIndex::new(definition, moves, &group, 0).moves;
+        Ok(Self { definition, moves, group, offsets, maps, databases: Vec::new() })
+    }
+
+    pub(super) fn build_databases(
+        &mut self,
+        config: &SolverConfig,
+        cache: &mut Cache<'_>,
+        cancel: &Cancel,
+    ) -> Result<(), SolverError> {
+        let Self { definition, moves, ref group, ref offsets, .. } = *self;
         let mut databases = Vec::new();
-        for pieces in patterns(definition, moves, &group, config.max_bytes, cancel)? {
+        for pieces in patterns(definition, moves, group, config.max_bytes, cancel)? {
             let chain = PermutationGroup::with_bases(definition, moves, &pieces, cancel)?;
             let index = ChainIndex::new(definition, moves, &chain, pieces.len());
-            let pieces = index.base_positions(&offsets);
+            let pieces = index.base_positions(offsets);
             let n = index.n_ranks().expect("the number of patterns is limited");
             let hash = index.hash("pattern database 1");
             let distances = cache.open_or_build(hash, n, 0, || GroupMover::new(&index))?;
             databases.push(PatternDatabase { index, pieces, distances });
         }
-        Ok(Self { definition, group, offsets, maps, databases })
+        self.databases = databases;
+        Ok(())
     }
 
     /// Returns the slot of each piece, which is named by the position that it has when solved; `None` if the moves do not lead to the

@@ -16,7 +16,8 @@ const MAX_CARRIED: u64 = 1 << 30;
 /// The moves of labels, and the databases.
 pub(super) struct Identical<'a> {
     definition: &'a Definition,
-    moves: PieceMoves,
+    moves: &'a MoveSet,
+    piece_moves: PieceMoves,
     /// For each orbit whether the moves keep the sum of its orientations.
     keeps_sum: Vec<bool>,
     /// The first position of the orbit of each position.
@@ -55,36 +56,42 @@ pub(super) struct Memory {
 }
 
 impl<'a> Identical<'a> {
-    pub(super) fn new(
-        definition: &'a Definition,
-        moves: &MoveSet,
-        config: &SolverConfig,
-        cache: &mut Cache<'_>,
-    ) -> Result<Self, SolverError> {
+    pub(super) fn new(definition: &'a Definition, moves: &'a MoveSet) -> Self {
         let starts = definition.orbits().iter().flat_map(|orbit| {
             let positions = orbit.positions();
             std::iter::repeat_n(positions.start, positions.len())
         });
-        let mut states = Self {
+        Self {
             definition,
-            moves: PieceMoves::new(definition, moves),
+            moves,
+            piece_moves: PieceMoves::new(definition, moves),
             keeps_sum: kept_sums(definition, moves),
             orbit_starts: starts.collect(),
             databases: Vec::new(),
-        };
-        let patterns = Patterns::new(definition, moves, &states.keeps_sum, config.max_bytes).all();
-        for parts in patterns {
+        }
+    }
+
+    pub(super) fn build_databases(
+        &mut self,
+        config: &SolverConfig,
+        cache: &mut Cache<'_>,
+    ) -> Result<(), SolverError> {
+        let (definition, moves) = (self.definition, self.moves);
+        let patterns = Patterns::new(definition, moves, &self.keeps_sum, config.max_bytes);
+        let mut databases = Vec::new();
+        for parts in patterns.all() {
             let labels = pattern_labels(definition, &parts);
-            let solved = states.pattern(&labels, definition.solved());
+            let solved = self.pattern(&labels, definition.solved());
             let piece_moves = PieceMoves::without_restrictions(definition, moves);
-            let index = MixedRadix::of_pattern(definition, piece_moves, &states.keeps_sum, solved);
+            let index = MixedRadix::of_pattern(definition, piece_moves, &self.keeps_sum, solved);
             let index = index.expect("the number of patterns is limited");
             let hash = index.hash("pattern database of labels 1");
             let distances =
                 cache.open_or_build(hash, index.n_ranks(), index.start(), || index.mover())?;
-            states.databases.push(PatternDatabase { index, labels, distances });
+            databases.push(PatternDatabase { index, labels, distances });
         }
-        Ok(states)
+        self.databases = databases;
+        Ok(())
     }
 
     /// Returns the labels of a state; `None` if it has other pieces than the solved one, or if moves keep a sum of orientations that
@@ -136,7 +143,7 @@ impl States for Identical<'_> {
     type Memory = Memory;
 
     fn n_moves(&self) -> usize {
-        self.moves.n_moves()
+        self.piece_moves.n_moves()
     }
 
     fn memory(&self) -> Memory {
@@ -146,11 +153,11 @@ impl States for Identical<'_> {
 
     fn turn(&self, number: usize, from: &Labels, to: &mut Labels) {
         let to = (&mut to.pieces[..], &mut to.orientations[..]);
-        self.moves.turn(number, (&from.pieces, &from.orientations), to);
+        self.piece_moves.turn(number, (&from.pieces, &from.orientations), to);
     }
 
     fn is_legal(&self, state: &Labels) -> bool {
-        !self.moves.is_illegal(|at| state.pieces[at])
+        !self.piece_moves.is_illegal(|at| state.pieces[at])
     }
 
     fn is_solved(&self, state: &Labels) -> bool {

@@ -38,8 +38,10 @@ use search::{Search, States};
 const SHARE: u64 = 3;
 /// The number of patterns in square roots of the number of states.
 const PATTERNS_PER_ROOT: u64 = 256;
+/// The largest number of nodes of a search without databases: less than a second.
+const MAX_NODES_WITHOUT: u64 = 1 << 20;
 
-/// Options of [`Solver::new`].
+/// Options of [`Solver::build_databases`].
 #[derive(Clone, Debug)]
 pub struct SolverConfig {
     /// The largest memory of all databases together, in bytes.
@@ -88,6 +90,8 @@ pub struct Solver<'a> {
     pieces: Pieces<'a>,
     /// For each move those that may follow it.
     next: Vec<Vec<usize>>,
+    /// The number of nodes after which a search gives up.
+    max_nodes: u64,
     notes: Vec<String>,
 }
 
@@ -98,6 +102,26 @@ enum Pieces<'a> {
 }
 
 impl<'a> Solver<'a> {
+    /// Returns a solver without databases. Its searches are soon stopped by [`Limit::Effort`], but solve states that need
+    /// few moves before databases would be built.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the group is too large to be generated, and if a limit ends the work.
+    pub fn new(
+        definition: &'a Definition,
+        moves: &'a MoveSet,
+        cancel: &Cancel,
+    ) -> Result<Self, SolverError> {
+        let pieces = if definition.has_identical_pieces() {
+            Pieces::Identical(Identical::new(definition, moves))
+        } else {
+            Pieces::Distinct(Distinct::new(definition, moves, cancel)?)
+        };
+        let next = followers(definition, moves);
+        Ok(Self { moves, pieces, next, max_nodes: MAX_NODES_WITHOUT, notes: Vec::new() })
+    }
+
     /// Builds pattern databases, or reads those that an earlier solver kept.
     ///
     /// Cost: one byte for each pattern, and `moves` ranks to build it. A database of less than a megabyte is not kept: it is
@@ -105,23 +129,22 @@ impl<'a> Solver<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the group is too large to be generated, if a limit ends the work, and if the system refuses threads.
-    pub fn new(
-        definition: &'a Definition,
-        moves: &'a MoveSet,
+    /// Fails if a limit ends the work, and if the system refuses threads; the solver stays as it was.
+    pub fn build_databases(
+        &mut self,
         storage: &dyn Storage,
         config: &SolverConfig,
         cancel: &Cancel,
-    ) -> Result<Self, SolverError> {
+    ) -> Result<(), SolverError> {
         let pool = thread_pool(config.threads)?;
         let mut cache = Cache::new(storage, config, cancel, &pool);
-        let pieces = if definition.has_identical_pieces() {
-            Pieces::Identical(Identical::new(definition, moves, config, &mut cache)?)
-        } else {
-            Pieces::Distinct(Distinct::new(definition, moves, config, &mut cache, cancel)?)
-        };
-        let next = followers(definition, moves);
-        Ok(Self { moves, pieces, next, notes: cache.into_notes() })
+        match &mut self.pieces {
+            Pieces::Distinct(states) => states.build_databases(config, &mut cache, cancel)?,
+            Pieces::Identical(states) => states.build_databases(config, &mut cache)?,
+        }
+        self.max_nodes = u64::MAX;
+        self.notes = cache.into_notes();
+        Ok(())
     }
 
     /// Returns notes for the user: which databases were built and where they are kept, and which files were not used.
@@ -161,7 +184,7 @@ impl<'a> Solver<'a> {
         n: usize,
         cancel: &Cancel,
     ) -> Solution {
-        let mut search = Search::new(states, &self.next, n.max(1), cancel);
+        let mut search = Search::new(states, &self.next, (n.max(1), self.max_nodes), cancel);
         let lower_bound = start.and_then(|start| search.run(&start));
         let sequence = |path: Vec<usize>| -> Sequence {
             path.into_iter().map(|it| self.moves.moves()[it].step()).collect()

@@ -38,6 +38,8 @@ pub(super) struct Search<'s, S: States> {
     next: &'s [Vec<usize>],
     /// The number of solutions that are wanted.
     n: usize,
+    /// The number of nodes after which the search gives up.
+    max_nodes: u64,
     cancel: &'s Cancel,
     memory: S::Memory,
     path: Vec<usize>,
@@ -47,10 +49,16 @@ pub(super) struct Search<'s, S: States> {
 }
 
 impl<'s, S: States> Search<'s, S> {
-    pub(super) fn new(states: &'s S, next: &'s [Vec<usize>], n: usize, cancel: &'s Cancel) -> Self {
+    /// Returns a search for `n` solutions that gives up after a number of nodes.
+    pub(super) fn new(
+        states: &'s S,
+        next: &'s [Vec<usize>],
+        (n, max_nodes): (usize, u64),
+        cancel: &'s Cancel,
+    ) -> Self {
         let memory = states.memory();
         let (path, found) = (Vec::new(), Vec::new());
-        Self { states, next, n, cancel, memory, path, found, n_nodes: 0, limit: None }
+        Self { states, next, n, max_nodes, cancel, memory, path, found, n_nodes: 0, limit: None }
     }
 
     /// Searches from a state for longer and longer solutions. Returns the proved lower bound of the length; `None` if there is no
@@ -79,6 +87,9 @@ impl<'s, S: States> Search<'s, S> {
         self.n_nodes += 1;
         if self.n_nodes.is_multiple_of(POLL) && self.limit.is_none() {
             self.limit = self.cancel.stopped();
+        }
+        if self.n_nodes > self.max_nodes && self.limit.is_none() {
+            self.limit = Some(Limit::Effort);
         }
         if self.limit.is_some() {
             return None;

@@ -12,7 +12,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::distances::{plain, small_definition};
 
 fn solver<'a>(definition: &'a Definition, moves: &'a MoveSet, max_bytes: u64) -> Solver<'a> {
-    Solver::new(definition, moves, &Disk, &config(max_bytes), &Cancel::new()).unwrap()
+    built(definition, moves, &config(max_bytes))
+}
+
+fn built<'a>(definition: &'a Definition, moves: &'a MoveSet, config: &SolverConfig) -> Solver<'a> {
+    let mut solver = Solver::new(definition, moves, &Cancel::new()).unwrap();
+    solver.build_databases(&Disk, config, &Cancel::new()).unwrap();
+    solver
 }
 
 fn config(max_bytes: u64) -> SolverConfig {
@@ -77,16 +83,16 @@ fn large_databases_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let cache = folder.path().join("new");
     let kept = SolverConfig { cache: Some(cache.clone()), ..config(5 << 20) };
-    let new = || Solver::new(&definition, &moves, &Disk, &kept, &cancel).unwrap();
+    let new = || built(&definition, &moves, &kept);
     let scramble = definition.parse_sequence("R U2 F' L D B2 R' U").unwrap();
     let state = definition.apply_sequence(definition.solved(), &scramble).unwrap();
-    let built = new();
-    let expected = built.solve(&state, 1, &cancel);
+    let first = new();
+    let expected = first.solve(&state, 1, &cancel);
     assert_eq!(expected.sequences[0].steps().len(), 8);
-    let n_large = built.databases().iter().filter(|&&n| n >= 1 << 20).count();
-    assert!(n_large > 0 && n_large < built.databases().len(), "{:?}", built.databases());
-    assert_eq!(built.notes().len(), n_large);
-    assert!(built.notes()[0].starts_with("built a database of "));
+    let n_large = first.databases().iter().filter(|&&n| n >= 1 << 20).count();
+    assert!(n_large > 0 && n_large < first.databases().len(), "{:?}", first.databases());
+    assert_eq!(first.notes().len(), n_large);
+    assert!(first.notes()[0].starts_with("built a database of "));
     let read = new();
     assert!(read.notes().is_empty(), "{:?}", read.notes());
     assert_eq!(read.solve(&state, 1, &cancel), expected);
@@ -106,10 +112,10 @@ fn large_databases_are_kept() {
     assert!(fs_err::read(&files[0]).unwrap() == bytes);
     // Other moves have other databases.
     let single = MoveSet::all(&definition, Metric::SinglePower).unwrap();
-    let other = Solver::new(&definition, &single, &Disk, &kept, &cancel).unwrap();
+    let other = built(&definition, &single, &kept);
     assert!(other.notes().iter().all(|it| it.starts_with("built")), "{:?}", other.notes());
     let blocked = SolverConfig { cache: Some(files[0].clone()), ..kept.clone() };
-    let solver = Solver::new(&definition, &moves, &Disk, &blocked, &cancel).unwrap();
+    let solver = built(&definition, &moves, &blocked);
     assert!(solver.notes().iter().any(|it| it.starts_with("a database is not kept: ")));
     assert_eq!(solver.solve(&state, 1, &cancel), expected);
 }
@@ -156,6 +162,27 @@ fn databases_are_as_large_as_is_worthwhile() {
     // The corners and three edges; the edges and a corner.
     check("pyraminx", 1 << 30, &[77_760, 34_560]);
     check("ivy", 1 << 30, &[29_160]);
+}
+
+#[test]
+fn short_solutions_need_no_databases() {
+    let cube = Definition::named("3x3x3").unwrap();
+    let moves = MoveSet::all(&cube, Metric::AnyPower).unwrap();
+    let mut solver = Solver::new(&cube, &moves, &Cancel::new()).unwrap();
+    let after = |text: &str| {
+        let sequence = cube.parse_sequence(text).unwrap();
+        cube.apply_sequence(cube.solved(), &sequence).unwrap()
+    };
+    check(&solver, &cube, &after("R U R' U'"), 4);
+    let far = after("R U F' L D B2");
+    let stopped = solver.solve(&far, 1, &Cancel::new());
+    assert_eq!((stopped.limit, stopped.lower_bound), (Some(Limit::Effort), Some(6)));
+    let already_stopped = Cancel::new().with_time_limit(Duration::ZERO);
+    assert!(solver.build_databases(&Disk, &config(1 << 16), &already_stopped).is_err());
+    assert!(solver.databases().is_empty());
+    assert_eq!(solver.solve(&far, 1, &Cancel::new()), stopped);
+    solver.build_databases(&Disk, &config(1 << 16), &Cancel::new()).unwrap();
+    check(&solver, &cube, &far, 6);
 }
 
 #[test]
@@ -298,9 +325,15 @@ proptest! {
         let moves = MoveSet::all(&definition, metric).unwrap();
         let solver = solver(&definition, &moves, max_bytes);
         prop_assert!(solver.databases().iter().sum::<u64>() <= max_bytes.max(1));
+        let without = Solver::new(&definition, &moves, &Cancel::new()).unwrap();
         for (length, states) in plain(&definition, &moves).iter().enumerate().take(8) {
             for state in states.iter().take(4) {
                 check(&solver, &definition, state, length);
+                let found = without.solve(state, 5, &Cancel::new());
+                if found.limit.is_none() {
+                    let expected = solver.solve(state, 5, &Cancel::new());
+                    prop_assert_eq!(found.sequences, expected.sequences);
+                }
             }
         }
     }

@@ -12,7 +12,7 @@ use gordian::perm::definition::{
 use gordian::requests::SchemaVersion;
 use gordian::requests::perm::{MoveKindName, OrbitDescription, OrbitState, TurnDescription};
 use gordian::table::{CheckpointPolicy, Disk};
-use gordian::{Cancel, Limit, Progress as _, ProgressEvent, Random};
+use gordian::{Cancel, Limit, Progress, ProgressEvent, Random};
 use serde::Serialize;
 
 use super::lines::{LineDocument, answer_each};
@@ -29,6 +29,8 @@ use crate::format::{format_count, format_limit};
 use crate::input::Input;
 use crate::system::{available_memory, cache_directory};
 
+/// What a stopped command says if the order of the group was not yet known.
+const STOPPED_BEFORE: &str = "not known yet: stopped by Ctrl-C";
 /// The number of names of moves in a line.
 const MOVES_PER_LINE: usize = 12;
 
@@ -51,9 +53,17 @@ struct Puzzle {
 
 /// The numbers of a puzzle.
 struct Numbers {
-    group_order: String,
+    /// `None` after an interruption.
+    group_order: Option<String>,
     /// `None` if it is not known without enumeration.
     states: Option<String>,
+}
+
+impl Numbers {
+    /// Returns the exit code if the numbers are a part of the answer.
+    fn exit(&self) -> Exit {
+        if self.group_order.is_some() { Exit::Answer } else { Exit::Interrupted }
+    }
 }
 
 /// Reads a definition: a name, if there is no such file, or a file.
@@ -130,17 +140,18 @@ impl Puzzle {
         Ok(target.expect("moves keep the pieces"))
     }
 
-    /// Returns the numbers, or `None` after an interruption.
-    fn numbers(&self, console: &Console) -> Result<Option<Numbers>, CommandError> {
+    fn numbers(&self, console: &Console) -> Result<Numbers, CommandError> {
         let cancel = cancel_on_ctrl_c()?;
         let generated = with_progress("group", console.is_quiet(), |_| self.group(&cancel))?;
         let group = match generated {
             Ok(group) => group,
-            Err(GroupError::Stopped { .. }) => return Ok(None),
+            Err(GroupError::Stopped { .. }) => {
+                return Ok(Numbers { group_order: None, states: None });
+            }
             Err(error) => return Err(fault(error.into()).into()),
         };
         let states = self.definition.n_states(&group).map(|n| n.to_string());
-        Ok(Some(Numbers { group_order: group.order().to_string(), states }))
+        Ok(Numbers { group_order: Some(group.order().to_string()), states })
     }
 
     fn group(&self, cancel: &Cancel) -> Result<PermutationGroup, GroupError> {
@@ -157,7 +168,7 @@ struct InfoDocument<'a> {
     base_moves: Vec<TurnDescription>,
     moves: Vec<&'a str>,
     restrictions: usize,
-    group_order: &'a str,
+    group_order: Option<&'a str>,
     states: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     after: Option<Vec<OrbitState>>,
@@ -168,9 +179,7 @@ fn info(args: &PermInfoArgs, console: &mut Console) -> Result<Exit, CommandError
     let puzzle = Puzzle::new(&args.puzzle)?;
     let Puzzle { definition, moves } = &puzzle;
     let after = args.after.as_ref().map(|text| puzzle.after(text, "--after")).transpose()?;
-    let Some(Numbers { group_order, states }) = puzzle.numbers(console)? else {
-        return Ok(Exit::Interrupted);
-    };
+    let numbers = puzzle.numbers(console)?;
     let names: Vec<&str> = moves.moves().iter().map(|it| it.name()).collect();
     if args.json {
         console.print_json(&InfoDocument {
@@ -180,24 +189,23 @@ fn info(args: &PermInfoArgs, console: &mut Console) -> Result<Exit, CommandError
             base_moves: TurnDescription::of(definition),
             moves: names,
             restrictions: definition.restrictions().len(),
-            group_order: &group_order,
-            states: states.as_deref(),
+            group_order: numbers.group_order.as_deref(),
+            states: numbers.states.as_deref(),
             after: after.as_ref().map(|state| OrbitState::of(definition, state)),
         })?;
-        return Ok(Exit::Answer);
+        return Ok(numbers.exit());
     }
     console.print_line(Style::Success, definition.name())?;
-    for line in info_lines(&puzzle, &names, &group_order, states.as_deref(), after.as_ref()) {
+    for line in info_lines(&puzzle, &names, &numbers, after.as_ref()) {
         console.print_line(Style::Plain, &line)?;
     }
-    Ok(Exit::Answer)
+    Ok(numbers.exit())
 }
 
 fn info_lines(
     Puzzle { definition, .. }: &Puzzle,
     moves: &[&str],
-    group_order: &str,
-    states: Option<&str>,
+    numbers: &Numbers,
     after: Option<&State>,
 ) -> Vec<String> {
     let mut lines = Vec::new();
@@ -218,8 +226,13 @@ fn info_lines(
     }
     lines.push(format!("{}:", format_count(to_u64(moves.len()), "move")));
     lines.extend(moves.chunks(MOVES_PER_LINE).map(|line| format!("  {}", line.join(" "))));
-    lines.push(format!("order of the group: {group_order}"));
-    lines.push(format!("states: {}", states.unwrap_or("not known without enumeration")));
+    if let Some(group_order) = &numbers.group_order {
+        let states = numbers.states.as_deref().unwrap_or("not known without enumeration");
+        lines.push(format!("order of the group: {group_order}"));
+        lines.push(format!("states: {states}"));
+    } else {
+        lines.push(format!("order of the group: {STOPPED_BEFORE}"));
+    }
     lines.extend(after.into_iter().flat_map(|state| state_lines(definition, state)));
     lines
 }
@@ -282,33 +295,37 @@ fn check(args: &PermCheckArgs, console: &mut Console) -> Result<Exit, CommandErr
 struct CountDocument<'a> {
     schema: SchemaVersion,
     name: &'a str,
-    group_order: &'a str,
+    group_order: Option<&'a str>,
     states: Option<&'a str>,
 }
 
 /// Runs `gordian perm count`.
 fn count(args: &PermCountArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let puzzle = Puzzle::new(&args.puzzle)?;
-    let Some(Numbers { group_order, states }) = puzzle.numbers(console)? else {
-        return Ok(Exit::Interrupted);
-    };
+    let numbers = puzzle.numbers(console)?;
+    let Numbers { group_order, states } = &numbers;
     if args.json {
         console.print_json(&CountDocument {
             schema: SchemaVersion,
             name: puzzle.definition.name(),
-            group_order: &group_order,
+            group_order: group_order.as_deref(),
             states: states.as_deref(),
         })?;
-    } else if let Some(states) = &states {
+    } else if let Some(states) = states {
         console.print_line(Style::Plain, states)?;
-    } else {
+    } else if let Some(group_order) = group_order {
         let line = format!(
             "not known without enumeration: the moves generate a group of order {group_order}, \
              and some of its states are illegal or alike"
         );
         console.print_line(Style::Plain, &line)?;
+    } else {
+        console.print_line(Style::Plain, STOPPED_BEFORE)?;
     }
-    Ok(if states.is_some() { Exit::Answer } else { Exit::Limit })
+    Ok(match numbers.exit() {
+        Exit::Answer if states.is_none() => Exit::Limit,
+        exit => exit,
+    })
 }
 
 /// The JSON document of distances.
@@ -319,12 +336,40 @@ struct DistancesDocument<'a> {
     levels: &'a [u64],
     total: u64,
     complete: bool,
-    index: &'static str,
+    index: Option<&'static str>,
     symmetries: usize,
     bytes: u64,
     buckets: usize,
     first_level: usize,
     antipodes: Vec<Vec<OrbitState>>,
+}
+
+/// Prints that a limit stopped the work before the first level.
+fn print_no_distances(
+    puzzle: &Puzzle,
+    limit: Limit,
+    json: bool,
+    console: &mut Console,
+) -> Result<Exit, CommandError> {
+    if json {
+        console.print_json(&DistancesDocument {
+            schema: SchemaVersion,
+            name: puzzle.definition.name(),
+            levels: &[],
+            total: 0,
+            complete: false,
+            index: None,
+            symmetries: 1,
+            bytes: 0,
+            buckets: 0,
+            first_level: 0,
+            antipodes: Vec::new(),
+        })?;
+    } else {
+        let line = format!("stopped by {} before the first level", format_limit(limit));
+        console.print_line(Style::Success, &line)?;
+    }
+    Ok(Exit::from_limit(limit))
 }
 
 /// Starts the exchange with other processes, if there are any.
@@ -376,7 +421,13 @@ fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, Co
         Err(
             SolverError::Group(GroupError::Stopped { limit })
             | SolverError::Atlas(AtlasError::Stopped { limit }),
-        ) => return Ok(Exit::from_limit(limit)),
+        ) => {
+            return if is_first {
+                print_no_distances(&puzzle, limit, args.json, console)
+            } else {
+                Ok(Exit::from_limit(limit))
+            };
+        }
         Err(SolverError::Atlas(error @ AtlasError::MemoryLimit { .. })) if args.out.is_none() => {
             let fault = Fault::from_table_error(error);
             return Err(fault.also_hint("with `--out FILE`, states are kept in files").into());
@@ -395,7 +446,7 @@ fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, Co
             levels: &found.levels,
             total,
             complete: found.is_complete,
-            index: found.index.name(),
+            index: Some(found.index.name()),
             symmetries: found.n_symmetries,
             bytes: found.bytes,
             buckets: found.n_buckets,
@@ -428,6 +479,7 @@ fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, Co
     }
     if let Some(file) = &args.out {
         let what = match (found.limit, found.n_buckets) {
+            (Some(Limit::Memory), _) => "the command resumes with a larger `--memory`",
             (Some(_), 0) => "the same command resumes from the last checkpoint, if one was written",
             (Some(_), _) => "the same command resumes from the files",
             (None, _) => "the distances of these states are in the file",
@@ -471,10 +523,16 @@ fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandErr
     let target = puzzle.with_target(args.to.as_deref())?;
     let cancel = cancel_on_ctrl_c()?;
     if args.sequence == "-" {
-        let solver = match solver(&target, &puzzle.moves, args, &cancel, console)? {
+        let built = with_progress("solve", console.is_quiet(), |progress| {
+            let mut solver = Solver::new(&target, &puzzle.moves, &cancel)?;
+            build_databases(&mut solver, args, &cancel, progress)?;
+            Ok(solver)
+        })?;
+        let solver = match or_limit(built)? {
             Ok(solver) => solver,
             Err(limit) => return Ok(Exit::from_limit(limit)),
         };
+        console.print_notes(solver.notes())?;
         return answer_each(args.json, usize::MAX, &cancel, console, |line, console| {
             let start = puzzle.after(line.text, "-");
             let start = start.map_err(|fault| fault.on_line(line.number, line.text))?;
@@ -484,44 +542,64 @@ fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandErr
     }
     let start = puzzle.after(&args.sequence, "SEQUENCE")?;
     let cancel = cancel.within(args.time_limit);
-    let solved = match solver(&target, &puzzle.moves, args, &cancel, console)? {
-        Ok(solver) => with_progress("solve", console.is_quiet(), |progress| {
-            progress.report(&ProgressEvent::Phase { name: "searching" });
-            Solved::new(&puzzle, &solver, (&start, target.solved()), args, &cancel)
-        })??,
-        // Nothing is proved yet but that a solution has no fewer than 0 moves.
-        Err(limit) => Solved { solution: Solution::stopped(limit), databases: Vec::new() },
-    };
+    let mut notes = Vec::new();
+    let solved = with_progress("solve", console.is_quiet(), |progress| {
+        let ends = (&start, target.solved());
+        progress.report(&ProgressEvent::Phase { name: "searching" });
+        let mut solver = match or_limit(Solver::new(&target, &puzzle.moves, &cancel))? {
+            Ok(solver) => solver,
+            // Nothing is proved yet but that a solution has no fewer than 0 moves.
+            Err(limit) => {
+                let solution = Solution::stopped(limit);
+                return Ok(Solved { solution, databases: Vec::new() });
+            }
+        };
+        let mut solved = Solved::new(&puzzle, &solver, ends, args, &cancel)?;
+        let needs_databases = solved.solution.limit == Some(Limit::Effort);
+        if needs_databases {
+            match or_limit(build_databases(&mut solver, args, &cancel, progress))? {
+                Ok(()) => {
+                    progress.report(&ProgressEvent::Phase { name: "searching" });
+                    let bound = solved.solution.lower_bound;
+                    solved = Solved::new(&puzzle, &solver, ends, args, &cancel)?;
+                    // The search may have stopped before it had as good a bound.
+                    let lower_bound = &mut solved.solution.lower_bound;
+                    *lower_bound = lower_bound.map(|it| it.max(bound.unwrap_or(0)));
+                }
+                Err(limit) => solved.solution.limit = Some(limit),
+            }
+            notes = solver.notes().to_vec();
+        }
+        Ok::<_, Fault>(solved)
+    })??;
+    console.print_notes(&notes)?;
     solved.print(&puzzle, args.json, console)
 }
 
-/// Builds the pattern databases; the inner error is the limit that stopped it.
-fn solver<'p>(
-    target: &'p Definition,
-    moves: &'p MoveSet,
+fn build_databases(
+    solver: &mut Solver<'_>,
     args: &PermSolveArgs,
     cancel: &Cancel,
-    console: &mut Console,
-) -> Result<Result<Solver<'p>, Limit>, CommandError> {
+    progress: &dyn Progress,
+) -> Result<(), SolverError> {
     let config = SolverConfig {
         max_bytes: args.memory,
         threads: thread_count(args.threads).get(),
         cache: cache_directory(args.cache.as_deref()),
     };
-    let built = with_progress("solve", console.is_quiet(), |progress| {
-        progress.report(&ProgressEvent::Phase { name: "building pattern databases" });
-        Solver::new(target, moves, &Disk, &config, cancel)
-    })?;
-    match built {
-        Ok(solver) => {
-            console.print_notes(solver.notes())?;
-            Ok(Ok(solver))
-        }
+    progress.report(&ProgressEvent::Phase { name: "building pattern databases" });
+    solver.build_databases(&Disk, &config, cancel)
+}
+
+/// Returns what was made, or the limit that stopped it.
+fn or_limit<T>(made: Result<T, SolverError>) -> Result<Result<T, Limit>, Fault> {
+    match made {
+        Ok(made) => Ok(Ok(made)),
         Err(
             SolverError::Group(GroupError::Stopped { limit })
             | SolverError::Atlas(AtlasError::Stopped { limit }),
         ) => Ok(Err(limit)),
-        Err(error) => Err(fault(error).into()),
+        Err(error) => Err(fault(error)),
     }
 }
 
@@ -647,6 +725,11 @@ fn scramble(args: &PermScrambleArgs, console: &mut Console) -> Result<Exit, Comm
     let length = usize::try_from(args.length).expect("the length is limited");
     for _ in 0..args.random.count {
         let sequence = definition.random_sequence(&moves, length, &mut random);
+        let n = sequence.steps().len();
+        if n < length {
+            let moves = format_count(to_u64(n), "move");
+            console.print_note(&format!("no other move is possible after {moves}"))?;
+        }
         console.print_line(Style::Plain, &sequence.write(&definition))?;
     }
     Ok(Exit::Answer)

@@ -289,7 +289,7 @@ pub enum SequenceError {
         /// The number as written.
         number: String,
         /// The largest number allowed.
-        max: u32,
+        max: i32,
     },
     /// Groups are nested too deeply.
     #[error("groups are nested more than {limit} deep")]

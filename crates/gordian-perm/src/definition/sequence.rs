@@ -16,7 +16,7 @@ pub const MAX_SEQUENCE_LEN: usize = 100_000;
 const MAX_DEPTH: usize = 100;
 
 /// The largest number after a move or a group.
-const MAX_AMOUNT: u32 = 1_000_000;
+const MAX_AMOUNT: i32 = 1_000_000;
 
 /// The characters that are accepted as a prime.
 const PRIMES: &str = "'’‘′´";
@@ -132,10 +132,8 @@ impl Definition {
         resolve(name, &self.base_moves).or_else(|| {
             let (name, power) = name.strip_prefix('(')?.split_once(')')?;
             let base = self.find_base_move(name)?;
-            // The power is read as one of a move with a name that no digit ends.
-            let named = BaseMove { name: "R".to_owned(), ..self.base_moves[base].clone() };
-            let step = resolve(&format!("R{power}"), &[named])?;
-            Some(Step { base, ..step })
+            let (number, sign) = split_prime(power);
+            Some(Step { base, amount: sign * amount(number)? })
         })
     }
 }
@@ -161,21 +159,33 @@ fn resolve(word: &str, moves: &[BaseMove]) -> Option<Step> {
     if let Some(base) = find(word) {
         return Some(Step { base, amount: 1 });
     }
-    let (rest, sign) = match word.strip_suffix(|last| PRIMES.contains(last)) {
-        Some(rest) => (rest, -1),
-        None => (word, 1),
-    };
+    let (rest, sign) = split_prime(word);
     let n_digits = rest.chars().rev().take_while(char::is_ascii_digit).count();
     for split in (rest.len() - n_digits..=rest.len()).rev() {
         let (name, number) = rest.split_at(split);
-        let number = if number.is_empty() { Some(1) } else { number.parse::<u32>().ok() };
-        let number = number.filter(|number| (1..=MAX_AMOUNT).contains(number));
-        if let (Some(base), Some(number)) = (find(name), number) {
-            let number = i32::try_from(number).expect("the largest amount fits");
-            return Some(Step { base, amount: sign * number });
+        if let (Some(base), Some(amount)) = (find(name), amount(number)) {
+            return Some(Step { base, amount: sign * amount });
         }
     }
     None
+}
+
+/// Returns a word without its prime, and -1 if it has one, else 1.
+fn split_prime(word: &str) -> (&str, i32) {
+    match word.strip_suffix(|last| PRIMES.contains(last)) {
+        Some(rest) => (rest, -1),
+        None => (word, 1),
+    }
+}
+
+/// Returns the number after a move or a group, 1 without digits; `None` if it is not one or out of range.
+fn amount(digits: &str) -> Option<i32> {
+    if digits.is_empty() {
+        return Some(1);
+    }
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+    let number = digits.parse().ok().filter(|number| (1..=MAX_AMOUNT).contains(number));
+    number.filter(|_| is_number)
 }
 
 struct Parser<'a> {
@@ -286,12 +296,7 @@ impl Parser<'_> {
         let span = start..self.offset();
         let is_inverse = self.characters.next_if(|&(_, next)| PRIMES.contains(next)).is_some();
         let digits = &self.text[span.clone()];
-        if digits.is_empty() {
-            return Ok((1, is_inverse));
-        }
-        let number = digits.parse::<u32>().ok();
-        let times = number.filter(|number| (1..=MAX_AMOUNT).contains(number));
-        let times = times.ok_or_else(|| out_of_range(digits, span))?;
+        let times = amount(digits).ok_or_else(|| out_of_range(digits, span))?;
         Ok((usize::try_from(times).expect("the largest amount fits"), is_inverse))
     }
 

@@ -6,7 +6,7 @@ use gordian_core::{Cancel, Random};
 use gordian_perm::cube3;
 use gordian_perm::definition::{
     Definition, DefinitionError, Metric, MoveSet, NAMES, PermutationGroup, ReadLimits, Sequence,
-    SequenceError, State, Transformation,
+    SequenceError, State, Step, Transformation,
 };
 use proptest::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -359,7 +359,11 @@ fn names_of_powers_are_read_as_these_powers() {
         assert_eq!(step, one.step(), "{}", one.name());
         assert_eq!([step].into_iter().collect::<Sequence>().write(&definition), one.name());
     }
+    assert_eq!(definition.find_step("(R3)2"), Some(Step { base: 2, amount: 2 }));
     assert_eq!(definition.find_step("(U3)2"), None);
+    for name in ["(U)+2", "(U)2''", "(U)0", "(U)1000001", "U+2"] {
+        assert_eq!(definition.find_step(name), None, "{name}");
+    }
     assert_eq!(definition.find_step("(U)2x"), None);
 }
 

@@ -69,7 +69,11 @@ fn search(
     config: &SolverConfig,
     cancel: &Cancel,
 ) -> Result<Solution, ErrorDetail> {
-    let solver = match Solver::new(&puzzle.definition, moves, &Disk, config, cancel) {
+    let built = Solver::new(&puzzle.definition, moves, cancel).and_then(|mut solver| {
+        solver.build_databases(&Disk, config, cancel)?;
+        Ok(solver)
+    });
+    let solver = match built {
         Ok(solver) => solver,
         Err(
             SolverError::Group(GroupError::Stopped { limit })
