@@ -165,7 +165,7 @@ impl AtlasError {
             Self::MemoryLimit { .. } => {
                 "allow more memory; counting positions without writing a table needs less"
             }
-            Self::TooManyStates { .. } => "choose fewer moves",
+            Self::TooManyStates { .. } => "choose fewer moves, or a last distance with `--depth`",
             Self::NoTable => "count them without a file",
             Self::NoFile => "give a file with `--out`",
             Self::OtherProcess { .. } => "see the message of that process",

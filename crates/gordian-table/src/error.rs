@@ -262,7 +262,7 @@ impl TableError {
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
-            Self::NotATable { .. } => "give a file that `gordian atlas build` has written",
+            Self::NotATable { .. } => "give a table that Gordian has written, or a new file",
             Self::Version { found, known, .. } if found > known => {
                 "use a newer version of the program; or give another file or cache folder, or \
                  delete the file"
@@ -277,7 +277,8 @@ impl TableError {
             | Self::Padding { .. }
             | Self::Content { .. } => REBUILD,
             Self::WrongDefinition { .. } => {
-                "the file is for another puzzle or another version: delete it and build it again"
+                "the file is for another puzzle, metric or version: give another file, or delete it \
+                 and build it again"
             }
             Self::WrongKind { .. } => "build the table again to resume from a checkpoint",
             Self::OutOfRange { .. } | Self::Buffers { .. } | Self::Description { .. } => {

@@ -38,7 +38,7 @@ use rayon::prelude::*;
 
 use super::codes::Smallest;
 use super::exchange::{Exchange, Message};
-use super::file::{Meaning, TABLE, invalid, to_bytes, to_numbers};
+use super::file::{Meaning, invalid, to_bytes, to_numbers};
 use super::keys::halves;
 use super::{Distances, DistancesConfig, DistancesIndex, stopped_by};
 use crate::AtlasError;
@@ -394,13 +394,14 @@ pub(super) fn enumerate<S: Space>(
     let context = WorkContext { threads: 1, ..WorkContext::new(job.cancel) };
     let mut build = None;
     let mut begin = || {
+        job.meaning.expect_own(job.storage, file)?;
         build = Some(TableBuild::start(job.storage, file)?);
+        if let Some(numbers) = job.read_state(&folder)? {
+            return Ok(numbers);
+        }
+        let space = space(None)?;
         fs::create_dir_all(&folder).map_err(at(&folder))?;
-        let numbers = match job.read_state(&folder)? {
-            Some(numbers) => numbers,
-            None => job.start(&space(None)?, &folder, &context)?.to_numbers(),
-        };
-        Ok(numbers)
+        Ok(job.start(&space, &folder, &context)?.to_numbers())
     };
     let hash = job.meaning.hash("processes");
     let mut part = hash.as_chunks().0.iter().map(|&it| u64::from_le_bytes(it)).collect::<Vec<_>>();
@@ -429,7 +430,7 @@ pub(super) fn enumerate<S: Space>(
     let mut is_complete = false;
     let end = work.run(&mut state).and_then(|run| {
         is_complete = run;
-        let part = build.map_or(Ok(()), |build| work.finish(build, &state));
+        let part = build.map_or(Ok(()), |build| work.finish(build, &state, is_complete));
         together(exchange, part.map(|()| Vec::new())).map(|_| ())
     });
     let limit = stopped_by(end)?;
@@ -855,7 +856,12 @@ impl<S: Space> Work<'_, S> {
     }
 
     /// Writes the table and removes the buckets.
-    fn finish(&self, build: TableBuild<'_>, state: &State) -> Result<(), AtlasError> {
+    fn finish(
+        &self,
+        build: TableBuild<'_>,
+        state: &State,
+        is_complete: bool,
+    ) -> Result<(), AtlasError> {
         let tables = (0..).zip(&state.buckets).map(|(number, bucket)| {
             let missing = || invalid(&self.bucket_path(number), "it is missing");
             if !bucket.exists {
@@ -876,7 +882,7 @@ impl<S: Space> Work<'_, S> {
         let (head, parts) = self.space.payload(&states, state.counts.len()).ok_or_else(wrong)?;
         let counts = to_bytes(&state.counts);
         let payload: Vec<&[u8]> = std::iter::once(&*head).chain(parts).chain([&*counts]).collect();
-        let description = self.job.meaning.description(FileKind::Table, TABLE, &state.counts);
+        let description = self.job.meaning.table(&state.counts, is_complete);
         let threads = self.job.config.threads;
         let work = WorkContext { threads, ..WorkContext::new(self.job.cancel) };
         build.finish(&description, &payload, &work)?;

@@ -7,7 +7,9 @@
 use std::path::Path;
 
 use gordian_perm::definition::{Definition, MoveSet};
-use gordian_table::{CountSeries, FileKind, MAX_COUNTS, MAX_LABEL_LEN, TableDescription};
+use gordian_table::{
+    CountSeries, FileKind, MAX_COUNTS, MAX_LABEL_LEN, Storage, Table, TableDescription, TableError,
+};
 
 use crate::AtlasError;
 use crate::chain::{ChainIndex, count};
@@ -73,6 +75,29 @@ impl Meaning {
     /// Returns the hash for files of a kind; `kind` also names the layout.
     pub(super) fn hash(&self, kind: &str) -> [u8; 32] {
         *blake3::Hasher::new().update(&self.hash).update(kind.as_bytes()).finalize().as_bytes()
+    }
+
+    /// Fails if the file that a table will replace is not a table of the same distances.
+    pub(super) fn expect_own(&self, storage: &dyn Storage, file: &Path) -> Result<(), AtlasError> {
+        let io = |error| TableError::Io { path: file.to_owned(), error };
+        if storage.exists(file).map_err(io)? {
+            Table::open_in(storage, file)?.expect_table(&self.hash(TABLE))?;
+        }
+        Ok(())
+    }
+
+    /// Returns the description of a table; its label tells whether it has all states.
+    pub(super) fn table(&self, levels: &[u64], is_complete: bool) -> TableDescription {
+        let description = self.description(FileKind::Table, TABLE, levels);
+        if is_complete {
+            return description;
+        }
+        let mut label = description.label;
+        let end = format!(" to distance {}", levels.len().saturating_sub(1));
+        while label.len() + end.len() > MAX_LABEL_LEN {
+            label.pop();
+        }
+        TableDescription { label: label + &end, ..description }
     }
 
     /// Returns the description of a file.

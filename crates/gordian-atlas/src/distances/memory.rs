@@ -8,7 +8,7 @@ use gordian_table::{FileKind, Table, TableBuild, WorkContext};
 use rayon::prelude::*;
 
 use super::codes::{PER_BYTE, Smallest, UNSEEN, code, get, places_with, set_shared};
-use super::file::{Meaning, TABLE, invalid, to_bytes, to_numbers};
+use super::file::{Meaning, invalid, to_bytes, to_numbers};
 use super::index::{Index, Mover};
 use super::{Found, Job, stopped_by};
 use crate::AtlasError;
@@ -46,7 +46,11 @@ pub(super) fn enumerate<I: Index>(job: &Job<'_, I>) -> Result<Found, AtlasError>
     let &Job { ref index, ref meaning, storage, config, cancel, on_level } = job;
     let (n_ranks, n_states) = (index.n_ranks(), index.n_states());
     let work = WorkContext { threads: config.threads, ..WorkContext::new(cancel) };
-    let build = config.file.as_deref().map(|file| TableBuild::start(storage, file)).transpose()?;
+    let start = |file| {
+        meaning.expect_own(storage, file)?;
+        Ok::<_, AtlasError>(TableBuild::start(storage, file)?)
+    };
+    let build = config.file.as_deref().map(start).transpose()?;
     let resumed = match &build {
         None => None,
         Some(build) => resume_checkpoint(build, &meaning.hash(CHECKPOINT), |checkpoint, _| {
@@ -105,7 +109,7 @@ pub(super) fn enumerate<I: Index>(job: &Job<'_, I>) -> Result<Found, AtlasError>
     if let Some(build) = build
         && limit.is_none()
     {
-        let description = meaning.description(FileKind::Table, TABLE, &levels.counts);
+        let description = meaning.table(&levels.counts, is_complete);
         let codes = into_bytes(std::mem::take(&mut levels.codes));
         let written = build.finish(&description, &[&codes, &to_bytes(&levels.counts)], &work);
         limit = stopped_by(written.map_err(AtlasError::from))?;

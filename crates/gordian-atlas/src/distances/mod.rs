@@ -8,7 +8,8 @@
 //!   related to it by symmetries (`symmetric.rs`);
 //! - *mixed radix*: with identical pieces or illegal states, the ranks of arrangements of labels and of orientations, if they
 //!   are not many more than the states (`mixed_radix.rs`);
-//! - *states*: a hash set of states or, with a file, sorted lists of keys (`keys.rs`).
+//! - *states*: a hash set of states or, with a file, sorted lists of keys (`keys.rs`); so for the first levels of a group that is
+//!   too large for its index, too.
 //!
 //! With ranks, each state has two bits: its distance modulo 3, or that it is unseen (`codes.rs`). They are in memory (`memory.rs`)
 //! or, with a file for the table, in buckets on disk (`buckets.rs`, `ranks.rs`), which several processes can work on
@@ -170,9 +171,16 @@ pub fn distances(
     }
     let pool = thread_pool(config.threads)?;
     let has_own_states = definition.restrictions().is_empty() && !definition.has_identical_pieces();
-    if has_own_states {
-        let order = u64::try_from(group.order())
-            .map_err(|_| AtlasError::TooManyStates { states: group.order().to_string() })?;
+    // The first levels of a group that is too large are enumerated as states.
+    let is_prefix = config.max_level.is_some();
+    let order = match u64::try_from(group.order()) {
+        Err(_) if has_own_states && !is_prefix => {
+            return Err(AtlasError::TooManyStates { states: group.order().to_string() });
+        }
+        order => order.ok().filter(|_| has_own_states),
+    };
+    let fits = |order: u64| config.file.is_some() || order.div_ceil(PER_BYTE) <= config.max_bytes;
+    if let Some(order) = order.filter(|&order| !is_prefix || fits(order)) {
         if config.file.is_none()
             && let Some(index) = SymmetricIndex::new(definition, moves, group, order, cancel)
             && index.needed() <= config.max_bytes.max(order.div_ceil(PER_BYTE))
@@ -186,7 +194,7 @@ pub fn distances(
         let job = Job { index, meaning, storage, config, cancel, on_level };
         return pool.install(|| job.run(DistancesIndex::Group));
     }
-    let index = MixedRadix::new(definition, moves).filter(|index| {
+    let index = MixedRadix::new(definition, moves).filter(|_| !has_own_states).filter(|index| {
         let needed = index.needed();
         let most = definition.n_states(group).unwrap_or_else(|| group.order());
         let most = u64::try_from(most).unwrap_or(u64::MAX);

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use gordian::atlas::AtlasError;
 use gordian::atlas::distances::{DistancesConfig, Exchange, OneProcess, distances as enumerate};
@@ -29,6 +30,10 @@ use crate::format::{format_count, format_limit};
 use crate::input::Input;
 use crate::system::{available_memory, cache_directory};
 
+/// The memory of the databases that are tried first, in bytes: they are built in a fraction of a second.
+const FIRST_DATABASE_BYTES: u64 = 1 << 20;
+/// The longest time for the search with the first databases.
+const FIRST_TIME: Duration = Duration::from_secs(2);
 /// What a stopped command says if the order of the group was not yet known.
 const STOPPED_BEFORE: &str = "not known yet: stopped by Ctrl-C";
 /// The number of names of moves in a line.
@@ -100,6 +105,11 @@ impl Puzzle {
             Some(names) => {
                 let names: Vec<&str> =
                     names.split([' ', ',']).filter(|it| !it.is_empty()).collect();
+                if names.is_empty() {
+                    let fault = Fault::new("perm.moves", "there is no move");
+                    let hint = "give names of moves, or omit `--moves` to allow all of them";
+                    return Err(fault.hint(hint).in_file("--moves"));
+                }
                 MoveSet::restricted(&definition, args.metric, &names)
             }
         };
@@ -525,7 +535,7 @@ fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandErr
     if args.sequence == "-" {
         let built = with_progress("solve", console.is_quiet(), |progress| {
             let mut solver = Solver::new(&target, &puzzle.moves, &cancel)?;
-            build_databases(&mut solver, args, &cancel, progress)?;
+            build_databases(&mut solver, args.memory, args, &cancel, progress)?;
             Ok(solver)
         })?;
         let solver = match or_limit(built)? {
@@ -555,20 +565,28 @@ fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandErr
             }
         };
         let mut solved = Solved::new(&puzzle, &solver, ends, args, &cancel)?;
-        let needs_databases = solved.solution.limit == Some(Limit::Effort);
-        if needs_databases {
-            match or_limit(build_databases(&mut solver, args, &cancel, progress))? {
+        let all = (args.memory, None);
+        let stages = match args.memory > FIRST_DATABASE_BYTES {
+            true => vec![(FIRST_DATABASE_BYTES, Some(FIRST_TIME)), all],
+            false => vec![all],
+        };
+        for (max_bytes, time) in stages {
+            // What is left of the time limit is that of `cancel`.
+            if solved.solution.limit.is_none() || cancel.is_stopped() {
+                break;
+            }
+            match or_limit(build_databases(&mut solver, max_bytes, args, &cancel, progress))? {
                 Ok(()) => {
                     progress.report(&ProgressEvent::Phase { name: "searching" });
                     let bound = solved.solution.lower_bound;
-                    solved = Solved::new(&puzzle, &solver, ends, args, &cancel)?;
+                    solved = Solved::new(&puzzle, &solver, ends, args, &cancel.within(time))?;
                     // The search may have stopped before it had as good a bound.
                     let lower_bound = &mut solved.solution.lower_bound;
                     *lower_bound = lower_bound.map(|it| it.max(bound.unwrap_or(0)));
                 }
                 Err(limit) => solved.solution.limit = Some(limit),
             }
-            notes = solver.notes().to_vec();
+            notes.extend_from_slice(solver.notes());
         }
         Ok::<_, Fault>(solved)
     })??;
@@ -578,12 +596,13 @@ fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandErr
 
 fn build_databases(
     solver: &mut Solver<'_>,
+    max_bytes: u64,
     args: &PermSolveArgs,
     cancel: &Cancel,
     progress: &dyn Progress,
 ) -> Result<(), SolverError> {
     let config = SolverConfig {
-        max_bytes: args.memory,
+        max_bytes,
         threads: thread_count(args.threads).get(),
         cache: cache_directory(args.cache.as_deref()),
     };

@@ -92,6 +92,7 @@ fn definitions_are_checked() {
     let mut out = perm(&["check", &wrong]).ends_with(2).stderr.replace(&wrong, "wrong.tws");
     out += &perm(&["info", "4x4x4"]).ends_with(2).stderr;
     out += &perm(&["info", "3x3x3", "--moves", "U Q"]).ends_with(2).stderr;
+    out += &perm(&["info", "3x3x3", "--moves", " "]).ends_with(2).stderr;
     out += &perm(&["info", "3x3x3", "--after", "R [U"]).ends_with(2).stderr;
     out += &perm(&["info", "square1", "--after", "U3 S U S"]).ends_with(2).stderr;
     insta::assert_snapshot!(out);
@@ -140,6 +141,60 @@ fn distances_are_written_from_memory_and_from_files() {
     let large = file(&self::folder("perm-large"), "large.tws", &large);
     let error = perm(&["distances", &large, "--out", &path("e")]).ends_with(2).stderr;
     assert!(error.contains("needs more than 128 bits"), "{error}");
+}
+
+#[test]
+fn other_files_are_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let out = path("table");
+    let prefix = ["distances", "ivy", "--depth", "3", "--out", &out];
+    perm(&prefix).ends_with(0);
+    let info = run(&["atlas", "info", &out]).ends_with(0).stdout;
+    assert!(info.contains("perm ivy to distance 3"), "{info}");
+    perm(&["distances", "ivy", "--out", &out]).ends_with(0);
+    let info = run(&["atlas", "info", &out]).ends_with(0).stdout;
+    assert!(!info.contains("to distance"), "{info}");
+    let text = path("notes");
+    fs_err::write(&text, "not a table").unwrap();
+    let n_files = || fs_err::read_dir(folder.path()).unwrap().count();
+    let n_before = n_files();
+    for (file, message) in [(&out, "`perm ivy`"), (&text, "not a table"), (&path(""), "")] {
+        for memory in ["1GiB", "50B"] {
+            let before = fs_err::read(file).ok();
+            let args = ["distances", "floppy", "--out", file, "--memory", memory];
+            let error = perm(&args).ends_with(2).stderr;
+            assert!(error.to_lowercase().contains(message), "{error}");
+            assert_eq!(fs_err::read(file).ok(), before);
+        }
+    }
+    assert_eq!(n_files(), n_before);
+}
+
+#[test]
+fn the_first_levels_of_large_groups_are_counted() {
+    let levels = |args: &[&str]| {
+        let found = perm(&[&["distances", "--json"], args].concat()).ends_with(0).json();
+        (found["levels"].clone(), found["index"].clone(), found["complete"].clone())
+    };
+    let expected = (json!([1, 18, 243, 3240]), json!("states"), json!(false));
+    assert_eq!(levels(&["3x3x3", "--depth", "3"]), expected);
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("table");
+    assert_eq!(levels(&["3x3x3", "--depth", "3", "--out", out.to_str().unwrap()]), expected);
+    let expected = (json!([1, 9, 54, 321]), json!("states"), json!(false));
+    assert_eq!(levels(&["2x2x2", "--depth", "3", "--memory", "200KiB"]), expected);
+    let expected = (json!([1, 9, 54, 321]), json!("symmetric"), json!(false));
+    assert_eq!(levels(&["2x2x2", "--depth", "3", "--memory", "1MiB"]), expected);
+}
+
+#[test]
+fn the_definition_in_the_documents_is_valid() {
+    let text = fs_err::read_to_string(root().join("docs/perm.md")).unwrap();
+    let (_, text) = text.split_once("```text\n").unwrap();
+    let (definition, _) = text.split_once("```").unwrap();
+    let out = gordian_with("perm check -", definition).ends_with(0).stdout;
+    assert!(out.starts_with("Small: 1 orbit, 4 positions, 2 moves\n"), "{out}");
 }
 
 #[test]
@@ -235,6 +290,7 @@ fn shortest_solutions_are_found_and_bounded() {
     let second = gordian_with("perm solve ivy - --json", far).ends_with(0).json();
     assert_eq!((&first["databases"], &second["databases"]), (&json!([]), &json!([29160])));
     assert_eq!(first["solutions"], second["solutions"]);
+    // The first databases may suffice.
     let far = "B L R' B U R U L' B R U' R";
     let far = perm(&["solve", "pyraminx", far, "--json"]).ends_with(0).json();
     assert_eq!(far["databases"], json!([77_760, 34_560]), "{far}");

@@ -244,6 +244,19 @@ fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
         .filter(|line| line.words.first().is_some_and(|word| !word.text.starts_with('#')))
 }
 
+/// The words that begin a line outside the rows of a state or a move.
+const KEYWORDS: [&str; 9] = [
+    "Name",
+    "Set",
+    "Solved",
+    "StartState",
+    "Move",
+    "MoveTransformation",
+    "MoveSequence",
+    "MoveAlias",
+    "Illegal",
+];
+
 /// Returns whether a name means a rotation of the whole puzzle.
 fn is_rotation(name: &str) -> bool {
     let is_grip = |grip: &str| {
@@ -405,6 +418,10 @@ impl<'a> Reader<'a> {
             if first.text == "End" {
                 self.expect_words(&line, 1, "End")?;
                 return Ok(rows);
+            }
+            let is_orbit = self.orbits.iter().any(|orbit| orbit.name == first.text);
+            if KEYWORDS.contains(&first.text) && !is_orbit {
+                return self.error(DefinitionError::MissingEnd, opening.span());
             }
             self.expect_words(&line, 1, "ORBIT")?;
             let orbit = self.find_orbit(first)?;

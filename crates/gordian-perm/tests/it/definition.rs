@@ -167,6 +167,19 @@ fn states_of_identical_pieces_are_counted() {
 }
 
 #[test]
+fn a_keyword_before_the_end_is_an_error_of_the_open_block() {
+    let head = "Name A\nSet A 3 1\nSet Move 2 1\nSolved\nEnd\nMove R\nA\n2 3 1\n";
+    let at = head.find("Move R").unwrap();
+    for rest in ["MoveSequence Q R R\n", "Illegal A 1 2\n", "Solved\nEnd\n", ""] {
+        let error = Definition::read(&format!("{head}{rest}")).unwrap_err();
+        assert_eq!(error.error, DefinitionError::MissingEnd, "{rest}");
+        assert_eq!(error.span, at..at + "Move R".len());
+    }
+    // An orbit may have the name of a keyword.
+    Definition::read(&format!("{head}Move\n2 1\nEnd\n")).unwrap();
+}
+
+#[test]
 fn lower_limits_refuse_larger_definitions() {
     let text = "Name A\nSet A 3 1\nSet B 2 1\nSolved\nEnd\nMove R\nA\n2 3 1\nEnd\n\
                 MoveSequence Q R R\nMoveAlias T Q\n";

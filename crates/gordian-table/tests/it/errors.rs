@@ -43,7 +43,7 @@ fn messages_and_hints() {
     }
     insta::assert_snapshot!(text, @r"
     table.not-a-table: `x.table` is not a table
-        give a file that `gordian atlas build` has written
+        give a table that Gordian has written, or a new file
     table.version: table `x.table` has format 2, this build reads 1
         use a newer version of the program; or give another file or cache folder, or delete the file
     table.header-checksum: the header of table `x.table` is damaged: its checksum is wrong
@@ -63,7 +63,7 @@ fn messages_and_hints() {
     table.content: the content of table `x.table` is damaged: its hash is wrong
         the file cannot be repaired: delete it and build it again
     table.wrong-definition: `x.table` holds `square1-silver` with another definition than expected
-        the file is for another puzzle or another version: delete it and build it again
+        the file is for another puzzle, metric or version: give another file, or delete it and build it again
     table.wrong-kind: `x.table` is a checkpoint of step 5, not a table
         build the table again to resume from a checkpoint
     table.out-of-range: bytes 5 to 9 were requested from table `x.table`, which has 7
