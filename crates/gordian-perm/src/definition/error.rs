@@ -224,7 +224,8 @@ impl DefinitionError {
             Self::UnknownLabel { .. } => "compare with the labels of the solved state",
             Self::MissingEnd => "end each state and each move with a line `End`",
             Self::MissingPart { .. } => {
-                "a definition has at least one `Set`, one `Solved` and one move"
+                "a definition has at least one `Set`, one `Solved` and one move that is not a rotation \
+                 (`x`, `y`, `z`, or capital letters with a `v`)"
             }
             Self::Sequence { error, .. } => error.hint(),
             Self::SolvedIsIllegal => "remove the restriction, or start in another state",

@@ -80,7 +80,7 @@ impl MoveSetError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::UnknownMove { .. } => "use names of the definition, such as `R` or `F2`",
-            Self::TooMany { .. } => "choose fewer moves, or count only single turns",
+            Self::TooMany { .. } => "choose fewer moves, or only single turns: the metric `qtm`",
         }
     }
 }
