@@ -1,10 +1,24 @@
-//! Writing checkpoints of builds when they are due, and resuming from them.
+//! What builds of tables do with files: which they replace, when they write checkpoints, and resuming from them.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use gordian_table::{CheckpointPolicy, Table, TableBuild};
+use gordian_table::{CheckpointPolicy, Storage, Table, TableBuild, TableError};
 
 use crate::AtlasError;
+
+/// Checks that `file` does not exist or is a table with this definition.
+pub(crate) fn expect_table_or_none(
+    storage: &dyn Storage,
+    file: &Path,
+    definition: &[u8; 32],
+) -> Result<(), TableError> {
+    let exists = storage.exists(file);
+    if !exists.map_err(|error| TableError::Io { path: file.to_owned(), error })? {
+        return Ok(());
+    }
+    Table::open_in(storage, file)?.expect_table(definition)
+}
 
 /// Decides when checkpoints are written.
 pub(crate) struct CheckpointTimer {

@@ -7,12 +7,11 @@
 use std::path::Path;
 
 use gordian_perm::definition::{Definition, MoveSet};
-use gordian_table::{
-    CountSeries, FileKind, MAX_COUNTS, MAX_LABEL_LEN, Storage, Table, TableDescription, TableError,
-};
+use gordian_table::{CountSeries, FileKind, MAX_COUNTS, MAX_LABEL_LEN, Storage, TableDescription};
 
 use crate::AtlasError;
 use crate::chain::{ChainIndex, count};
+use crate::checkpoint::expect_table_or_none;
 
 /// The layout of the file.
 pub(super) const TABLE: &str = "table 1";
@@ -79,11 +78,7 @@ impl Meaning {
 
     /// Fails if the file that a table will replace is not a table of the same distances.
     pub(super) fn expect_own(&self, storage: &dyn Storage, file: &Path) -> Result<(), AtlasError> {
-        let io = |error| TableError::Io { path: file.to_owned(), error };
-        if storage.exists(file).map_err(io)? {
-            Table::open_in(storage, file)?.expect_table(&self.hash(TABLE))?;
-        }
-        Ok(())
+        Ok(expect_table_or_none(storage, file, &self.hash(TABLE))?)
     }
 
     /// Returns the description of a table; its label tells whether it has all states.

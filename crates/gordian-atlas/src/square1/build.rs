@@ -5,14 +5,13 @@ use std::path::Path;
 use gordian_core::{Cancel, Progress, ProgressEvent, SimdLevel};
 use gordian_perm::square1::Colours;
 use gordian_table::{
-    CheckpointPolicy, FileKind, Storage, Table, TableBuild, TableDescription, TableError,
-    WorkContext,
+    CheckpointPolicy, FileKind, Storage, Table, TableBuild, TableDescription, WorkContext,
 };
 
 use super::database::{self, Database};
 use super::levels::LevelTable;
 use super::model::Model;
-use crate::checkpoint::{CheckpointTimer, resume_checkpoint};
+use crate::checkpoint::{CheckpointTimer, expect_table_or_none, resume_checkpoint};
 use crate::{AtlasError, EnumerateConfig, Enumeration, Graph};
 
 /// Options of a build.
@@ -142,13 +141,8 @@ impl Database {
         file: &Path,
         colours: Colours,
     ) -> Result<(), AtlasError> {
-        let exists = storage.exists(file);
-        if !exists.map_err(|error| TableError::Io { path: file.to_owned(), error })? {
-            return Ok(());
-        }
-        let found = Table::open_in(storage, file)
-            .and_then(|table| table.expect_table(&database::definition(&Model::new(colours))));
-        match found {
+        let definition = database::definition(&Model::new(colours));
+        match expect_table_or_none(storage, file, &definition) {
             Err(error) if !error.is_damage() => Err(error.into()),
             _ => Ok(()),
         }
