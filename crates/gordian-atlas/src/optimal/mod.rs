@@ -21,6 +21,7 @@ mod pattern_database;
 mod search;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use gordian_core::{Cancel, Limit};
 use gordian_perm::definition::{Definition, GroupError, MoveSet, Sequence, State, Transformation};
@@ -40,6 +41,11 @@ const SHARE: u64 = 3;
 const PATTERNS_PER_ROOT: u64 = 256;
 /// The largest number of nodes of a search without databases: less than a second.
 const MAX_NODES_WITHOUT: u64 = 1 << 20;
+/// The memory of the databases that are tried first, in bytes: they are built in a fraction of a second, and suffice for puzzles
+/// with some million states and for short solutions.
+const FIRST_BYTES: u64 = 1 << 20;
+/// The longest time that is spent on them.
+const MAX_FIRST_TIME: Duration = Duration::from_secs(2);
 
 /// Options of [`Solver::build_databases`].
 #[derive(Clone, Debug)]
@@ -61,6 +67,18 @@ pub enum SolverError {
     /// The pattern databases could not be built.
     #[error(transparent)]
     Atlas(#[from] AtlasError),
+}
+
+impl SolverError {
+    /// Returns the limit, if one stopped the work.
+    #[must_use]
+    pub fn stopped(&self) -> Option<Limit> {
+        match *self {
+            Self::Group(GroupError::Stopped { limit })
+            | Self::Atlas(AtlasError::Stopped { limit }) => Some(limit),
+            _ => None,
+        }
+    }
 }
 
 /// The result of a search.
@@ -143,8 +161,49 @@ impl<'a> Solver<'a> {
             Pieces::Identical(states) => states.build_databases(config, &mut cache)?,
         }
         self.max_nodes = u64::MAX;
-        self.notes = cache.into_notes();
+        self.notes.extend(cache.into_notes());
         Ok(())
+    }
+
+    /// Searches as [`Self::solve`], and builds databases as they are needed: none at first, then small ones for at most half of the
+    /// time, and then those of `config`. `on_phase` is called with what is done next.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::build_databases`]; but a limit that ends the work is that of the solution.
+    pub fn build_and_solve(
+        &mut self,
+        state: &State,
+        n: usize,
+        storage: &dyn Storage,
+        config: &SolverConfig,
+        cancel: &Cancel,
+        on_phase: &dyn Fn(&'static str),
+    ) -> Result<Solution, SolverError> {
+        on_phase("searching");
+        let mut best = self.solve(state, n, cancel);
+        let first_time = cancel.remaining().map_or(MAX_FIRST_TIME, |it| MAX_FIRST_TIME.min(it / 2));
+        let first = SolverConfig { max_bytes: FIRST_BYTES, ..config.clone() };
+        let first = (config.max_bytes > FIRST_BYTES).then_some((&first, Some(first_time)));
+        for (config, time) in first.into_iter().chain([(config, None)]) {
+            if best.limit.is_none() || cancel.is_stopped() {
+                break;
+            }
+            let cancel = cancel.within(time);
+            on_phase("building pattern databases");
+            if let Err(error) = self.build_databases(storage, config, &cancel) {
+                best.limit = Some(error.stopped().ok_or(error)?);
+                continue;
+            }
+            on_phase("searching");
+            let found = self.solve(state, n, &cancel);
+            // The search may have stopped before it had as good a bound, or as many of the shortest solutions.
+            let lower_bound = found.lower_bound.map(|it| it.max(best.lower_bound.unwrap_or(0)));
+            let has_fewer = found.sequences.len() < best.sequences.len();
+            let sequences = if has_fewer { best.sequences } else { found.sequences };
+            best = Solution { sequences, lower_bound, ..found };
+        }
+        Ok(best)
     }
 
     /// Returns notes for the user: which databases were built and where they are kept, and which files were not used.

@@ -1,5 +1,6 @@
 //! Shortest solutions of permutation puzzles from definitions.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use gordian_atlas::optimal::{Solver, SolverConfig};
@@ -183,6 +184,37 @@ fn short_solutions_need_no_databases() {
     assert_eq!(solver.solve(&far, 1, &Cancel::new()), stopped);
     solver.build_databases(&Disk, &config(1 << 16), &Cancel::new()).unwrap();
     check(&solver, &cube, &far, 6);
+}
+
+#[test]
+fn databases_are_built_as_they_are_needed() {
+    let cube = Definition::named("3x3x3").unwrap();
+    let moves = MoveSet::all(&cube, Metric::AnyPower).unwrap();
+    let solve = |text: &str, max_bytes: u64, cancel: &Cancel| {
+        let sequence = cube.parse_sequence(text).unwrap();
+        let state = cube.apply_sequence(cube.solved(), &sequence).unwrap();
+        let mut solver = Solver::new(&cube, &moves, &Cancel::new()).unwrap();
+        let n_built = AtomicUsize::new(0);
+        let on_phase = |name| {
+            n_built.fetch_add(usize::from(name != "searching"), Ordering::Relaxed);
+        };
+        let config = config(max_bytes);
+        let found = solver.build_and_solve(&state, 1, &Disk, &config, cancel, &on_phase).unwrap();
+        (found, solver.databases().len(), n_built.into_inner())
+    };
+    let (near, n_databases, n_built) = solve("R U R' U'", 1 << 22, &Cancel::new());
+    assert_eq!((near.lower_bound, near.limit, n_databases, n_built), (Some(4), None, 0, 0));
+    for max_bytes in [1 << 16, 1 << 22] {
+        let (far, n_databases, n_built) = solve("R U2 F' L D B2 R' U", max_bytes, &Cancel::new());
+        assert_eq!((far.lower_bound, far.limit), (Some(8), None));
+        assert_eq!(far.sequences[0].steps().len(), 8);
+        assert!(n_databases > 0 && (1..=2).contains(&n_built));
+    }
+    let superflip = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
+    let second = Cancel::new().with_time_limit(Duration::from_secs(1));
+    let (stopped, ..) = solve(superflip, 1 << 22, &second);
+    assert_eq!((stopped.limit, stopped.sequences.len()), (Some(Limit::Time), 0));
+    assert!(stopped.lower_bound.is_some_and(|it| (1..=20).contains(&it)), "{stopped:?}");
 }
 
 #[test]

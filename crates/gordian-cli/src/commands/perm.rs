@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use gordian::atlas::AtlasError;
 use gordian::atlas::distances::{DistancesConfig, Exchange, OneProcess, distances as enumerate};
@@ -13,7 +12,7 @@ use gordian::perm::definition::{
 use gordian::requests::SchemaVersion;
 use gordian::requests::perm::{MoveKindName, OrbitDescription, OrbitState, TurnDescription};
 use gordian::table::{CheckpointPolicy, Disk};
-use gordian::{Cancel, Limit, Progress, ProgressEvent, Random};
+use gordian::{Cancel, Limit, Progress as _, ProgressEvent, Random};
 use serde::Serialize;
 
 use super::lines::{LineDocument, answer_each};
@@ -30,10 +29,6 @@ use crate::format::{format_count, format_limit};
 use crate::input::Input;
 use crate::system::{available_memory, cache_directory};
 
-/// The memory of the databases that are tried first, in bytes: they are built in a fraction of a second.
-const FIRST_DATABASE_BYTES: u64 = 1 << 20;
-/// The longest time for the search with the first databases.
-const FIRST_TIME: Duration = Duration::from_secs(2);
 /// What a stopped command says if the order of the group was not yet known.
 const STOPPED_BEFORE: &str = "not known yet: stopped by Ctrl-C";
 /// The number of names of moves in a line.
@@ -427,22 +422,17 @@ fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, Co
         Ok::<_, SolverError>(found)
     })?;
     let found = match enumerated {
-        Ok(found) => found,
-        Err(
-            SolverError::Group(GroupError::Stopped { limit })
-            | SolverError::Atlas(AtlasError::Stopped { limit }),
-        ) => {
-            return if is_first {
-                print_no_distances(&puzzle, limit, args.json, console)
-            } else {
-                Ok(Exit::from_limit(limit))
-            };
-        }
         Err(SolverError::Atlas(error @ AtlasError::MemoryLimit { .. })) if args.out.is_none() => {
             let fault = Fault::from_table_error(error);
             return Err(fault.also_hint("with `--out FILE`, states are kept in files").into());
         }
-        Err(error) => return Err(fault(error).into()),
+        enumerated => match or_limit(enumerated)? {
+            Ok(found) => found,
+            Err(limit) if is_first => {
+                return print_no_distances(&puzzle, limit, args.json, console);
+            }
+            Err(limit) => return Ok(Exit::from_limit(limit)),
+        },
     };
     let total = found.levels.iter().sum();
     let exit = found.limit.map_or(Exit::Answer, Exit::from_limit);
@@ -532,10 +522,18 @@ fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandErr
     let puzzle = Puzzle::new(&args.puzzle)?;
     let target = puzzle.with_target(args.to.as_deref())?;
     let cancel = cancel_on_ctrl_c()?;
+    let n = usize::try_from(args.solutions).expect("the number is limited");
+    let config = SolverConfig {
+        max_bytes: args.memory,
+        threads: thread_count(args.threads).get(),
+        cache: cache_directory(args.cache.as_deref()),
+    };
+    let is_quiet = console.is_quiet();
     if args.sequence == "-" {
-        let built = with_progress("solve", console.is_quiet(), |progress| {
+        let built = with_progress("solve", is_quiet, |progress| {
+            progress.report(&ProgressEvent::Phase { name: "building pattern databases" });
             let mut solver = Solver::new(&target, &puzzle.moves, &cancel)?;
-            build_databases(&mut solver, args.memory, args, &cancel, progress)?;
+            solver.build_databases(&Disk, &config, &cancel)?;
             Ok(solver)
         })?;
         let solver = match or_limit(built)? {
@@ -546,107 +544,57 @@ fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandErr
         return answer_each(args.json, usize::MAX, &cancel, console, |line, console| {
             let start = puzzle.after(line.text, "-");
             let start = start.map_err(|fault| fault.on_line(line.number, line.text))?;
-            let solved = Solved::new(&puzzle, &solver, (&start, target.solved()), args, &cancel)?;
+            let solution = solver.solve(&start, n, &cancel.within(args.time_limit));
+            let solved = Solved { solution, databases: solver.databases() };
+            solved.replay(&puzzle.definition, &start, target.solved())?;
             solved.print_on_line(line.number, &puzzle, args.json, console)
         });
     }
     let start = puzzle.after(&args.sequence, "SEQUENCE")?;
     let cancel = cancel.within(args.time_limit);
-    let mut notes = Vec::new();
-    let solved = with_progress("solve", console.is_quiet(), |progress| {
-        let ends = (&start, target.solved());
-        progress.report(&ProgressEvent::Phase { name: "searching" });
-        let mut solver = match or_limit(Solver::new(&target, &puzzle.moves, &cancel))? {
-            Ok(solver) => solver,
-            // Nothing is proved yet but that a solution has no fewer than 0 moves.
-            Err(limit) => {
-                let solution = Solution::stopped(limit);
-                return Ok(Solved { solution, databases: Vec::new() });
-            }
-        };
-        let mut solved = Solved::new(&puzzle, &solver, ends, args, &cancel)?;
-        let all = (args.memory, None);
-        let stages = match args.memory > FIRST_DATABASE_BYTES {
-            true => vec![(FIRST_DATABASE_BYTES, Some(FIRST_TIME)), all],
-            false => vec![all],
-        };
-        for (max_bytes, time) in stages {
-            // What is left of the time limit is that of `cancel`.
-            if solved.solution.limit.is_none() || cancel.is_stopped() {
-                break;
-            }
-            match or_limit(build_databases(&mut solver, max_bytes, args, &cancel, progress))? {
-                Ok(()) => {
-                    progress.report(&ProgressEvent::Phase { name: "searching" });
-                    let bound = solved.solution.lower_bound;
-                    solved = Solved::new(&puzzle, &solver, ends, args, &cancel.within(time))?;
-                    // The search may have stopped before it had as good a bound.
-                    let lower_bound = &mut solved.solution.lower_bound;
-                    *lower_bound = lower_bound.map(|it| it.max(bound.unwrap_or(0)));
-                }
-                Err(limit) => solved.solution.limit = Some(limit),
-            }
-            notes.extend_from_slice(solver.notes());
+    let solved = with_progress("solve", is_quiet, |progress| {
+        let on_phase = |name| progress.report(&ProgressEvent::Phase { name });
+        let mut solver = Solver::new(&target, &puzzle.moves, &cancel)?;
+        let solution = solver.build_and_solve(&start, n, &Disk, &config, &cancel, &on_phase)?;
+        Ok((Solved { solution, databases: solver.databases() }, solver.notes().to_vec()))
+    })?;
+    let (solved, notes) = match or_limit(solved)? {
+        Ok(solved) => solved,
+        // Nothing is proved yet but that a solution has no fewer than 0 moves.
+        Err(limit) => {
+            (Solved { solution: Solution::stopped(limit), databases: Vec::new() }, Vec::new())
         }
-        Ok::<_, Fault>(solved)
-    })??;
+    };
+    solved.replay(&puzzle.definition, &start, target.solved())?;
     console.print_notes(&notes)?;
     solved.print(&puzzle, args.json, console)
-}
-
-fn build_databases(
-    solver: &mut Solver<'_>,
-    max_bytes: u64,
-    args: &PermSolveArgs,
-    cancel: &Cancel,
-    progress: &dyn Progress,
-) -> Result<(), SolverError> {
-    let config = SolverConfig {
-        max_bytes,
-        threads: thread_count(args.threads).get(),
-        cache: cache_directory(args.cache.as_deref()),
-    };
-    progress.report(&ProgressEvent::Phase { name: "building pattern databases" });
-    solver.build_databases(&Disk, &config, cancel)
 }
 
 /// Returns what was made, or the limit that stopped it.
 fn or_limit<T>(made: Result<T, SolverError>) -> Result<Result<T, Limit>, Fault> {
     match made {
         Ok(made) => Ok(Ok(made)),
-        Err(
-            SolverError::Group(GroupError::Stopped { limit })
-            | SolverError::Atlas(AtlasError::Stopped { limit }),
-        ) => Ok(Err(limit)),
-        Err(error) => Err(fault(error)),
+        Err(error) => error.stopped().map(Err).ok_or_else(|| fault(error)),
     }
 }
 
-/// A solution that was replayed, with the sizes of the databases.
+/// A solution, with the sizes of the databases.
 struct Solved {
     solution: Solution,
     databases: Vec<u64>,
 }
 
 impl Solved {
-    /// Finds the way from a start to a target, within the time limit of the arguments.
-    fn new(
-        puzzle: &Puzzle,
-        solver: &Solver<'_>,
-        (start, target): (&State, &State),
-        args: &PermSolveArgs,
-        cancel: &Cancel,
-    ) -> Result<Self, Fault> {
-        let n = usize::try_from(args.solutions).expect("the number is limited");
-        let solution = solver.solve(start, n, &cancel.within(args.time_limit));
-        for sequence in &solution.sequences {
-            let end = puzzle.definition.apply_sequence(start, sequence);
+    /// Replays the sequences by the plain simulator.
+    fn replay(&self, definition: &Definition, start: &State, target: &State) -> Result<(), Fault> {
+        for sequence in &self.solution.sequences {
+            let end = definition.apply_sequence(start, sequence);
             if end.as_ref() != Ok(target) {
                 let message = "a solution does not solve the state: a bug; please report it";
                 return Err(Fault::new("atlas.unsound", message));
             }
         }
-        Ok(Self { solution, databases: solver.databases() })
+        Ok(())
     }
 
     fn outcome(&self) -> (&'static str, Exit) {

@@ -1,11 +1,8 @@
 //! `perm/solve`: a shortest solution of a state.
 
-use std::time::Duration;
-
-use gordian_atlas::AtlasError;
 use gordian_atlas::optimal::{Solution, Solver, SolverConfig, SolverError};
-use gordian_core::{Cancel, Limit};
-use gordian_perm::definition::{GroupError, MoveSet, State};
+use gordian_core::Cancel;
+use gordian_perm::definition::{MoveSet, State};
 use gordian_table::Disk;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,11 +16,6 @@ use crate::requests::{
 
 /// The largest memory of the pattern databases of a request, in bytes.
 const MAX_DATABASE_BYTES: u64 = 32 << 20;
-/// The memory of the databases that are tried first: they are built in a fraction of a second, and suffice for puzzles with
-/// some million states and for short solutions.
-const FIRST_DATABASE_BYTES: u64 = 1 << 20;
-/// The longest time for the search with the first databases.
-const MAX_FIRST_TIME: Duration = Duration::from_secs(2);
 /// The maximal product of the number of positions and the square of the number of moves.
 const MAX_PAIR_ENTRIES: usize = 20_000_000;
 
@@ -69,23 +61,14 @@ fn search(
     config: &SolverConfig,
     cancel: &Cancel,
 ) -> Result<Solution, ErrorDetail> {
-    let built = Solver::new(&puzzle.definition, moves, cancel).and_then(|mut solver| {
-        solver.build_databases(&Disk, config, cancel)?;
-        Ok(solver)
-    });
-    let solver = match built {
-        Ok(solver) => solver,
-        Err(
-            SolverError::Group(GroupError::Stopped { limit })
-            | SolverError::Atlas(AtlasError::Stopped { limit }),
-        ) => return Ok(Solution::stopped(limit)),
-        Err(SolverError::Group(error)) => {
-            return Err(ErrorDetail::new("perm.group", error.to_string())
-                .hint("give a puzzle with fewer pieces"));
-        }
-        Err(SolverError::Atlas(error)) => return Err(error.into()),
-    };
-    Ok(solver.solve(state, 1, cancel))
+    let found = Solver::new(&puzzle.definition, moves, cancel)
+        .and_then(|mut it| it.build_and_solve(state, 1, &Disk, config, cancel, &|_| ()));
+    found.or_else(|error| match (error.stopped(), error) {
+        (Some(limit), _) => Ok(Solution::stopped(limit)),
+        (None, SolverError::Group(error)) => Err(ErrorDetail::new("perm.group", error.to_string())
+            .hint("give a puzzle with fewer pieces")),
+        (None, SolverError::Atlas(error)) => Err(error.into()),
+    })
 }
 
 impl RequestKind for SolveRequest {
@@ -116,22 +99,10 @@ impl RequestKind for SolveRequest {
         let time_limit = ctx.time_limit(self.time_limit)?;
         let cancel = ctx.cancel.within(time_limit);
         let max_bytes = ctx.max_memory.unwrap_or(u64::MAX).min(MAX_DATABASE_BYTES);
-        let first_time = time_limit.map_or(MAX_FIRST_TIME, |it| MAX_FIRST_TIME.min(it / 2));
-        let first = SolverConfig {
-            max_bytes: max_bytes.min(FIRST_DATABASE_BYTES),
-            threads: ctx.threads.get(),
-            cache: None,
-        };
-        let mut found = search(&puzzle, &moves, &state, &first, &cancel.within(Some(first_time)))?;
-        if found.limit == Some(Limit::Time) && found.sequences.is_empty() && !cancel.is_stopped() {
-            // The databases of other puzzles would fill the disk.
-            let cache = ctx.resources.cache().filter(|_| puzzle.is_named).map(ToOwned::to_owned);
-            let config = SolverConfig { max_bytes, cache, ..first };
-            let bound = found.lower_bound;
-            found = search(&puzzle, &moves, &state, &config, &cancel)?;
-            // The work may have stopped before a bound was known.
-            found.lower_bound = found.lower_bound.max(bound);
-        }
+        // The databases of other puzzles would fill the disk.
+        let cache = ctx.resources.cache().filter(|_| puzzle.is_named).map(ToOwned::to_owned);
+        let config = SolverConfig { max_bytes, threads: ctx.threads.get(), cache };
+        let found = search(&puzzle, &moves, &state, &config, &cancel)?;
         let solution = found.sequences.first();
         if let Some(solution) = solution {
             let end = puzzle.definition.apply_sequence(&state, solution);
