@@ -49,6 +49,8 @@ impl Poster<'_> {
                 for operand in operands {
                     let factor = self.number(operand)?;
                     product = self.product(&product, &factor)?;
+                    // A later factor may make the whole small again, but the evaluation has no value then.
+                    self.narrow_bounds(&product, name)?;
                 }
                 product
             }

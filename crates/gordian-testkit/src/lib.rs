@@ -1,5 +1,5 @@
 //! The number and the seeds of the random cases that tests of several crates run, random models
-//! ([`random_model`], [`planted_model`], [`board_model`], [`structured_model`]), and known numbers of positions
+//! ([`random_model`], [`planted_model`], [`mixed_model`], [`board_model`], [`structured_model`]), and known numbers of positions
 //! ([`square1_levels`]).
 //!
 //! A sweep is a test over random cases. By default it runs the same few cases. The environment
@@ -12,6 +12,7 @@
 //! Only tests and benchmarks depend on this crate.
 
 pub mod board_model;
+pub mod mixed_model;
 pub mod planted_model;
 pub mod random_model;
 pub mod square1_levels;

@@ -11,6 +11,7 @@ use gordian_compile::ilp::linearise;
 use gordian_compile::{CompileError, CompileOptions, Config, NextSolution, Session};
 use gordian_core::{Cancel, NoProgress, Outcome};
 use gordian_model::Assignment;
+use gordian_testkit::mixed_model::Mixed;
 use gordian_testkit::planted_model::{Planted, Values};
 use rayon::prelude::*;
 
@@ -151,4 +152,41 @@ fn models_of_every_magnitude_keep_their_solutions() {
     assert!(complete * 3 >= n && wide * 4 >= n, "{complete} complete and {wide} wide ones of {n}");
     // About one in a hundred and fifty does: the default number of models may have none.
     assert!(overflowed > 0 || n < 2000, "no model overflowed");
+}
+
+#[test]
+fn mixed_magnitudes_have_the_solutions_of_brute_force() {
+    let seeds = gordian_testkit::seeds(N_MODELS.0, N_MODELS.1);
+    let n = seeds.end - seeds.start;
+    let tried = seeds.into_par_iter().map(|seed| {
+        let Mixed { model, all } = Mixed::new(seed);
+        let mut n_solved = 0_u64;
+        for presolve in [true, false] {
+            let compile = CompileOptions { presolve, ..CompileOptions::default() };
+            let config = Config { compile, ..Config::default() };
+            let mut session = match Session::new(&model, &config) {
+                Ok(session) => session,
+                Err(CompileError::Overflow { .. }) => continue,
+                Err(error) => panic!("seed {seed}: {error}\n{model:?}"),
+            };
+            let cancel = Cancel::new().with_time_limit(Duration::from_secs(1));
+            let limits = Limits { cancel, conflicts: Some(MAX_CONFLICTS) };
+            let mut found = BTreeSet::new();
+            let stopped =
+                session.for_each_solution(MAX_SOLUTIONS, &limits, &NoProgress, |values| {
+                    let values: Values = values.as_slice().to_vec();
+                    assert!(found.insert(values), "seed {seed}: a solution was found twice");
+                });
+            if stopped.is_some() {
+                assert!(found.is_subset(&all), "seed {seed}, presolve {presolve}: {model:?}");
+                continue;
+            }
+            assert_eq!(found, all, "seed {seed}, presolve {presolve}: {model:?}");
+            n_solved += 1;
+        }
+        n_solved
+    });
+    let n_solved: u64 = tried.sum();
+    println!("{n} models twice: no wrong answers, {n_solved} solved");
+    assert!(n_solved * 2 >= n, "only {n_solved} of {} were solved", 2 * n);
 }

@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use gordian_core::{Cancel, Outcome};
+use gordian_model::{Comparison, Domain, Expr, Model, Node, VarId};
 use gordian_propagate::{NextSolution, Options, PostError, Session};
+use gordian_testkit::mixed_model::Mixed;
 use gordian_testkit::planted_model::{Planted, Values};
 
 /// Number of models: by default, and in the whole sweep.
@@ -79,4 +81,56 @@ fn models_of_every_magnitude_keep_their_solutions() {
         n_solved * 2 >= n,
         "only {n_solved} of {n} models were solved, {n_overflowed} overflowed"
     );
+}
+
+#[test]
+fn a_partial_product_beyond_64_bits_is_refused() {
+    // 2^32 · 2^32 has no value, although the product with the last factor is 0.
+    let mut model = Model::new();
+    let b = model.add_variable("b", Domain::from_range(1 << 32..=(1 << 32) + 1).unwrap());
+    let product = Expr::new(Node::Mul(vec![b.into(), (1_i64 << 32).into(), 0.into()]));
+    model.require("c", product.ge(0));
+    let refused = Session::new(&model, &Options::default());
+    let Err(PostError::Overflow { part, operation }) = refused else { panic!("{refused:?}") };
+    assert_eq!((part.as_str(), operation), ("constraint `c`", "mul"));
+    // A factor 0 that comes before the large ones keeps all partial products small.
+    let mut model = Model::new();
+    let b = model.add_variable("b", Domain::from_range(1 << 32..=(1 << 32) + 1).unwrap());
+    let product = Expr::new(Node::Mul(vec![0.into(), b.into(), (1_i64 << 32).into()]));
+    model.require("c", product.compare(Comparison::Ge, 0));
+    assert_eq!(all_solutions(&model), Some(BTreeSet::from([vec![1 << 32], vec![(1 << 32) + 1]])));
+}
+
+/// Returns all solutions; `None` if numbers of the model do not fit, or if the search takes too long.
+fn all_solutions(model: &Model) -> Option<BTreeSet<Values>> {
+    let mut session = match Session::new(model, &Options::default()) {
+        Ok(session) => session,
+        Err(PostError::Overflow { .. }) => return None,
+        Err(error) => panic!("{error}\n{model:?}"),
+    };
+    let mut found = BTreeSet::new();
+    session.limit_conflicts(Some(MAX_CONFLICTS));
+    let cancel = Cancel::new().with_time_limit(Duration::from_secs(1));
+    let stopped = session.for_each_solution(MAX_SOLUTIONS, &cancel, |values| {
+        let values: Values = model.variables().indices().map(|var: VarId| values[var]).collect();
+        assert!(model.check(&values).is_ok(), "{model:?}\n{values:?}");
+        assert!(found.insert(values), "a solution was found twice: {model:?}");
+    });
+    stopped.is_none().then_some(found)
+}
+
+#[test]
+fn mixed_magnitudes_have_the_solutions_of_brute_force() {
+    let seeds = gordian_testkit::seeds(N_MODELS.0, N_MODELS.1);
+    let n = seeds.end - seeds.start;
+    let mut n_solved = 0;
+    for seed in seeds {
+        let Mixed { model, all } = Mixed::new(seed);
+        if let Some(found) = all_solutions(&model) {
+            assert_eq!(found, all, "seed {seed}: {model:?}");
+            n_solved += 1;
+        }
+    }
+    println!("{n} models: no wrong answers, {n_solved} solved");
+    assert!(n_solved * 4 >= n, "only {n_solved} of {n} models were solved");
 }
