@@ -32,7 +32,7 @@ impl PostError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Overflow { .. } => {
-                "give the variables in it smaller domains; bounds stated as constraints do not count"
+                "give the variables in it smaller domains, or state smaller bounds as constraints"
             }
             Self::TooLarge => {
                 "state the model with fewer constraints, or run it locally with a higher memory limit"

@@ -32,9 +32,11 @@ mod knapsack;
 mod number;
 mod poster;
 mod report;
+mod root;
 mod session;
 mod structure;
 
 pub use error::PostError;
 pub use gordian_model::{NextSolution, OptimisationResult};
+pub use root::RootBounds;
 pub use session::{Options, Session};

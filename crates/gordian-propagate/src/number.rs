@@ -10,6 +10,7 @@ use gordian_model::{Comparison, Expr, Model, Node, VarId};
 use crate::bounds::Interval;
 use crate::form::Form;
 use crate::poster::{Need, Posted, Poster, with_stack};
+use crate::root::quotients;
 
 /// The greatest number whose factorial fits into 64 bits.
 const MAX_FACTORIAL: i64 = 20;
@@ -45,16 +46,20 @@ impl Poster<'_> {
                 Form::sum([(-1, &operand)]).ok_or_else(|| self.overflow(name))?
             }
             Node::Mul(operands) => {
+                let factors = self.numbers(operands)?;
                 let mut product = Form::from(1);
-                for operand in operands {
-                    let factor = self.number(operand)?;
-                    product = self.product(&product, &factor)?;
+                for (at, factor) in factors.iter().enumerate() {
+                    let range = self.partial_range(expr, &factors[at + 1..]);
+                    product = self.product(&product, factor, range)?;
                     // A later factor may make the whole small again, but the evaluation has no value then.
                     self.narrow_bounds(&product, name)?;
                 }
                 product
             }
-            Node::If(condition, yes, no) => self.conditional(condition, yes, no)?,
+            Node::If(condition, yes, no) => {
+                let range = self.range(expr);
+                self.conditional(condition, yes, no, range)?
+            }
             Node::FloorPower(_, ..=1) | Node::LargestPowerDivisor(_, ..=1) => {
                 // No number has a greatest power of such a base.
                 self.clause(None, []);
@@ -100,7 +105,21 @@ impl Poster<'_> {
         sum.ok_or_else(|| self.overflow("add"))
     }
 
-    fn product(&mut self, left: &Form, right: &Form) -> Posted<Form> {
+    /// Returns the interval of an expression in all solutions, if it was inferred.
+    fn range(&self, expr: &Expr) -> Option<Interval> {
+        self.root.as_ref().map(|root| root.range(expr))
+    }
+
+    /// Returns the interval of a product without its last factors, if it is known.
+    fn partial_range(&self, product: &Expr, last: &[Form]) -> Option<Interval> {
+        let rest = last
+            .iter()
+            .fold(Interval::from(1), |rest, factor| rest.multiply(factor.bounds(&self.solver)));
+        quotients(self.range(product)?, rest)
+    }
+
+    /// Returns the product of two forms, which is in `range` in all solutions.
+    fn product(&mut self, left: &Form, right: &Form, range: Option<Interval>) -> Posted<Form> {
         let overflow = |this: &Self| this.overflow("mul");
         for (constant, other) in [(left, right), (right, left)] {
             if let Some(factor) = constant.as_constant() {
@@ -113,7 +132,7 @@ impl Poster<'_> {
                 return Ok(Form::from((1, self.conjunction(flag, other))));
             }
             let bounds = other.bounds(&self.solver).hull(Interval::from(0));
-            let product = self.new_var(bounds, "mul")?;
+            let product = self.new_result(bounds, range, "mul")?;
             let form = Form::from((1, product));
             let difference = self.difference(&form, other)?;
             self.post_linear(Some(flag), &difference, Comparison::Eq)?;
@@ -123,7 +142,7 @@ impl Poster<'_> {
         let (x, y) = (self.var_of(left)?, self.var_of(right)?);
         let [a, b] = [left, right].map(|form| form.bounds(&self.solver));
         let bounds = if x == y { a.power(2) } else { a.multiply(b) };
-        let product = self.new_var(bounds, "mul")?;
+        let product = self.new_result(bounds, range, "mul")?;
         self.solver.post(Box::new(Product::new([x, y], product)));
         Ok(Form::from((1, product)))
     }
@@ -143,7 +162,13 @@ impl Poster<'_> {
         }
     }
 
-    fn conditional(&mut self, condition: &Expr, yes: &Expr, no: &Expr) -> Posted<Form> {
+    fn conditional(
+        &mut self,
+        condition: &Expr,
+        yes: &Expr,
+        no: &Expr,
+        range: Option<Interval>,
+    ) -> Posted<Form> {
         let atom = self.condition(condition, Need::BOTH)?;
         let yes = self.number(yes)?;
         let no = self.number(no)?;
@@ -155,7 +180,7 @@ impl Poster<'_> {
             return Ok(Form { constant: no, ..Form::from((difference, atom)) });
         }
         let bounds = yes.bounds(&self.solver).hull(no.bounds(&self.solver));
-        let result = Form::from((1, self.new_var(bounds, "if")?));
+        let result = Form::from((1, self.new_result(bounds, range, "if")?));
         for (premise, value) in [(atom, yes), (!atom, no)] {
             let difference = self.difference(&result, &value)?;
             self.post_linear(Some(premise), &difference, Comparison::Eq)?;
@@ -347,7 +372,7 @@ impl Poster<'_> {
         let forms = self.numbers(&operands)?;
         let vars = self.vars_of(&forms)?;
         let intervals: Vec<Interval> = forms.iter().map(|form| form.bounds(&self.solver)).collect();
-        let result = self.new_var(result_bounds(node, &intervals), name)?;
+        let result = self.new_result(result_bounds(node, &intervals), self.range(expr), name)?;
         if let Some(propagator) = propagator(node, &vars, &forms, result) {
             self.solver.post(propagator);
             return Ok(Form::from((1, result)));
@@ -393,7 +418,7 @@ fn factorial(number: i64) -> i64 {
 
 /// Returns an interval of the results of an operation, cut to the values of the search: a result beyond these is
 /// refused elsewhere.
-fn result_bounds(node: &Node, operands: &[Interval]) -> Interval {
+pub(crate) fn result_bounds(node: &Node, operands: &[Interval]) -> Interval {
     match node {
         Node::Div(..) => operands[0].divide(operands[1]),
         Node::Rem(..) => {

@@ -10,6 +10,7 @@ use crate::bounds::Interval;
 use crate::distances::DifferentValues;
 use crate::error::PostError;
 use crate::form::Form;
+use crate::root::RootBounds;
 use crate::session::Options;
 use crate::structure::TaskPairs;
 
@@ -88,6 +89,8 @@ pub(crate) struct Poster<'m> {
     /// The numbers of clauses and of propagators before each constraint.
     pub(crate) begins: Vec<(usize, usize)>,
     pub(crate) options: Options,
+    /// Bounds that follow from the constraints, if numbers do not fit without them.
+    pub(crate) root: Option<RootBounds<'m>>,
     n_polls: u64,
 }
 
@@ -98,11 +101,12 @@ pub(crate) fn with_stack<T>(function: impl FnOnce() -> T) -> T {
 
 impl<'m> Poster<'m> {
     /// Returns a poster with the variables of the model.
-    pub(crate) fn new(model: &'m Model, options: &Options) -> Self {
+    pub(crate) fn new(model: &'m Model, options: &Options, root: Option<RootBounds<'m>>) -> Self {
         let mut solver = Solver::new();
-        let vars = model.variables().iter().map(|variable| {
+        let vars = model.variables().iter_enumerated().map(|(id, variable)| {
             let domain = &variable.domain;
-            let var = solver.add_var(domain.min(), domain.max());
+            let (min, max) = root.as_ref().map_or((None, None), |root| root.of(id));
+            let var = solver.add_var(min.unwrap_or(domain.min()), max.unwrap_or(domain.max()));
             for pair in domain.ranges().windows(2) {
                 let (last, first) = (pair[0].1, pair[1].0);
                 solver.add_clause(&[var.at_most(last), var.at_least(first)]);
@@ -127,6 +131,7 @@ impl<'m> Poster<'m> {
             part: String::new(),
             begins: Vec::new(),
             options: options.clone(),
+            root,
             n_polls: 0,
         }
     }
@@ -160,6 +165,22 @@ impl<'m> Poster<'m> {
         let narrow = bounds.narrow().filter(|&(min, max)| -MAX_VALUE <= min && max <= MAX_VALUE);
         let (min, max) = narrow.ok_or_else(|| self.overflow(operation))?;
         Ok(self.solver.add_var(min, max))
+    }
+
+    /// Returns a new variable for the result of an operation, which is in `range` in all solutions.
+    pub(crate) fn new_result(
+        &mut self,
+        bounds: Interval,
+        range: Option<Interval>,
+        operation: &'static str,
+    ) -> Posted<Var> {
+        let Some(range) = range else { return self.new_var(bounds, operation) };
+        let common = Interval { min: bounds.min.max(range.min), max: bounds.max.min(range.max) };
+        if common.min > common.max {
+            self.clause(None, []);
+            return self.new_var(Interval::from(0), operation);
+        }
+        self.new_var(common, operation)
     }
 
     /// Returns the atom of a new 0/1 variable.

@@ -11,6 +11,7 @@ use crate::error::PostError;
 use crate::form::Form;
 use crate::poster::Poster;
 use crate::report;
+use crate::root::RootBounds;
 
 /// The configuration of a search.
 #[derive(Clone, Debug, Default)]
@@ -44,7 +45,33 @@ impl<'m> Session<'m> {
     /// Fails if a part of the model may have values beyond 62 bits, if it needs too much memory, and if it is
     /// cancelled.
     pub fn new(model: &'m Model, options: &Options) -> Result<Self, PostError> {
-        let mut poster = Poster::new(model, options);
+        match Self::posted(Poster::new(model, options, None)) {
+            Err(PostError::Overflow { .. }) => {
+                // Numbers may fit within the bounds that the constraints state.
+                let root = RootBounds::new(model, &[], &options.cancel);
+                if root.is_contradictory() {
+                    return Ok(Self::contradictory(model));
+                }
+                Self::posted(Poster::new(model, options, Some(root)))
+            }
+            posted => posted,
+        }
+    }
+
+    /// Returns a session of a model without solutions.
+    fn contradictory(model: &'m Model) -> Self {
+        let mut solver = Solver::new();
+        let domains = model.variables().iter().map(|variable| &variable.domain);
+        let vars = domains.map(|domain| solver.add_var(domain.min(), domain.max())).collect();
+        let objective = model.goal().map(|_| solver.add_var(0, 0));
+        solver.add_clause(&[]);
+        let begins = vec![(0, 0); model.constraints().len() + 2];
+        Self { model, solver, vars, objective, begins }
+    }
+
+    /// Posts everything.
+    fn posted(mut poster: Poster<'m>) -> Result<Self, PostError> {
+        let (model, options) = (poster.model, poster.options.clone());
         for constraint in model.constraints() {
             poster.begin_constraint(&constraint.name);
             poster.require(&constraint.condition)?;

@@ -5,4 +5,5 @@ mod different_sums;
 mod magnitude;
 mod matrix;
 mod models;
+mod root;
 mod strategy;
