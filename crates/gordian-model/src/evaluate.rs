@@ -49,13 +49,13 @@ pub enum Violation {
         constraint: ConstraintId,
         /// Its name.
         name: String,
-        /// Which rule of evaluation was violations.
+        /// Why the expression has no value.
         reason: Undefined,
     },
     /// The objective is undefined.
     #[error("the objective has no value: {reason}")]
     UndefinedObjective {
-        /// Which rule of evaluation was violations.
+        /// Why the expression has no value.
         reason: Undefined,
     },
 }

@@ -1,13 +1,15 @@
 //! Violated graph constraints, and clauses that exclude the violations.
 //!
-//! ```text
-//! separated    two parts are active, and what separates one of them from the other is not: one of two
-//! vertices is inactive, or some vertex of the separating set is active degree       an active edge ends at a
-//! vertex without another one: it is inactive, or another edge there is active cycle        a cycle is
-//! closed, and there is an active edge elsewhere chord        the ends of an edge that is not joined are
-//! connected by joined edges size         a tree of joined edges has more vertices than its size allows; no
-//! edge leads out of a region that is smaller than its size
-//! ```
+//! | violation | clause |
+//! | --- | --- |
+//! | two parts are active, and a set of vertices or edges that separates them is not | a member of one part is inactive, or one of the other part, or some member of the separating set is active |
+//! | an active edge ends at a vertex where no other active edge does | the edge is inactive, or another edge at this vertex is active |
+//! | three active edges meet at a vertex of a cycle or path | one of them is inactive |
+//! | no edge of the cycle is active, or a path has no end | some edge, or end, is |
+//! | a cycle is closed, and an edge elsewhere is active | an edge of the cycle is inactive, or the edge elsewhere is |
+//! | the ends of an edge that is not joined are connected by joined edges | one of these edges is not joined, or the edge is |
+//! | a tree of joined edges has more vertices than the size of one of them | one of the edges is not joined, or the size is larger |
+//! | a region is smaller than the size of one of its vertices, and no joined edge leads out of it | an edge that leads out is joined, or the size is smaller |
 //!
 //! *Source*: de Uña, Gange, Schachte, Stuckey: "Minimizing landscape resistance for habitat conservation",
 //! CPAIOR 2017, for minimal separating sets as reasons.
