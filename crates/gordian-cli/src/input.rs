@@ -3,11 +3,11 @@
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use gordian::Problem;
 use gordian::flatzinc;
 use gordian::model::Model;
 use gordian::puzzles::link::Link;
 use gordian::puzzles::{self, KindOption, OptionError, parse_link};
+use gordian::{Cancel, Problem, RootBounds};
 
 use crate::args::PuzzleArgs;
 use crate::fault::Fault;
@@ -30,6 +30,22 @@ pub(crate) struct Input {
     name: String,
     /// The text of standard input, once it was read.
     text: Option<String>,
+}
+
+/// Translates a FlatZinc model, with the bounds of integers without bounds that follow from the constraints.
+pub(crate) fn translate(
+    instance: &flatzinc::Instance,
+    cancel: &Cancel,
+) -> Result<flatzinc::Translation, flatzinc::FlatZincError> {
+    flatzinc::Translation::with_bounds(instance, &|model, open| {
+        let bounds = RootBounds::new(model, open, cancel);
+        // Without a solution, any value is as good as another one.
+        let of = |&var| match bounds.is_contradictory() {
+            true => (Some(0), Some(0)),
+            false => bounds.of(var),
+        };
+        open.iter().map(of).collect()
+    })
 }
 
 impl Input {
@@ -93,10 +109,10 @@ impl Input {
         }
         if self.is_flatzinc() {
             let instance = flatzinc::parse(&text);
-            let translation = instance.and_then(|it| flatzinc::Translation::new(&it));
+            let translation = instance.and_then(|it| translate(&it, &Cancel::new()));
             let fault = |error| vec![Fault::from_flatzinc_error(&error, &self.name, &text)];
             let translation = translation.map_err(fault)?;
-            if let Some(name) = translation.cut_variable() {
+            if let Some(name) = translation.cut_variable(|_| (None, None)) {
                 let message = format!("the variable `{name}` may have values beyond ±2^53");
                 let fault = Fault::new("flatzinc.unbounded", message).in_file(&self.name);
                 return Err(vec![fault.hint(

@@ -102,7 +102,8 @@ pub fn check(instance: &Instance, values: &Values) -> Result<(), BrokenConstrain
                 domain.as_ref().is_none_or(|domain| domain.contains(*value))
             }
             (VariableType::Set(elements), Value::Set(set)) => {
-                set.values().all(|value| elements.contains(value))
+                let may_have = |value| elements.as_ref().is_none_or(|it| it.contains(value));
+                set.values().all(may_have)
             }
             _ => false,
         };

@@ -19,8 +19,8 @@ pub enum VariableType {
     Bool,
     /// An integer; `None` without bounds.
     Int(Option<IntSet>),
-    /// A set of integers: a subset of this one.
-    Set(IntSet),
+    /// A set of integers: a subset of this one; `None` without bounds.
+    Set(Option<IntSet>),
 }
 
 /// A variable.

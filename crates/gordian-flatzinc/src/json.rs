@@ -173,13 +173,7 @@ impl Reader {
         let variable_type = match variable.r#type.as_str() {
             "bool" => VariableType::Bool,
             "int" => VariableType::Int(domain),
-            "set" | "set of int" => match domain {
-                Some(elements) => VariableType::Set(elements),
-                None => {
-                    let kind = FlatZincErrorKind::LargeSet { name: name.to_owned() };
-                    return Err(FlatZincError::new(kind, None));
-                }
-            },
+            "set" | "set of int" => VariableType::Set(domain),
             "float" => return Err(self.float(&format!("the variable `{name}`"))),
             _ => return Err(self.error(&format!("variables.{name}.type"), "is no known type")),
         };

@@ -5,6 +5,9 @@
 //! [`Values`] of the FlatZinc variables. [`check`] evaluates every constraint of the instance with these values; it
 //! shares nothing with the translation. [`Values::write`] writes them as MiniZinc reads them.
 //!
+//! A model has bounded integers only. For integers without bounds, [`Translation::with_bounds`] asks its caller, who has a
+//! solver, for bounds that follow from the constraints.
+//!
 //! It is not: a solver, a search strategy, or MiniZinc itself. Floating-point numbers are refused.
 //!
 //! The meaning of the predicates is that of the MiniZinc handbook: division and remainder truncate towards zero, an
@@ -27,7 +30,6 @@
 //! # Ok::<(), gordian_flatzinc::FlatZincError>(())
 //! ```
 
-mod bounds;
 mod check;
 mod error;
 mod instance;
@@ -46,7 +48,7 @@ pub use instance::{
     VariableId, VariableType,
 };
 pub use int_set::IntSet;
-pub use translate::Translation;
+pub use translate::{Bounds, Translation};
 
 /// Reads a FlatZinc text, or a FlatZinc JSON document if the text begins with `{`.
 ///

@@ -152,11 +152,7 @@ impl<'t> Parser<'t> {
                 let variable_type = match element {
                     ElementType::Bool => VariableType::Bool,
                     ElementType::Int(domain) => VariableType::Int(domain),
-                    ElementType::Set(Some(elements)) => VariableType::Set(elements),
-                    ElementType::Set(None) => {
-                        let kind = FlatZincErrorKind::LargeSet { name: name.to_owned() };
-                        return Err(FlatZincError::new(kind, span));
-                    }
+                    ElementType::Set(elements) => VariableType::Set(elements),
                 };
                 let variable = Variable { name: name.to_owned(), variable_type, definition };
                 self.declarations.declare_variable(variable, name_span)?

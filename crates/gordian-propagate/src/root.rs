@@ -75,7 +75,8 @@ impl<'m> RootBounds<'m> {
     /// Infers the bounds of `model`. The variables in `unbounded` have no bounds but those that follow, whatever their
     /// domains are.
     ///
-    /// Cost: a few rounds over all expressions, sixty at most. When `cancel` stops it, the bounds so far remain; all of them hold.
+    /// Cost: a few rounds over all expressions, sixty at most. When `cancel` stops it, the bounds so far remain, which hold as
+    /// well.
     #[must_use]
     pub fn new(model: &'m Model, unbounded: &[VarId], cancel: &Cancel) -> Self {
         let domains = model.variables().iter().map(|variable| {

@@ -63,6 +63,7 @@ pub use answer::{
 };
 pub use conflict::{ConflictAnswer, explain_conflict};
 pub use error::SolveError;
+pub use gordian_propagate::RootBounds;
 pub use problem::Problem;
 pub use request::{Engine, Request, Task, UnknownEngine};
 pub use response::{ConflictResponse, CubeMovesFacts, CubeMovesResponse, SolveResponse};

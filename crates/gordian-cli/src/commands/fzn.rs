@@ -9,8 +9,8 @@ use gordian::background::{BackgroundResult, WatchEvent, run_in_background};
 use gordian::flatzinc::{Goal, Instance, Translation, Values, check, parse};
 use gordian::model::Strategy;
 use gordian::{
-    Answer, FoundSolution, Limit, ObjectiveStatus, Outcome, Problem, Request, SolutionData, Task,
-    solve_each,
+    Answer, Cancel, FoundSolution, Limit, ObjectiveStatus, Outcome, Problem, Request, RootBounds,
+    SolutionData, Task, solve_each,
 };
 
 use super::{CommandError, Stopwatch};
@@ -19,7 +19,7 @@ use crate::background::{CTRL_C_GRACE, cancel_on_ctrl_c};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::input::Input;
+use crate::input::{Input, translate};
 use crate::progress::{ProgressTracker, Spinner};
 use crate::system::available_memory;
 
@@ -49,7 +49,7 @@ pub(super) fn run(args: &FznArgs, console: &mut Console) -> Result<Exit, Command
     let text = input.read()?;
     let fault = |error| Fault::from_flatzinc_error(&error, input.name(), &text);
     let instance = parse(&text).map_err(fault)?;
-    let translation = Translation::new(&instance).map_err(fault)?;
+    let translation = translate(&instance, &cancel).map_err(fault)?;
     let mut model = translation.model().clone();
     let strategy = Strategy { is_strict: !args.free_search, ..model.strategy().clone() };
     model.set_strategy(strategy);
@@ -86,7 +86,7 @@ pub(super) fn run(args: &FznArgs, console: &mut Console) -> Result<Exit, Command
     let limit = match done.map_err(Fault::of)? {
         BackgroundResult::Done(answer) => {
             let answer = answer.map_err(|error| Fault::of(error).in_file(input.name()))?;
-            run.finish(&answer, console)?;
+            run.finish(&answer, &cancel, console)?;
             answer.limit
         }
         BackgroundResult::Abandoned(limit) => {
@@ -166,7 +166,12 @@ impl Run<'_> {
     }
 
     /// Writes what remains when the search has ended.
-    fn finish(&mut self, answer: &Answer, console: &mut Console) -> Result<(), CommandError> {
+    fn finish(
+        &mut self,
+        answer: &Answer,
+        cancel: &Cancel,
+        console: &mut Console,
+    ) -> Result<(), CommandError> {
         if self.args.verbose {
             for note in &answer.notes {
                 console.print_note(&format!("note: {note}"))?;
@@ -197,8 +202,8 @@ impl Run<'_> {
             _ => false,
         };
         let is_confirmed = !self.args.confirm || answer.confirmed_by.is_some();
-        let cut = self.translation.cut_variable();
-        if let (true, Some(name)) = (is_complete, cut) {
+        let cut = if is_complete { self.cut_variable(answer, cancel) } else { None };
+        if let Some(name) = cut {
             console.print_note(&format!(
                 "note: nothing is claimed about all solutions: `{name}` may have values beyond ±2^53"
             ))?;
@@ -213,6 +218,24 @@ impl Run<'_> {
             (_, false) => {}
         }
         Ok(())
+    }
+
+    /// Returns the name of a variable that may have values beyond those that were searched, in other solutions or, if an
+    /// optimum was found, in better ones.
+    fn cut_variable(&self, answer: &Answer, cancel: &Cancel) -> Option<&str> {
+        let Self { translation, .. } = self;
+        let open = translation.open_variables();
+        if open.is_empty() {
+            return None;
+        }
+        let mut bounds = RootBounds::new(translation.model(), open, cancel);
+        if let (Outcome::Optimal, Some(objective)) = (answer.outcome, answer.objective) {
+            bounds.require_better(objective);
+        }
+        if bounds.is_contradictory() {
+            return None;
+        }
+        translation.cut_variable(|var| bounds.of(var))
     }
 
     fn write_unknown(&self, console: &mut Console) -> io::Result<()> {
@@ -242,6 +265,8 @@ impl Run<'_> {
         ];
         if let Some(ObjectiveStatus { objective, bound }) = self.status {
             statistics.push(("objective", objective.to_string()));
+            // What was proved within ±2^53 only is no bound.
+            let bound = bound.filter(|_| self.translation.open_variables().is_empty());
             statistics.extend(bound.map(|bound| ("objectiveBound", bound.to_string())));
         }
         write_statistics(&statistics, console)

@@ -106,6 +106,196 @@ fn nothing_is_claimed_about_values_that_a_model_does_not_have() {
     assert!(fault.contains("`power` may have values beyond ±2^53"), "{fault}");
 }
 
+/// A model for each global constraint of the library, with integers without bounds: its name, declarations, arguments,
+/// what else is required, the goal, and the best value of `n`.
+const UNBOUNDED: &[[&str; 5]] = &[
+    [
+        "fzn_all_different_int",
+        "var 1..2: x; var 1..2: y; constraint int_le(0, n); constraint int_le(n, 3);",
+        "[n, x, y]",
+        "maximize",
+        "3",
+    ],
+    ["fzn_all_equal_int", "var 1..2: x;", "[n, x]", "maximize", "2"],
+    [
+        "gordian_bin_packing_load",
+        "var int: m; var 1..2: x; var 1..2: y; var 1..2: z;",
+        "[n, m], 1, [x, y, z], [3, 4, 5]",
+        "maximize",
+        "12",
+    ],
+    ["gordian_circuit", "var int: m; var int: k;", "[n, m, k], 1", "maximize", "3"],
+    ["gordian_subcircuit", "var int: m; var int: k;", "[n, m, k], 1", "maximize", "3"],
+    [
+        "gordian_inverse",
+        "var int: m; var 1..2: x; var 1..2: y;",
+        "[n, m], 1, [x, y], 1",
+        "maximize",
+        "2",
+    ],
+    ["gordian_regular", "var int: m;", "[n, m], 2, 2, [1, 2, 2, 1], 1, {1}", "maximize", "2"],
+    ["fzn_count_eq", "var 1..2: x; var 1..2: y;", "[x, y], 1, n", "maximize", "2"],
+    ["fzn_cumulative", "var 1..2: x; var 1..2: y;", "[x, y], [2, 2], [1, 2], n", "minimize", "3"],
+    [
+        "fzn_diffn",
+        "var 1..2: x; constraint int_le(0, n);",
+        "[n, x], [1, 1], [2, 2], [1, 1]",
+        "minimize",
+        "0",
+    ],
+    ["fzn_disjunctive", "var 1..2: x; constraint int_le(0, n);", "[n, x], [2, 2]", "minimize", "0"],
+    [
+        "fzn_disjunctive_strict",
+        "var 1..2: x; constraint int_le(0, n);",
+        "[n, x], [2, 2]",
+        "minimize",
+        "0",
+    ],
+    [
+        "fzn_global_cardinality",
+        "var int: m; var 1..2: x; var 1..2: y;",
+        "[x, y], [1, 2], [n, m]",
+        "maximize",
+        "2",
+    ],
+    [
+        "fzn_global_cardinality_closed",
+        "var int: m; var int: k; var 1..2: x;",
+        "[k, x], [1, 2], [n, m]",
+        "maximize",
+        "2",
+    ],
+    [
+        "fzn_lex_less_int",
+        "var 1..2: x; constraint int_le(0, n);",
+        "[n, 1], [x, 1]",
+        "maximize",
+        "1",
+    ],
+    [
+        "fzn_lex_lesseq_int",
+        "var 1..2: x; constraint int_le(0, n);",
+        "[n, 1], [x, 1]",
+        "maximize",
+        "2",
+    ],
+    [
+        "fzn_lex_less_bool",
+        "var bool: c; constraint bool2int(c, n);",
+        "[c], [true]",
+        "maximize",
+        "0",
+    ],
+    [
+        "fzn_lex_lesseq_bool",
+        "var bool: c; constraint bool2int(c, n);",
+        "[c], [true]",
+        "maximize",
+        "1",
+    ],
+    ["fzn_nvalue", "var 1..2: x; var 1..2: y;", "n, [x, y]", "maximize", "2"],
+    ["fzn_table_int", "var 1..2: x;", "[n, x], [1, 1, 5, 2, 9, 3]", "maximize", "5"],
+    ["fzn_table_bool", "var bool: c; constraint bool2int(c, n);", "[c], [false]", "maximize", "0"],
+];
+
+/// Returns the names of the predicates that the library declares, with their places.
+fn declared_predicates() -> Vec<String> {
+    let mut names = Vec::new();
+    for entry in fs_err::read_dir(root().join("share/minizinc/gordian")).unwrap() {
+        let text = fs_err::read_to_string(entry.unwrap().path()).unwrap();
+        let declared = text.split("predicate ").skip(1).filter(|rest| {
+            // A definition follows the declaration of what it uses.
+            rest.find(';').unwrap() < rest.find('=').unwrap_or(usize::MAX)
+        });
+        names.extend(declared.map(|rest| rest.split('(').next().unwrap().to_owned()));
+    }
+    names
+}
+
+#[test]
+fn optima_of_global_constraints_are_claimed_without_bounds() {
+    let declared = declared_predicates();
+    for name in
+        declared.iter().filter(|name| name.starts_with("fzn_") || name.starts_with("gordian_"))
+    {
+        let stem = name.strip_suffix("_reif").unwrap_or(name);
+        assert!(UNBOUNDED.iter().any(|row| row[0] == stem), "no model for {name}");
+    }
+    for [name, declarations, arguments, goal, best] in UNBOUNDED {
+        let (declared_first, constraints) = match declarations.find("constraint") {
+            Some(at) => declarations.split_at(at),
+            None => (*declarations, ""),
+        };
+        let reified = format!("{name}_reif");
+        let mut forms = vec![format!("{name}({arguments})")];
+        if declared.contains(&reified) {
+            forms.push(format!("{reified}({arguments}, b)"));
+        }
+        for form in forms {
+            let model = format!(
+                "var int: n :: output_var; var bool: b; {declared_first} {constraints}
+                constraint {form}; constraint bool_eq(b, true); solve {goal} n;"
+            );
+            let answer = gordian_with("fzn -", &model).ends_with(0);
+            let expected = format!("n = {best};\n----------\n==========\n");
+            assert_eq!(answer.stdout, expected, "{model}\n{}", answer.stderr);
+        }
+    }
+}
+
+/// Returns the solutions that are written with `-a`, sorted, and whether the search is complete.
+fn all_solutions(model: &str) -> (Vec<String>, bool) {
+    let text = gordian_with("fzn -a -", model).ends_with(0).stdout;
+    let mut parts: Vec<String> = text.split("----------\n").map(str::to_owned).collect();
+    let end = parts.pop().unwrap();
+    parts.sort();
+    (parts, end == "==========\n")
+}
+
+#[test]
+fn models_without_bounds_are_solved_whole() {
+    let check = |model: &str, expected: &[&str]| {
+        let expected: Vec<String> = expected.iter().map(|text| format!("{text}\n")).collect();
+        assert_eq!(all_solutions(model), (expected, true), "{model}");
+    };
+    let x = "var int: x :: output_var;";
+    check(&format!("{x} constraint int_times(x, x, 49); solve satisfy;"), &["x = -7;", "x = 7;"]);
+    check(
+        &format!("{x} constraint int_div(x, 3, 2); solve satisfy;"),
+        &["x = 6;", "x = 7;", "x = 8;"],
+    );
+    check(
+        &format!(
+            "{x} var bool: b; var bool: c; constraint int_eq_reif(x, 3, b); constraint int_eq_reif(x, 5, c);
+            constraint bool_clause([b, c], []); solve satisfy;"
+        ),
+        &["x = 3;", "x = 5;"],
+    );
+    check(
+        "var set of 1..2: s; var set of int: t :: output_var; var int: n; constraint set_symdiff(s, {1}, t);
+        constraint set_card(t, n); constraint int_lt(1, n); solve satisfy;",
+        &["t = 1..2;"],
+    );
+}
+
+#[test]
+fn optima_are_claimed_if_better_solutions_have_bounds() {
+    // `x` and `y` have no greatest values.
+    let model = "var int: x :: output_var; var int: y; constraint int_le(4, x); constraint int_lin_eq([2, -1], [x, y], 1); solve";
+    let least = gordian_with("fzn -s -", &format!("{model} minimize y;")).ends_with(0);
+    assert!(least.stdout.contains("x = 4;\n"), "{}", least.stdout);
+    assert!(least.stdout.contains("==========\n"), "{}{}", least.stdout, least.stderr);
+    // What holds within ±2^53 is no bound.
+    let greatest = gordian_with("fzn -s -", &format!("{model} maximize y;")).ends_with(0);
+    assert!(!greatest.stdout.contains("==========\n"), "{}", greatest.stdout);
+    assert!(!greatest.stdout.contains("objectiveBound"), "{}", greatest.stdout);
+    assert!(greatest.stderr.contains("may have values beyond ±2^53"), "{}", greatest.stderr);
+    let all = all_solutions(
+        &format!("{model} satisfy;").replace("int_le(4, x)", "int_le(9007199254740991, x)"),
+    );
+    assert!(!all.1, "{all:?}");
+}
+
 #[test]
 fn search_annotations_are_followed() {
     for (order, expected) in [("min", "x = 1;\ny = 2;\n"), ("max", "x = 9;\ny = 8;\n")] {
@@ -223,19 +413,11 @@ fn the_configuration_names_a_program_and_a_library() {
 /// Each predicate that the library declares is known to the translation.
 #[test]
 fn the_library_declares_known_predicates() {
-    let mut n = 0;
-    for entry in fs_err::read_dir(root().join("share/minizinc/gordian")).unwrap() {
-        let text = fs_err::read_to_string(entry.unwrap().path()).unwrap();
-        let declared = text.split("predicate ").skip(1).filter(|rest| {
-            // A definition follows the declaration of what it uses.
-            rest.find(';').unwrap() < rest.find('=').unwrap_or(usize::MAX)
-        });
-        for name in declared.map(|rest| rest.split('(').next().unwrap()) {
-            let fault = gordian_with("fzn -", &format!("constraint {name}(); solve satisfy;"));
-            let is_float = name.contains("float");
-            assert_eq!(fault.stderr.contains("arguments, not 0"), !is_float, "{name}");
-            n += 1;
-        }
+    let names = declared_predicates();
+    for name in &names {
+        let fault = gordian_with("fzn -", &format!("constraint {name}(); solve satisfy;"));
+        let is_float = name.contains("float");
+        assert_eq!(fault.stderr.contains("arguments, not 0"), !is_float, "{name}");
     }
-    assert!(n > 40);
+    assert!(names.len() > 40);
 }

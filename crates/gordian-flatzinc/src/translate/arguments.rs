@@ -142,6 +142,16 @@ impl<'a> Arguments<'a> {
         }
     }
 
+    /// Returns whether an argument is a variable whose bounds do not follow from the model.
+    pub(super) fn is_open(&self, position: usize) -> bool {
+        let Argument::Variable(id) = &self.items[position] else { return false };
+        match &self.translator.variables[*id] {
+            // The variables are in ascending order.
+            ModelVariables::Int(var) => self.translator.open.binary_search(var).is_ok(),
+            ModelVariables::Bool(_) | ModelVariables::Set(_) => false,
+        }
+    }
+
     /// Returns the error for an argument of the wrong type.
     pub(super) fn wrong(&self, position: usize, expected: &'static str) -> FlatZincErrorKind {
         FlatZincErrorKind::ArgumentType {

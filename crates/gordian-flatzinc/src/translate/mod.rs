@@ -6,6 +6,7 @@
 
 mod arguments;
 mod automata;
+mod open_sets;
 mod predicates;
 mod search;
 mod sets;
@@ -15,17 +16,22 @@ use gordian_model::{Domain, Expr, Goal as ModelGoal, Model, VarId};
 
 use self::arguments::Arguments;
 use self::sets::SetExpr;
-use crate::bounds::{MAX_MAGNITUDE, infer_bounds};
 use crate::check::{Value, Values};
 use crate::error::{MAX_SET_ELEMENTS, most_similar};
 use crate::instance::{Argument, Constraint, Goal, Instance, Variable, VariableId, VariableType};
 use crate::{FlatZincError, FlatZincErrorKind, IntSet};
 
+/// The greatest integer of a model.
+const MAX_MAGNITUDE: i64 = 1 << 53;
+
+/// The least and the greatest value of a variable; `None` if it is not known.
+pub type Bounds = (Option<i64>, Option<i64>);
+
 /// A FlatZinc model as a model, and the way back.
 #[derive(Clone, Debug)]
 pub struct Translation {
-    /// A variable whose values may lie beyond those of a model.
-    cut: Option<String>,
+    /// The variables whose values may lie beyond those of a model.
+    open: Vec<VarId>,
     model: Model,
     variables: IndexVec<VariableId, ModelVariables>,
 }
@@ -40,35 +46,81 @@ enum ModelVariables {
 }
 
 impl Translation {
-    /// Translates an instance.
+    /// Translates an instance in which all integers have bounds, or whose claims are of no interest: an integer without
+    /// bounds gets ±2^53 ([`Self::open_variables`]).
     ///
-    /// An integer without bounds gets those that follow from its constraints, at most ±2^53 ([`Self::cut_variable`]). The
-    /// answer variables of
-    /// the model are those that are written, so that solutions are counted by what is seen of them.
+    /// The answer variables of the model are those that are written, so that solutions are counted by what is seen of
+    /// them.
     ///
     /// # Errors
     ///
-    /// Unknown constraints, arguments of the wrong number or type, domains beyond ±2^53.
+    /// Unknown constraints, arguments of the wrong number or type, domains beyond ±2^53, sets whose possible elements are
+    /// not known.
     pub fn new(instance: &Instance) -> Result<Self, FlatZincError> {
-        let mut model = Model::new();
-        let bounds = infer_bounds(instance);
-        let mut variables = IndexVec::new();
-        let mut cut = None;
-        for (id, variable) in instance.variables.iter_enumerated() {
-            let (lower, upper) = bounds[id];
-            let narrow = |end: i128| i64::try_from(end).unwrap_or(0);
-            let within = |end: Option<i128>, limit: i128| match end {
-                Some(end) if end.abs() <= MAX_MAGNITUDE => (narrow(end), false),
-                _ => (narrow(limit), true),
-            };
-            let ((lower, is_cut_below), (upper, is_cut_above)) =
-                (within(lower, -MAX_MAGNITUDE), within(upper, MAX_MAGNITUDE));
-            if is_cut_below || is_cut_above {
-                cut.get_or_insert_with(|| variable.name.clone());
-            }
-            variables.push(add_variable(&mut model, variable, (lower, upper))?);
+        let bounds = instance.variables.iter().map(|_| (None, None)).collect();
+        Self::within(instance, &bounds, false)
+    }
+
+    /// Translates an instance; `infer` returns bounds of the given variables of a model that follow from its
+    /// constraints, without regard to the domains that these variables have in it.
+    ///
+    /// Where no bounds within ±2^53 follow, a variable gets these ([`Self::open_variables`]).
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`].
+    pub fn with_bounds(
+        instance: &Instance,
+        infer: &dyn Fn(&Model, &[VarId]) -> Vec<Bounds>,
+    ) -> Result<Self, FlatZincError> {
+        let mut bounds: IndexVec<VariableId, Bounds> =
+            instance.variables.iter().map(|_| (None, None)).collect();
+        let is_open = |variable: &Variable| variable.variable_type == VariableType::Int(None);
+        if !instance.variables.iter().any(is_open) {
+            return Self::within(instance, &bounds, false);
         }
-        let mut translator = Translator { model, variables };
+        let first = Self::within(instance, &bounds, true)?;
+        let inferred = infer(&first.model, &first.open);
+        let mut inferred = inferred.into_iter();
+        for (id, variable) in instance.variables.iter_enumerated() {
+            if is_open(variable) {
+                bounds[id] = inferred.next().unwrap_or((None, None));
+            }
+        }
+        Self::within(instance, &bounds, false)
+    }
+
+    /// Translates an instance with bounds of the integers that have none. A sketch lacks the constraints that can be
+    /// translated only with bounds.
+    fn within(
+        instance: &Instance,
+        bounds: &IndexVec<VariableId, Bounds>,
+        is_sketch: bool,
+    ) -> Result<Self, FlatZincError> {
+        let mut translator =
+            Translator { model: Model::new(), variables: IndexVec::new(), open: Vec::new() };
+        let elements = open_sets::possible_elements(instance);
+        for (id, variable) in instance.variables.iter_enumerated() {
+            let within = |end: Option<i64>, limit: i64| match end {
+                Some(end) if end.unsigned_abs() <= MAX_MAGNITUDE.unsigned_abs() => (end, false),
+                _ => (limit, true),
+            };
+            let (lower, upper) = bounds[id];
+            let (lower, upper) = (within(lower, -MAX_MAGNITUDE), within(upper, MAX_MAGNITUDE));
+            let variables = add_variable(
+                &mut translator.model,
+                variable,
+                (lower.0, upper.0),
+                elements[id].as_ref(),
+            )?;
+            if let (VariableType::Int(None), ModelVariables::Int(var)) =
+                (&variable.variable_type, &variables)
+                && (lower.1 || upper.1)
+            {
+                translator.open.push(*var);
+            }
+            translator.variables.push(variables);
+        }
         for (id, variable) in instance.variables.iter_enumerated() {
             translator.require_definition(id, variable)?;
         }
@@ -78,21 +130,42 @@ impl Translation {
                 Some(name) => name.to_owned(),
                 None => format!("{}#{}", constraint.predicate, position + 1),
             };
-            let condition = translator.condition(constraint, &name).map_err(at)?;
-            translator.model.require(name, condition);
+            match translator.condition(constraint, &name) {
+                Ok(condition) => {
+                    translator.model.require(name, condition);
+                }
+                Err(_) if is_sketch => {}
+                Err(kind) => return Err(at(kind)),
+            }
         }
         translator.set_goal(&instance.goal)?;
         translator.set_answer(instance);
         let strategy = search::strategy(&instance.search, &translator.variables);
         translator.model.set_strategy(strategy);
-        Ok(Self { cut, model: translator.model, variables: translator.variables })
+        let Translator { model, variables, open } = translator;
+        Ok(Self { open, model, variables })
     }
 
-    /// Returns the name of a variable whose values may lie beyond ±2^53, if there is one. The model is then without the
-    /// solutions with such values: nothing about all solutions, or the best one, may be claimed.
+    /// Returns the variables of the model whose values may lie beyond ±2^53. The model is without the solutions with such
+    /// values: nothing about all solutions, or the best one, may be claimed, unless it is known that these do not matter.
     #[must_use]
-    pub fn cut_variable(&self) -> Option<&str> {
-        self.cut.as_deref()
+    pub fn open_variables(&self) -> &[VarId] {
+        &self.open
+    }
+
+    /// Returns the name of a variable whose values may lie beyond ±2^53, if the bounds of each of
+    /// [`Self::open_variables`] are these.
+    #[must_use]
+    pub fn cut_variable(&self, bounds: impl Fn(VarId) -> Bounds) -> Option<&str> {
+        let is_within = |end: Option<i64>| {
+            end.is_some_and(|end| end.unsigned_abs() <= MAX_MAGNITUDE.unsigned_abs())
+        };
+        let is_cut = |&&var: &&VarId| {
+            let (lower, upper) = bounds(var);
+            !is_within(lower) || !is_within(upper)
+        };
+        let var = self.open.iter().find(is_cut)?;
+        Some(&self.model.variables()[*var].name)
     }
 
     /// Returns the model.
@@ -122,6 +195,7 @@ fn add_variable(
     model: &mut Model,
     variable: &Variable,
     bounds: (i64, i64),
+    elements: Option<&IntSet>,
 ) -> Result<ModelVariables, FlatZincError> {
     let name = &variable.name;
     Ok(match &variable.variable_type {
@@ -136,11 +210,11 @@ fn add_variable(
             })?;
             ModelVariables::Int(model.add_variable(name, domain))
         }
-        VariableType::Set(elements) => {
-            if elements.size() > MAX_SET_ELEMENTS {
-                let kind = FlatZincErrorKind::LargeSet { name: name.clone() };
-                return Err(FlatZincError::new(kind, None));
-            }
+        VariableType::Set(_) => {
+            let elements = elements.filter(|elements| elements.size() <= MAX_SET_ELEMENTS);
+            let elements = elements.ok_or_else(|| {
+                FlatZincError::new(FlatZincErrorKind::LargeSet { name: name.clone() }, None)
+            })?;
             let element = |value| (value, model.boolean(format!("{name}[{value}]")));
             ModelVariables::Set(elements.values().map(element).collect())
         }
@@ -152,6 +226,8 @@ fn add_variable(
 struct Translator {
     model: Model,
     variables: IndexVec<VariableId, ModelVariables>,
+    /// The variables of the model whose bounds are those of any integer of a model.
+    open: Vec<VarId>,
 }
 
 impl Translator {

@@ -77,15 +77,14 @@ fn possible_elements(sets: &[&SetExpr]) -> Vec<i64> {
 pub(super) fn set_in(arguments: &Arguments<'_>) -> Result<Expr> {
     let x = arguments.int(0)?;
     if let Some(set) = arguments.constant_set(1) {
+        if arguments.is_open(0) {
+            return Ok(is_within(&x, set));
+        }
         // Only the values that x may have: a domain has at least one, and none beyond ±2^53.
         let (lower, upper) = arguments.bounds(0)?;
         let within = |&(first, last): &(i64, i64)| (first.max(lower), last.min(upper));
         let ranges = IntSet::from_ranges(set.ranges().iter().map(within));
-        return Ok(match Domain::from_ranges(ranges.ranges().iter().copied()) {
-            Ok(domain) => x.is_in(domain),
-            // A constant beyond the integers of a model.
-            Err(_) => any_of(ranges.ranges().iter().map(|&(first, last)| x.ge(first) & x.le(last))),
-        });
+        return Ok(is_within(&x, &ranges));
     }
     let set = arguments.set(1)?;
     let is_possible = is_one_of(&x, set.elements.iter().map(|(value, _)| *value));
@@ -178,9 +177,14 @@ pub(super) fn set_element(arguments: &Arguments<'_>) -> Result<Expr> {
 
 /// Returns the condition that a number is one of the values.
 fn is_one_of(x: &Expr, values: impl Iterator<Item = i64>) -> Expr {
-    let values: IntSet = values.collect();
-    match Domain::from_ranges(values.ranges().iter().copied()) {
+    is_within(x, &values.collect())
+}
+
+/// Returns the condition that a number belongs to a set.
+fn is_within(x: &Expr, set: &IntSet) -> Expr {
+    match Domain::from_ranges(set.ranges().iter().copied()) {
         Ok(domain) => x.is_in(domain),
-        Err(_) => any_of(values.ranges().iter().map(|&(first, last)| x.ge(first) & x.le(last))),
+        // Constants beyond the integers of a model.
+        Err(_) => any_of(set.ranges().iter().map(|&(first, last)| x.ge(first) & x.le(last))),
     }
 }

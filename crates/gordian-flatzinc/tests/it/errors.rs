@@ -64,12 +64,19 @@ fn faults_of_texts_have_their_place() {
         "array [1..1] of int: a = [1]; constraint int_lin_eq([«a»], [1], 1); solve satisfy;",
         "expected a single value, found an array",
     );
-    check("«var set of int: s»; solve satisfy;", "the set `s` may have more than 50000 elements");
     check("«int: n»; solve satisfy;", "expected the value of the parameter, found `;`");
     check("var 1..3: x; constraint int_eq(x«;» solve satisfy;", "expected `,` or `)`, found `;`");
     let deep = format!("solve :: a({}«[»{} satisfy;", "[".repeat(99) + "[", "]".repeat(101));
     let error = parse(&deep.replace(['«', '»'], "")).unwrap_err();
     assert_eq!(error.to_string(), "annotations are nested too deeply");
+}
+
+#[test]
+fn sets_without_known_elements_are_refused() {
+    let expected = "the set `s` may have more than 50000 elements";
+    check_message("var set of int: s; solve satisfy;", expected);
+    check_message("var set of int: s; constraint set_union(s, 1..2, s); solve satisfy;", expected);
+    check_message("var set of 1..60000: s; solve satisfy;", expected);
 }
 
 #[test]

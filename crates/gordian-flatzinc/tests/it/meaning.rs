@@ -284,7 +284,7 @@ fn all_values(instance: &Instance) -> Vec<Vec<Value>> {
                 domain.as_ref().unwrap().values().map(Value::Int).collect()
             }
             VariableType::Set(elements) => {
-                let elements: Vec<i64> = elements.values().collect();
+                let elements: Vec<i64> = elements.as_ref().unwrap().values().collect();
                 let subset = |chosen: usize| {
                     let is_chosen = |(at, _): &(usize, &i64)| chosen >> at & 1 == 1;
                     elements
