@@ -11,8 +11,7 @@ use crate::topology::Topology;
 /// A position on a grid whose cells fit into `64·W` bits.
 ///
 /// Invariants: a filled cell has no candidates; `places[d]` are the cells with
-/// candidate `d + 1`; no candidate of an open cell is a digit that the cell sees, unless the
-/// position came with pencil marks that include it.
+/// candidate `d + 1`; no candidate of an open cell is a digit that the cell sees.
 #[derive(Clone, Debug)]
 pub(crate) struct Board<const W: usize> {
     pub(crate) topology: Arc<Topology<W>>,
@@ -26,6 +25,9 @@ pub(crate) struct Board<const W: usize> {
     open: Cells<W>,
     /// The cells whose digit is given.
     givens: Cells<W>,
+    /// The digits that the pencil marks and placed digits of the puzzle admit in each cell, as
+    /// bits, whatever was eliminated since; `None` if only the givens are conditions.
+    conditions: Option<Arc<[u64]>>,
     /// For each house, how often a cell of it lost a candidate or was filled.
     changes: Vec<u32>,
 }
@@ -34,7 +36,8 @@ impl<const W: usize> Board<W> {
     /// Returns the position of a puzzle: its givens and pencil marks, and the digits that a player
     /// has placed, as (cell, digit).
     ///
-    /// No input validation is done: the position may be contradictory.
+    /// The marks and the placed digits are conditions, which every solution must meet. No input
+    /// validation is done: the position may be contradictory.
     pub(crate) fn new(topology: &Arc<Topology<W>>, puzzle: &Grid, placed: &[(usize, u8)]) -> Self {
         let n_cells = topology.n_cells;
         let all = puzzle.layout.all_digits();
@@ -45,6 +48,7 @@ impl<const W: usize> Board<W> {
             places: vec![(0..n_cells).collect(); topology.n],
             open: (0..n_cells).collect(),
             givens: Cells::EMPTY,
+            conditions: conditions(puzzle, placed),
             changes: vec![0; topology.houses.len()],
         };
         for (cell, &digit) in puzzle.givens.iter().enumerate() {
@@ -65,6 +69,20 @@ impl<const W: usize> Board<W> {
             }
         }
         board
+    }
+
+    /// Makes the givens the only conditions: pencil marks and placed digits are conclusions from
+    /// them.
+    pub(crate) fn lift_conditions(&mut self) {
+        self.conditions = None;
+    }
+
+    /// Returns whether the conditions of the puzzle admit each of these digits in a cell. They
+    /// restrict the solutions that a deadly pattern would have; eliminations do not.
+    #[inline]
+    pub(crate) fn admits(&self, cell: usize, mask: u64) -> bool {
+        let admitted = self.conditions.as_ref().map_or(u64::MAX, |conditions| conditions[cell]);
+        !self.givens.has(cell) && mask & !admitted == 0
     }
 
     /// Places a digit and eliminates it from the peers of the cell.
@@ -206,6 +224,21 @@ impl<const W: usize> Board<W> {
     pub(crate) fn digits(&self) -> impl Iterator<Item = u8> + use<W> {
         digits(self.topology.layout.all_digits())
     }
+}
+
+/// Returns the digits that pencil marks and placed digits admit in each cell; `None` without any.
+fn conditions(puzzle: &Grid, placed: &[(usize, u8)]) -> Option<Arc<[u64]>> {
+    if puzzle.marks.is_none() && placed.is_empty() {
+        return None;
+    }
+    let mut admitted = match &puzzle.marks {
+        Some(marks) => marks.masks().to_vec(),
+        None => vec![puzzle.layout.all_digits(); puzzle.layout.n_cells()],
+    };
+    for &(cell, digit) in placed {
+        admitted[cell] = bit(digit);
+    }
+    Some(admitted.into())
 }
 
 /// Returns the bit of a digit.

@@ -1,5 +1,6 @@
 //! Library cases: positions with the step that a technique must find.
 
+use gordian_core::Cancel;
 use gordian_sudoku::formats::{LibraryCase, ParsedPuzzle};
 
 use crate::step::Candidate;
@@ -28,7 +29,8 @@ pub fn check_case(read: &ParsedPuzzle, case: &LibraryCase) -> CaseVerdict {
     let Some(technique) = Technique::from_hodoku_code(&case.technique) else {
         return CaseVerdict::UnknownTechnique;
     };
-    let steps = Position::new(&read.puzzle, &read.placed).steps_of_cases(technique);
+    let position = Position::of_player(&read.puzzle, &read.placed, &Cancel::new());
+    let steps = position.steps_of_cases(technique);
     if case.technique.ends_with("-x") {
         let digits: Vec<u8> = case.digits.bytes().filter(u8::is_ascii_digit).collect();
         let digits: Vec<u8> = digits.into_iter().map(|digit| digit - b'0').collect();

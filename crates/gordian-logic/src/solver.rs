@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
 use gordian_core::{Cancel, Limit};
-use gordian_grid::{Grid, Layout};
+use gordian_grid::{Candidates, Grid, Layout};
+use gordian_sudoku::{Finder, SearchLimits};
 
 use crate::board::Board;
 use crate::context::{Context, Memo, StepSink};
@@ -122,6 +123,9 @@ macro_rules! with_board {
 impl Position {
     /// Returns the position of a puzzle with its pencil marks and the digits that a player has
     /// placed, as (cell, digit).
+    ///
+    /// Marks and placed digits are conditions like the givens: techniques that assume exactly one
+    /// solution assume it of the position.
     #[must_use]
     pub fn new(puzzle: &Grid, placed: &[(usize, u8)]) -> Self {
         Self(match puzzle.layout.n_cells() {
@@ -129,6 +133,22 @@ impl Position {
             129..=256 => Size::Medium(board(puzzle, placed)),
             _ => Size::Large(Box::new(board(puzzle, placed))),
         })
+    }
+
+    /// As [`new`](Self::new), but if the givens alone have exactly one solution, techniques that
+    /// assume exactly one solution assume it of the givens: marks and placed digits are conclusions
+    /// from them, which do not restrict deadly patterns.
+    ///
+    /// *Cost*: with marks or placed digits, a search for a second solution of the givens, which is
+    /// given up after some ten thousand nodes or when cancelled.
+    #[must_use]
+    pub fn of_player(puzzle: &Grid, placed: &[(usize, u8)], cancel: &Cancel) -> Self {
+        let mut position = Self::new(puzzle, placed);
+        let has_conditions = puzzle.marks.is_some() || !placed.is_empty();
+        if has_conditions && givens_have_one_solution(puzzle, cancel) {
+            with_board!(&mut position.0, board => board.lift_conditions());
+        }
+        position
     }
 
     /// Returns the layout of the grid.
@@ -242,6 +262,19 @@ pub struct SolutionPath {
     pub end: Position,
     /// The limit that stopped the solver early, if any.
     pub stopped: Option<Limit>,
+}
+
+/// The maximum number of nodes of the search for a second solution of the givens.
+const MAX_NODES: u64 = 10_000;
+
+/// Returns whether the givens of a puzzle, without its pencil marks, are known to have exactly one
+/// solution.
+fn givens_have_one_solution(puzzle: &Grid, cancel: &Cancel) -> bool {
+    let givens = Grid::new(puzzle.layout.clone(), puzzle.givens.clone());
+    let limits = SearchLimits { max_solutions: 2, max_nodes: Some(MAX_NODES) };
+    let mut finder = Finder::new(&givens.layout);
+    let found = finder.find(&Candidates::of(&givens), &limits, cancel, &mut |_| {});
+    found.n_solutions == 1 && found.stopped.is_none()
 }
 
 fn board<const W: usize>(puzzle: &Grid, placed: &[(usize, u8)]) -> Board<W> {

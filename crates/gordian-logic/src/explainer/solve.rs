@@ -72,7 +72,8 @@ pub fn explainer_rating(puzzle: &gordian_grid::Grid, cancel: &Cancel) -> Option<
 fn has_one_solution(puzzle: &gordian_grid::Grid, cancel: &Cancel) -> bool {
     let query = SearchLimits { max_solutions: 2, max_nodes: None };
     let mut finder = Finder::new(&puzzle.layout);
-    finder.find(&Candidates::of(puzzle), &query, cancel, &mut |_| {}).n_solutions == 1
+    let found = finder.find(&Candidates::of(puzzle), &query, cancel, &mut |_| {});
+    found.n_solutions == 1 && found.stopped.is_none()
 }
 
 impl ExplainerRating {

@@ -2,6 +2,7 @@
 
 mod als;
 mod chains;
+mod conditions;
 mod document;
 mod exocet;
 mod explainer;

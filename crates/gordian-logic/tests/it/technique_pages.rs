@@ -77,7 +77,7 @@ fn line(position: &Position) -> String {
 /// Returns the entry of a technique with the step of its example.
 fn entry(technique: Technique, line: &str, step: &Step) -> Value {
     let (puzzle, placed) = read(line);
-    let position = Position::new(&puzzle, &placed);
+    let position = Position::of_player(&puzzle, &placed, &Cancel::new());
     let candidates = (0..81).map(|cell| -> String {
         let mask = position.mask(cell);
         (1..=9).filter(|digit| mask >> (digit - 1) & 1 == 1).map(|d: u8| d.to_string()).collect()
@@ -115,7 +115,7 @@ fn conclusion(step: &Step, layout: &Layout) -> String {
 /// Returns the step of a technique in a position with this conclusion.
 fn step_with_conclusion(technique: Technique, line: &str, expected: &str) -> Option<Step> {
     let (puzzle, placed) = read(line);
-    let position = Position::new(&puzzle, &placed);
+    let position = Position::of_player(&puzzle, &placed, &Cancel::new());
     let steps = position.steps(technique).into_iter();
     { steps }.find(|step| conclusion(step, position.layout()) == expected)
 }
@@ -126,7 +126,7 @@ pub(crate) fn examples() -> Vec<(Technique, Position, Step)> {
         let Example { position, conclusion } = technique.example();
         let (puzzle, placed) = read(position);
         let step = step_with_conclusion(technique, position, conclusion).expect("a step");
-        (technique, Position::new(&puzzle, &placed), step)
+        (technique, Position::of_player(&puzzle, &placed, &Cancel::new()), step)
     });
     examples.collect()
 }

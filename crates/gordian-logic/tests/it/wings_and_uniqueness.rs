@@ -1,6 +1,7 @@
 //! Wings, colours, uniqueness and other techniques that are neither fish nor chains, at generated
 //! positions that were checked by hand.
 
+use gordian_core::Cancel;
 use gordian_grid::{Grid, Layout};
 use gordian_logic::{Candidate, Pattern, Position, Step, Technique};
 
@@ -38,7 +39,7 @@ fn position(layout: &Layout, text: &str, eliminated: &str) -> Position {
         cell += 1;
     }
     assert_eq!(cell, layout.n_cells());
-    let mut position = Position::new(&puzzle, &placed);
+    let mut position = Position::of_player(&puzzle, &placed, &Cancel::new());
     position.apply(&Step {
         technique: Technique::BruteForce,
         placements: Vec::new(),

@@ -65,7 +65,7 @@ impl Analysis {
         }
         let valid = techniques.clone().valid_for(&truth);
         Ok(Self {
-            start: Position::new(puzzle, placed),
+            start: Position::of_player(puzzle, placed, cancel),
             excludes_uniqueness: valid.techniques.len() < techniques.techniques.len(),
             techniques: valid,
             truth,

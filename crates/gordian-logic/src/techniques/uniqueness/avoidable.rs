@@ -1,7 +1,7 @@
 //! Avoidable rectangles: unique rectangles with filled corners.
 //!
-//! Placed digits can be exchanged like candidates; only givens cannot. So the pattern depends on
-//! which digits are givens.
+//! Digits that logic placed can be exchanged like candidates; givens cannot. So the pattern depends
+//! on which digits are givens.
 //!
 //! - *Type 1*: three corners are filled, and a candidate of the fourth would complete the
 //!   rectangle. This candidate is eliminated.
@@ -38,11 +38,6 @@ pub(in crate::techniques) fn find<const W: usize>(
     }
 }
 
-/// Returns whether a cell holds a digit that is not a given.
-fn is_free<const W: usize>(board: &Board<W>, cell: usize) -> bool {
-    board.value(cell) != 0 && !board.givens().has(cell)
-}
-
 /// Finds type 1; `free` are the filled cells that are not givens.
 fn type_1<const W: usize>(board: &Board<W>, free: Cells<W>, steps: &mut StepSink<'_>) -> Flow {
     let (topology, n) = (&board.topology, board.topology.n);
@@ -52,12 +47,15 @@ fn type_1<const W: usize>(board: &Board<W>, free: Cells<W>, steps: &mut StepSink
             let same = |below: &usize| board.value(*below) == board.value(beside);
             for below in in_column.iter().filter(same) {
                 let opposite = below / n * n + beside % n;
+                if !free.has(opposite) {
+                    continue;
+                }
                 let digit = board.value(opposite);
-                let completes = free.has(opposite) && board.mask(open) & bit(digit) != 0;
                 let corners = [open, beside, below, opposite];
-                if completes && is_exchangeable(topology, &corners) {
+                let pair = bit(digit) | bit(board.value(beside));
+                let completes = board.mask(open) & bit(digit) != 0;
+                if completes && is_exchangeable(board, &corners, pair) {
                     let eliminated = vec![Candidate::new(open, digit)];
-                    let pair = bit(digit) | bit(board.value(beside));
                     steps.eliminate_all(eliminated, || pattern(board, corners, pair))?;
                 }
             }
@@ -92,10 +90,8 @@ fn rectangles_around<const W: usize>(
     let other = lowest(board.mask(second) & !bit(extra));
     let mut check_rectangle =
         |corners: [usize; 4], filled: [usize; 2], values: [u8; 2], pair: u64| {
-            let holds = |number: usize| {
-                board.value(filled[number]) == values[number] && is_free(board, filled[number])
-            };
-            if !holds(0) || !holds(1) || !is_exchangeable(&board.topology, &corners) {
+            let holds = |number: usize| board.value(filled[number]) == values[number];
+            if !holds(0) || !holds(1) || !is_exchangeable(board, &corners, pair) {
                 return Flow::Continue(());
             }
             let seen = board.topology.peers[first] & board.topology.peers[second];

@@ -1,7 +1,6 @@
 //! Rectangles whose two digits could be exchanged.
 
 use crate::board::{Board, bit, digits};
-use crate::topology::Topology;
 
 /// Four cells in two rows and two columns that can hold two digits crosswise in both ways.
 ///
@@ -14,19 +13,24 @@ pub(crate) struct Rectangle {
     pub(crate) pair: u64,
 }
 
-/// Returns whether two digits that fill `corners` crosswise can be exchanged: every house with a
-/// corner has exactly two corners, which are adjacent. (With regions: exactly two regions, and a
-/// diagonal or group contains both corners of one side or none.)
+/// Returns whether the two digits of `pair` can be exchanged if they fill `corners` crosswise: the
+/// puzzle admits both in each corner, and every house with a corner has exactly two corners, which
+/// are adjacent. (With regions: exactly two regions, and a diagonal or group contains both corners
+/// of one side or none.)
 pub(super) fn is_exchangeable<const W: usize>(
-    topology: &Topology<W>,
+    board: &Board<W>,
     corners: &[usize; 4],
+    pair: u64,
 ) -> bool {
-    (0..4).all(|corner| {
-        topology.houses_of[corners[corner]].iter().all(|&house| {
-            let has = |corner: usize| topology.houses[house].cells.has(corners[corner]);
-            has(corner ^ 1) != has(corner ^ 2) && !has(corner ^ 3)
+    let topology = &board.topology;
+    let admits_pair = |&corner: &usize| board.admits(corner, pair);
+    corners.iter().all(admits_pair)
+        && (0..4).all(|corner| {
+            topology.houses_of[corners[corner]].iter().all(|&house| {
+                let has = |corner: usize| topology.houses[house].cells.has(corners[corner]);
+                has(corner ^ 1) != has(corner ^ 2) && !has(corner ^ 3)
+            })
         })
-    })
 }
 
 /// Returns the rectangles of open cells with one corner that has only the pair, and three corners
@@ -52,7 +56,7 @@ pub(crate) fn rectangles<const W: usize>(board: &Board<W>) -> Vec<Rectangle> {
                 }
                 let mut corners = [corner, beside, below, opposite];
                 corners.sort_unstable();
-                if is_exchangeable(topology, &corners) {
+                if is_exchangeable(board, &corners, pair) {
                     found.push(Rectangle { corners, pair });
                 }
             }
