@@ -11,6 +11,7 @@
 
 use crate::board::{Board, bit, digits};
 use crate::cells::Cells;
+use crate::context::Context;
 
 /// The maximum number of cells of a set in grids with more than nine digits. The number of larger
 /// sets grows too fast, and no player sees them.
@@ -56,13 +57,14 @@ impl<const W: usize> Als<W> {
 }
 
 /// Returns the almost locked sets of a position, each once, smallest first.
-pub(crate) fn almost_locked_sets<const W: usize>(board: &Board<W>) -> Vec<Als<W>> {
+pub(crate) fn almost_locked_sets<const W: usize>(context: &Context<'_, W>) -> Vec<Als<W>> {
+    let board = context.board;
     let mut found = Vec::new();
     for (house, entry) in board.topology.houses.iter().enumerate() {
         let open: Vec<usize> = (board.open() & entry.cells).iter().collect();
         let limit = if board.topology.n <= 9 { 8 } else { MAX_CELLS_IN_LARGE_GRIDS };
         let max = limit.min(open.len().saturating_sub(1));
-        let mut search = AlsSearch { board, house, open: &open, max, found: &mut found };
+        let mut search = AlsSearch { context, house, open: &open, max, found: &mut found };
         search.extend(0, Cells::EMPTY, 0, 0);
     }
     found.sort_by_key(|(cells, _)| cells.len());
@@ -71,23 +73,23 @@ pub(crate) fn almost_locked_sets<const W: usize>(board: &Board<W>) -> Vec<Als<W>
 }
 
 /// The search for sets in one house.
-struct AlsSearch<'a, const W: usize> {
-    board: &'a Board<W>,
+struct AlsSearch<'a, 'b, const W: usize> {
+    context: &'a Context<'b, W>,
     house: usize,
     open: &'a [usize],
     max: usize,
     found: &'a mut Vec<(Cells<W>, u64)>,
 }
 
-impl<const W: usize> AlsSearch<'_, W> {
+impl<const W: usize> AlsSearch<'_, '_, W> {
     /// Extends a set of `size` cells with each open cell from index `from` on.
     fn extend(&mut self, from: usize, cells: Cells<W>, mask: u64, size: usize) {
-        if size == self.max {
+        if size == self.max || self.context.is_stopped() {
             return;
         }
         for next in from..self.open.len() {
             let cell = self.open[next];
-            let mask = mask | self.board.mask(cell);
+            let mask = mask | self.context.board.mask(cell);
             let n_digits = mask.count_ones() as usize;
             if n_digits > self.max + 1 {
                 continue;
@@ -102,6 +104,6 @@ impl<const W: usize> AlsSearch<'_, W> {
 
     /// Returns whether this is the first house that contains all the cells.
     fn is_first(&self, cells: Cells<W>) -> bool {
-        self.board.topology.houses_containing(cells).next() == Some(self.house)
+        self.context.board.topology.houses_containing(cells).next() == Some(self.house)
     }
 }

@@ -23,14 +23,14 @@ pub enum CaseVerdict {
 }
 
 /// Checks a case: the technique must find a step with exactly these placements and eliminations.
-/// The variant `x` of a code expects that no step has the digits of the case.
+/// A search that `cancel` stops finds fewer steps. The variant `x` of a code expects that no step has the digits of the case.
 #[must_use]
-pub fn check_case(read: &ParsedPuzzle, case: &LibraryCase) -> CaseVerdict {
+pub fn check_case(read: &ParsedPuzzle, case: &LibraryCase, cancel: &Cancel) -> CaseVerdict {
     let Some(technique) = Technique::from_hodoku_code(&case.technique) else {
         return CaseVerdict::UnknownTechnique;
     };
-    let position = Position::of_player(&read.puzzle, &read.placed, &Cancel::new());
-    let steps = position.steps_of_cases(technique);
+    let position = Position::of_player(&read.puzzle, &read.placed, cancel);
+    let steps = position.steps_of_cases(technique, cancel).steps;
     if case.technique.ends_with("-x") {
         let digits: Vec<u8> = case.digits.bytes().filter(u8::is_ascii_digit).collect();
         let digits: Vec<u8> = digits.into_iter().map(|digit| digit - b'0').collect();

@@ -1,7 +1,10 @@
 //! The input of a finder (a position with shared derived data) and its output (a sink for steps).
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::ControlFlow;
+
+use gordian_core::Cancel;
+use rustc_hash::FxHashSet;
 
 use crate::Technique;
 use crate::als::{self, Als};
@@ -60,10 +63,21 @@ impl<T: Copy + PartialEq> KnownValues<T> {
     }
 }
 
+/// How many checks of a cancellation read the clock once.
+const CHECKS_PER_POLL: u32 = 16;
+
 /// A position with derived data that several techniques share, computed on first use.
+///
+/// Finders call [`continues`](Self::continues) in their loops, so that a search ends soon after it
+/// was cancelled, also where a technique takes minutes. Derived data is then incomplete, but what
+/// it implies remains valid.
 pub(crate) struct Context<'a, const W: usize> {
     pub(crate) board: &'a Board<W>,
     memo: &'a Memo<W>,
+    cancel: &'a Cancel,
+    /// The number of calls of [`is_stopped`](Self::is_stopped).
+    n_checks: Cell<u32>,
+    is_stopped: Cell<bool>,
     sets: OnceCell<Vec<Als<W>>>,
     /// The restricted commons of the sets, without and with overlapping sets.
     commons: [OnceCell<RestrictedCommons>; 2],
@@ -73,15 +87,42 @@ pub(crate) struct Context<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Context<'a, W> {
-    pub(crate) fn new(board: &'a Board<W>, memo: &'a Memo<W>) -> Self {
+    pub(crate) fn new(board: &'a Board<W>, memo: &'a Memo<W>, cancel: &'a Cancel) -> Self {
         Self {
             board,
             memo,
+            cancel,
+            // The first check reads the clock.
+            n_checks: Cell::new(CHECKS_PER_POLL - 1),
+            is_stopped: Cell::new(false),
             sets: OnceCell::new(),
             commons: Default::default(),
             rectangles: OnceCell::new(),
             links: Default::default(),
         }
+    }
+
+    /// Returns the token that stops the search.
+    pub(crate) fn cancel(&self) -> &'a Cancel {
+        self.cancel
+    }
+
+    /// Returns whether the search was cancelled; cheap enough for inner loops, where it may notice
+    /// a cancellation only after [`CHECKS_PER_POLL`] calls.
+    #[inline]
+    pub(crate) fn is_stopped(&self) -> bool {
+        let n_checks = self.n_checks.get().wrapping_add(1);
+        self.n_checks.set(n_checks);
+        if n_checks.is_multiple_of(CHECKS_PER_POLL) && self.cancel.is_stopped() {
+            self.is_stopped.set(true);
+        }
+        self.is_stopped.get()
+    }
+
+    /// Breaks if the search was cancelled; see [`is_stopped`](Self::is_stopped).
+    #[inline]
+    pub(crate) fn continues(&self) -> Flow {
+        if self.is_stopped() { Flow::Break(()) } else { Flow::Continue(()) }
     }
 
     /// Returns the places of `digit` that are in no template. Patterns of the digit alone can
@@ -94,7 +135,11 @@ impl<'a, const W: usize> Context<'a, W> {
             known.resize(index + 1, (Cells::EMPTY, Cells::EMPTY));
         }
         if known[index].0 != places {
-            known[index] = (places, template_search::cells_in_no_template(self.board, digit));
+            let impossible = template_search::cells_in_no_template(self, digit);
+            if self.is_stopped.get() {
+                return impossible;
+            }
+            known[index] = (places, impossible);
         }
         known[index].1
     }
@@ -110,6 +155,7 @@ impl<const W: usize> Context<'_, W> {
         mut find: impl FnMut(&mut StepSink<'_>, u8) -> Flow,
     ) -> Flow {
         for digit in self.board.digits() {
+            self.continues()?;
             if self.is_exhausted(steps, digit) {
                 continue;
             }
@@ -158,6 +204,7 @@ impl<const W: usize> Context<'_, W> {
         houses: &[usize],
         find: impl FnOnce(&mut StepSink<'_>) -> Flow,
     ) -> Flow {
+        self.continues()?;
         // The numbers only grow, so an equal sum means that all of them are equal.
         let n_changes = houses.iter().map(|&house| self.board.n_changes(house)).sum();
         if self.memo.exhausted_houses.borrow().is(steps.technique, number, n_changes) {
@@ -177,12 +224,12 @@ impl<const W: usize> Context<'_, W> {
 
     /// Returns the almost locked sets, the smallest first.
     pub(crate) fn almost_locked_sets(&self) -> &[Als<W>] {
-        self.sets.get_or_init(|| als::almost_locked_sets(self.board))
+        self.sets.get_or_init(|| als::almost_locked_sets(self))
     }
 
     /// Returns the restricted commons of the almost locked sets.
     pub(crate) fn restricted_commons(&self, overlap: Overlap) -> &RestrictedCommons {
-        let make = || RestrictedCommons::new(self.board, self.almost_locked_sets(), overlap);
+        let make = || RestrictedCommons::new(self, self.almost_locked_sets(), overlap);
         self.commons[overlap as usize].get_or_init(make)
     }
 
@@ -191,7 +238,7 @@ impl<const W: usize> Context<'_, W> {
         self.links[kinds as usize].get_or_init(|| {
             let sets =
                 if kinds == NodeKinds::AlmostLockedSets { self.almost_locked_sets() } else { &[] };
-            LinkGraph::new(self.board, kinds, sets)
+            LinkGraph::new(self, kinds, sets)
         })
     }
 }
@@ -206,27 +253,71 @@ pub(crate) struct StepSink<'a> {
     /// Whether two fish with the same base also form one step (Siamese fish), as in HoDoKu's
     /// library.
     pub(crate) pairs_siamese: bool,
+    /// The conclusions so far and the limit, if each conclusion is passed on once.
+    conclusions: Option<Conclusions>,
     receive: &'a mut dyn FnMut(Step) -> Flow,
+}
+
+/// The conclusions that a sink has seen.
+struct Conclusions {
+    /// Placements and eliminations.
+    seen: FxHashSet<(Vec<Candidate>, Vec<Candidate>)>,
+    limits: StepLimits,
+    n_patterns: usize,
+    is_limited: bool,
+}
+
+/// Limits of a list of steps. They count, so that the same steps are listed on every machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StepLimits {
+    /// The maximum number of steps.
+    pub max_steps: usize,
+    /// The maximum number of patterns that a technique examines: most have the conclusion of an
+    /// earlier one.
+    pub max_patterns: usize,
+}
+
+impl Default for StepLimits {
+    /// Returns limits that ordinary puzzles do not reach.
+    fn default() -> Self {
+        Self { max_steps: 10_000, max_patterns: 200_000 }
+    }
 }
 
 impl<'a> StepSink<'a> {
     pub(crate) fn new(technique: Technique, receive: &'a mut dyn FnMut(Step) -> Flow) -> Self {
-        Self { technique, thorough: false, pairs_siamese: false, receive }
+        Self { technique, thorough: false, pairs_siamese: false, conclusions: None, receive }
     }
 
-    /// As [`new`](Self::new), but finds all steps of the technique.
-    pub(crate) fn thorough(technique: Technique, receive: &'a mut dyn FnMut(Step) -> Flow) -> Self {
-        Self { technique, thorough: true, pairs_siamese: false, receive }
+    /// As [`new`](Self::new), but finds all steps of the technique, each conclusion once, within
+    /// limits.
+    pub(crate) fn thorough(
+        technique: Technique,
+        limits: StepLimits,
+        receive: &'a mut dyn FnMut(Step) -> Flow,
+    ) -> Self {
+        let seen = FxHashSet::default();
+        let conclusions = Conclusions { seen, limits, n_patterns: 0, is_limited: false };
+        let conclusions = Some(conclusions);
+        Self { technique, thorough: true, pairs_siamese: false, conclusions, receive }
+    }
+
+    /// Returns whether a limit kept steps from being passed on.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.conclusions.as_ref().is_some_and(|conclusions| conclusions.is_limited)
+    }
+
+    /// Returns whether a finder that collects `n` patterns before it passes them on must stop
+    /// collecting.
+    pub(crate) fn is_full(&mut self, n: usize) -> bool {
+        let Some(conclusions) = &mut self.conclusions else { return false };
+        conclusions.is_limited |= n >= conclusions.limits.max_patterns;
+        n >= conclusions.limits.max_patterns
     }
 
     /// Passes on a step that places one digit.
     pub(crate) fn place(&mut self, cell: usize, digit: u8, pattern: Pattern) -> Flow {
-        (self.receive)(Step {
-            technique: self.technique,
-            placements: vec![Candidate::new(cell, digit)],
-            eliminations: Vec::new(),
-            pattern,
-        })
+        self.pass_on(vec![Candidate::new(cell, digit)], Vec::new(), || pattern)
     }
 
     /// Passes on a step that places one digit in several cells; does nothing if there are none.
@@ -240,8 +331,7 @@ impl<'a> StepSink<'a> {
             return Flow::Continue(());
         }
         let placements = cells.iter().map(|cell| Candidate::new(cell, digit)).collect();
-        let technique = self.technique;
-        (self.receive)(Step { technique, placements, eliminations: Vec::new(), pattern: pattern() })
+        self.pass_on(placements, Vec::new(), pattern)
     }
 
     /// Passes on a step that eliminates `digit` from `cells`; does nothing if there are none. The
@@ -270,7 +360,33 @@ impl<'a> StepSink<'a> {
         }
         eliminations.sort_unstable();
         eliminations.dedup();
+        self.pass_on(Vec::new(), eliminations, pattern)
+    }
+
+    fn pass_on(
+        &mut self,
+        placements: Vec<Candidate>,
+        eliminations: Vec<Candidate>,
+        pattern: impl FnOnce() -> Pattern,
+    ) -> Flow {
+        if let Some(conclusions) = &mut self.conclusions {
+            conclusions.n_patterns += 1;
+            let StepLimits { max_steps, max_patterns } = conclusions.limits;
+            if conclusions.n_patterns > max_patterns {
+                conclusions.is_limited = true;
+                return Flow::Break(());
+            }
+            let conclusion = (placements.clone(), eliminations.clone());
+            if conclusions.seen.contains(&conclusion) {
+                return Flow::Continue(());
+            }
+            if conclusions.seen.len() >= max_steps {
+                conclusions.is_limited = true;
+                return Flow::Break(());
+            }
+            conclusions.seen.insert(conclusion);
+        }
         let technique = self.technique;
-        (self.receive)(Step { technique, placements: Vec::new(), eliminations, pattern: pattern() })
+        (self.receive)(Step { technique, placements, eliminations, pattern: pattern() })
     }
 }

@@ -30,12 +30,13 @@ mod true_candidates;
 mod weight;
 
 pub use cases::{CaseVerdict, check_case};
+pub use context::StepLimits;
 pub use draw::{Drawing, Role};
 pub use explainer::{ExplainerRating, ExplainerRule, ExplainerStep, Tenths, explainer_rating};
 pub use explanation::Sentence;
 pub use generate::{Criteria, MatchingPuzzle, MatchingSearch, generate_matching};
 pub use rating::{HodokuRating, Rating};
-pub use solver::{Config, Position, SolutionPath};
+pub use solver::{Config, Position, SolutionPath, StepList};
 pub use step::{Branch, Candidate, Link, Mark, Node, Pattern, Set, Step};
 pub use technique::{Example, HodokuEntry, Level, Technique, UnknownLevel, UnknownTechnique};
 pub use true_candidates::TrueCandidates;

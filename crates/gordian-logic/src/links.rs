@@ -20,11 +20,13 @@
 
 use std::cell::OnceCell;
 
+use gordian_core::Cancel;
 use rustc_hash::FxHashMap;
 
 use crate::als::Als;
 use crate::board::{Board, bit, digits, lowest};
 use crate::cells::Cells;
+use crate::context::Context;
 use crate::reachability::Reachability;
 
 /// The kinds of nodes in a graph.
@@ -114,20 +116,29 @@ pub(crate) struct LinkGraph<const W: usize> {
     /// The edges of state `s` are those from `first[s]` to `first[s + 1]`.
     first: Vec<usize>,
     edges: Vec<Edge>,
+    cancel: Cancel,
     reachability: OnceCell<Reachability>,
 }
 
+/// The maximum number of candidates and groups. The reachability takes a bit for each pair of their
+/// states, so that a graph of this size takes half a gigabyte.
+const MAX_NODES: usize = 1 << 15;
+
 impl<const W: usize> LinkGraph<W> {
-    /// Builds the graph of a position; `sets` are used with [`NodeKinds::AlmostLockedSets`].
+    /// Builds the graph of a position; `sets` are used with [`NodeKinds::AlmostLockedSets`]. With
+    /// more than [`MAX_NODES`] candidates and groups it is empty.
     ///
     /// *Cost*: a few microseconds for candidates alone, a few hundred with sets.
-    pub(crate) fn new(board: &Board<W>, kinds: NodeKinds, sets: &[Als<W>]) -> Self {
-        let mut build = GraphBuilder::new(board);
+    pub(crate) fn new(context: &Context<'_, W>, kinds: NodeKinds, sets: &[Als<W>]) -> Self {
+        let mut build = GraphBuilder::new(context);
         let n_candidates = build.nodes.len();
         if kinds >= NodeKinds::Groups {
             build.add_groups();
         }
         let n_without_sets = build.nodes.len();
+        if n_without_sets > MAX_NODES {
+            return Self::empty();
+        }
         let mut through = Vec::new();
         if kinds == NodeKinds::AlmostLockedSets {
             through = build.add_sets(sets);
@@ -138,7 +149,21 @@ impl<const W: usize> LinkGraph<W> {
         build.edges.extend(through);
         let (first, edges) = build.sorted();
         let reachability = OnceCell::new();
-        Self { nodes: build.nodes, n_candidates, n_without_sets, first, edges, reachability }
+        let cancel = context.cancel().clone();
+        let nodes = build.nodes;
+        Self { nodes, n_candidates, n_without_sets, first, edges, cancel, reachability }
+    }
+
+    fn empty() -> Self {
+        Self {
+            nodes: Vec::new(),
+            n_candidates: 0,
+            n_without_sets: 0,
+            first: vec![0],
+            edges: Vec::new(),
+            cancel: Cancel::new(),
+            reachability: OnceCell::new(),
+        }
     }
 
     #[inline]
@@ -154,7 +179,7 @@ impl<const W: usize> LinkGraph<W> {
 
     /// Returns the reachability over any number of links.
     pub(crate) fn reachability(&self) -> &Reachability {
-        self.reachability.get_or_init(|| Reachability::new(self))
+        self.reachability.get_or_init(|| Reachability::new(self, &self.cancel))
     }
 
     /// Returns the cell of a node that is a candidate.
@@ -165,7 +190,8 @@ impl<const W: usize> LinkGraph<W> {
 }
 
 /// A graph under construction.
-struct GraphBuilder<'a, const W: usize> {
+struct GraphBuilder<'a, 'b, const W: usize> {
+    context: &'a Context<'b, W>,
     board: &'a Board<W>,
     nodes: Vec<GraphNode<W>>,
     /// The nodes of each digit (from 0).
@@ -175,11 +201,13 @@ struct GraphBuilder<'a, const W: usize> {
     edges: Vec<(State, Edge)>,
 }
 
-impl<'a, const W: usize> GraphBuilder<'a, W> {
+impl<'a, 'b, const W: usize> GraphBuilder<'a, 'b, W> {
     /// Starts with the candidates.
-    fn new(board: &'a Board<W>) -> Self {
+    fn new(context: &'a Context<'b, W>) -> Self {
+        let board = context.board;
         let topology = &board.topology;
         let mut build = Self {
+            context,
             board,
             nodes: Vec::with_capacity(256),
             of_digit: vec![Vec::new(); topology.n],
@@ -220,6 +248,9 @@ impl<'a, const W: usize> GraphBuilder<'a, W> {
             let places = self.board.places(digit);
             let n_before = self.nodes.len();
             for &crossing in &topology.intersections {
+                if self.context.is_stopped() {
+                    return;
+                }
                 let cells = places & crossing;
                 let is_new = self.nodes[n_before..].iter().all(|node| node.cells != cells);
                 if cells.len() > 1 && is_new {
@@ -237,6 +268,9 @@ impl<'a, const W: usize> GraphBuilder<'a, W> {
         }
         let mut links = Vec::new();
         for (number, set) in sets.iter().enumerate().filter(|(_, set)| set.by_digit.len() > 2) {
+            if self.context.is_stopped() {
+                return links;
+            }
             let mut nodes = Vec::with_capacity(set.by_digit.len());
             for part in &set.by_digit {
                 if self.board.places(part.digit).intersects(&part.seen) {
@@ -286,6 +320,9 @@ impl<'a, const W: usize> GraphBuilder<'a, W> {
     fn link_candidates(&mut self) {
         let topology = &self.board.topology;
         for cell in self.board.open().iter() {
+            if self.context.is_stopped() {
+                return;
+            }
             let mask = self.board.mask(cell);
             for digit in digits(mask) {
                 let from = self.candidate(cell, digit);
@@ -313,6 +350,9 @@ impl<'a, const W: usize> GraphBuilder<'a, W> {
             let groups: Vec<usize> =
                 groups.filter(|node| (n_candidates..n_without_sets).contains(node)).collect();
             for house in topology.houses.iter().filter(|house| house.full) {
+                if self.context.is_stopped() {
+                    return;
+                }
                 let places = self.board.places(digit) & house.cells;
                 if let Some((one, other)) = places.pair() {
                     let (one, other) = (self.candidate(one, digit), self.candidate(other, digit));
@@ -348,6 +388,9 @@ impl<'a, const W: usize> GraphBuilder<'a, W> {
     fn link_others(&mut self, n_candidates: usize) {
         for of_digit in std::mem::take(&mut self.of_digit) {
             for &node in of_digit.iter().filter(|&&node| node >= n_candidates) {
+                if self.context.is_stopped() {
+                    return;
+                }
                 for &other in &of_digit {
                     if !self.nodes[other].cells.is_subset_of(&self.nodes[node].seen) {
                         continue;

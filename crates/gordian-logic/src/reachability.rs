@@ -7,7 +7,13 @@
 //! three single-source searches, and in most cases it proves that there is no chain of the wanted
 //! kind. Only if there is one, a breadth-first search finds the shortest.
 
+use gordian_core::Cancel;
+
 use crate::links::{Edge, LinkGraph, State};
+
+/// The number of states whose rows are computed between two polls of a cancellation; a few
+/// milliseconds in the largest graphs.
+const STATES_PER_POLL: usize = 256;
 
 /// The reachability between states.
 #[derive(Debug)]
@@ -21,7 +27,8 @@ pub(crate) struct Reachability {
 }
 
 impl Reachability {
-    pub(crate) fn new<const W: usize>(graph: &LinkGraph<W>) -> Self {
+    /// Computes the reachability; states are missing from it if it was cancelled.
+    pub(crate) fn new<const W: usize>(graph: &LinkGraph<W>, cancel: &Cancel) -> Self {
         let mut tarjan = Tarjan::new(graph.n_states());
         for start in 0..graph.n_states() {
             if tarjan.index[start] == 0 {
@@ -31,7 +38,10 @@ impl Reachability {
         let words = (2 * graph.n_without_sets).div_ceil(64);
         let mut bits = vec![0; words * tarjan.n_components as usize];
         // States in the order of their components: the states of a component are adjacent.
-        for &state in &tarjan.ended {
+        for (number, &state) in tarjan.ended.iter().enumerate() {
+            if number % STATES_PER_POLL == 0 && cancel.is_stopped() {
+                break;
+            }
             let own = tarjan.component[state.number()] as usize;
             let (before, rest) = bits.split_at_mut(own * words);
             let own_bits = &mut rest[..words];

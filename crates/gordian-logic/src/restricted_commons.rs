@@ -1,8 +1,8 @@
 //! The restricted commons (RCC) between almost locked sets, as bit sets of sets.
 
 use crate::als::Als;
-use crate::board::Board;
 use crate::cells::Cells;
+use crate::context::Context;
 
 /// Whether two linked sets may have a common cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,12 @@ impl RestrictedCommons {
     /// Computes the restricted commons between the sets of a position.
     ///
     /// *Cost*: for each digit of each set, its number of places times `sets.len() / 64` words.
-    pub(crate) fn new<const W: usize>(board: &Board<W>, sets: &[Als<W>], overlap: Overlap) -> Self {
+    pub(crate) fn new<const W: usize>(
+        context: &Context<'_, W>,
+        sets: &[Als<W>],
+        overlap: Overlap,
+    ) -> Self {
+        let board = context.board;
         let words = sets.len().div_ceil(64);
         let n_cells = board.topology.n_cells;
         // The sets with a digit at each cell, and the sets that contain each cell.
@@ -68,6 +73,10 @@ impl RestrictedCommons {
             for part in &set.by_digit {
                 let digit = usize::from(part.digit) - 1;
                 let begin = rows.len();
+                if context.is_stopped() {
+                    rows.resize(begin + words, 0);
+                    continue;
+                }
                 rows.extend(&has[digit]);
                 let row = &mut rows[begin..];
                 let unseen = board.places(part.digit) - part.seen;

@@ -8,7 +8,7 @@ use gordian_grid::{Candidates, Grid, Layout};
 use gordian_sudoku::{Finder, SearchLimits};
 
 use crate::board::Board;
-use crate::context::{Context, Memo, StepSink};
+use crate::context::{Context, Memo, StepLimits, StepSink};
 use crate::step::Step;
 use crate::topology::Topology;
 use crate::true_candidates::TrueCandidates;
@@ -196,7 +196,17 @@ impl Position {
     /// Returns the first step of the first technique that has one.
     #[must_use]
     pub fn next_step(&self, config: &Config) -> Option<Step> {
-        with_board!(&self.0, board => first_step(board, &config.techniques, &Memo::new()))
+        // A new token is never cancelled.
+        self.next_step_until(config, &Cancel::new()).ok().flatten()
+    }
+
+    /// As [`next_step`](Self::next_step), until `cancel`.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the limit that stopped the search before a step was found.
+    pub fn next_step_until(&self, config: &Config, cancel: &Cancel) -> Result<Option<Step>, Limit> {
+        with_board!(&self.0, board => first_step(board, &config.techniques, &Memo::new(), cancel))
     }
 
     /// Returns all steps of a technique, each conclusion once, in a fixed order.
@@ -205,35 +215,46 @@ impl Position {
     /// chains through almost locked sets, and overlapping almost locked sets.
     #[must_use]
     pub fn steps(&self, technique: Technique) -> Vec<Step> {
-        self.steps_until(technique, &Cancel::new())
+        let limits = StepLimits { max_steps: usize::MAX, max_patterns: usize::MAX };
+        self.steps_within(technique, limits, &Cancel::new()).steps
     }
 
-    /// As [`steps`](Self::steps); checks `cancel` after each step.
+    /// As [`steps`](Self::steps), within limits and until `cancel`.
     #[must_use]
-    pub fn steps_until(&self, technique: Technique, cancel: &Cancel) -> Vec<Step> {
-        self.all_steps(technique, cancel, false)
+    pub fn steps_within(
+        &self,
+        technique: Technique,
+        limits: StepLimits,
+        cancel: &Cancel,
+    ) -> StepList {
+        self.all_steps(technique, limits, cancel, false)
     }
 
-    /// As [`steps`](Self::steps), including Siamese fish.
-    pub(crate) fn steps_of_cases(&self, technique: Technique) -> Vec<Step> {
-        self.all_steps(technique, &Cancel::new(), true)
+    /// As [`steps_within`](Self::steps_within), including Siamese fish.
+    pub(crate) fn steps_of_cases(&self, technique: Technique, cancel: &Cancel) -> StepList {
+        self.all_steps(technique, StepLimits::default(), cancel, true)
     }
 
-    fn all_steps(&self, technique: Technique, cancel: &Cancel, pairs_siamese: bool) -> Vec<Step> {
-        let mut all = Vec::new();
+    fn all_steps(
+        &self,
+        technique: Technique,
+        limits: StepLimits,
+        cancel: &Cancel,
+        pairs_siamese: bool,
+    ) -> StepList {
+        let mut steps = Vec::new();
         let mut take = |step| {
-            all.push(step);
-            if cancel.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            steps.push(step);
+            ControlFlow::Continue(())
         };
+        let mut sink = StepSink::thorough(technique, limits, &mut take);
+        sink.pairs_siamese = pairs_siamese;
         with_board!(&self.0, board => {
-            let mut steps = StepSink::thorough(technique, &mut take);
-            steps.pairs_siamese = pairs_siamese;
-            // A cancelled search keeps the steps found so far.
-            let _ = techniques::find(&Context::new(board, &Memo::new()), &mut steps);
+            // A search that ends early keeps the steps found so far.
+            let _ = techniques::find(&Context::new(board, &Memo::new(), cancel), &mut sink);
         });
-        let mut seen = rustc_hash::FxHashSet::default();
-        all.retain(|step: &Step| seen.insert((step.placements.clone(), step.eliminations.clone())));
-        all
+        let is_limited = sink.is_limited();
+        StepList { steps, is_limited }
     }
 
     /// Applies steps until the grid is solved or no technique has a step.
@@ -244,13 +265,22 @@ impl Position {
         self.solve_until(config, &Cancel::new())
     }
 
-    /// As [`solve`](Self::solve); checks `cancel` before each step.
+    /// As [`solve`](Self::solve), until `cancel`.
     #[must_use]
     pub fn solve_until(mut self, config: &Config, cancel: &Cancel) -> SolutionPath {
         let (steps, stopped) =
             with_board!(&mut self.0, board => solve(board, &config.techniques, cancel));
         SolutionPath { steps, end: self, stopped }
     }
+}
+
+/// Steps of a technique.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StepList {
+    /// The steps, each conclusion once.
+    pub steps: Vec<Step>,
+    /// Whether there may be more, because [`StepLimits`] ended the search.
+    pub is_limited: bool,
 }
 
 /// The steps of a solution by logic and the position they lead to.
@@ -302,7 +332,11 @@ fn solve<const W: usize>(
         if let Some(limit) = cancel.stopped() {
             return (steps, Some(limit));
         }
-        let Some(step) = first_step(board, techniques, &memo) else { break };
+        let step = match first_step(board, techniques, &memo, cancel) {
+            Ok(Some(step)) => step,
+            Ok(None) => break,
+            Err(limit) => return (steps, Some(limit)),
+        };
         board.apply(&step);
         steps.push(step);
     }
@@ -313,19 +347,29 @@ fn first_step<const W: usize>(
     board: &Board<W>,
     techniques: &[Technique],
     memo: &Memo<W>,
-) -> Option<Step> {
-    let context = Context::new(board, memo);
-    let mut found = None;
+    cancel: &Cancel,
+) -> Result<Option<Step>, Limit> {
+    let context = Context::new(board, memo, cancel);
     for &technique in techniques {
+        let mut found = None;
         let mut take = |step| {
             found = Some(step);
             ControlFlow::Break(())
         };
-        if techniques::find(&context, &mut StepSink::new(technique, &mut take)).is_break() {
-            break;
+        let flow = techniques::find(&context, &mut StepSink::new(technique, &mut take));
+        match (found, flow) {
+            (found @ Some(_), _) => return Ok(found),
+            // No step was found, so it was the context that ended the search.
+            (None, ControlFlow::Break(())) => {
+                return Err(cancel.stopped().unwrap_or(Limit::Interrupted));
+            }
+            (None, ControlFlow::Continue(())) => {}
+        }
+        if context.is_stopped() {
+            return Err(cancel.stopped().unwrap_or(Limit::Interrupted));
         }
     }
-    found
+    Ok(None)
 }
 
 fn is_contradictory_board<const W: usize>(board: &Board<W>) -> bool {

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use crate::board::Board;
 use crate::cells::Cells;
+use crate::context::Context;
 use crate::topology::Topology;
 
 /// The maximum number of cells that one search tries. Grids of 16 rows need some tens; on larger
@@ -15,23 +16,31 @@ const MAX_TRIES: u32 = 2000;
 /// digit can eliminate is among them.
 ///
 /// On large grids the result also contains places for which no template was found in time.
-pub(crate) fn cells_in_no_template<const W: usize>(board: &Board<W>, digit: u8) -> Cells<W> {
-    let (impossible, undecided) = cells_without_template(board, digit, board.places(digit));
+pub(crate) fn cells_in_no_template<const W: usize>(
+    context: &Context<'_, W>,
+    digit: u8,
+) -> Cells<W> {
+    let places = context.board.places(digit);
+    let (impossible, undecided) = cells_without_template(context, digit, places);
     impossible | undecided
 }
 
 /// Returns the cells of `places` that are proved to be in no template of `digit` within `places`,
 /// and the cells for which no template was found in time.
 pub(crate) fn cells_without_template<const W: usize>(
-    board: &Board<W>,
+    context: &Context<'_, W>,
     digit: u8,
     places: Cells<W>,
 ) -> (Cells<W>, Cells<W>) {
+    let board = context.board;
     let topology = &*board.topology;
     let houses = houses_to_fill(board, digit);
     let mut unknown = places;
     let (mut impossible, mut undecided) = (Cells::EMPTY, Cells::EMPTY);
     while let Some(cell) = unknown.first() {
+        if context.is_stopped() {
+            return (impossible, undecided | unknown);
+        }
         unknown.remove(cell);
         let mut search = Search { topology, houses: &houses, wanted: unknown, tries: 0 };
         match search.complete(places, Cells::EMPTY, Some(cell)) {

@@ -430,7 +430,7 @@ export interface SudokuHintResponse {
   readonly outcome: OutcomeName;
   /** Whether the solution is unique; null: not decided, or no solution. */
   readonly unique: boolean | null;
-  /** Whether every step was verified against all solutions. */
+  /** Whether there are steps and each was verified against all solutions. */
   readonly checked: boolean;
   /** The limit that stopped the work early; null if none did. */
   readonly limit: LimitName | null;
@@ -468,7 +468,7 @@ export interface SudokuExplainResponse {
   readonly outcome: OutcomeName;
   /** Whether the solution is unique; null: not decided, or no solution. */
   readonly unique: boolean | null;
-  /** Whether every step was verified against all solutions. */
+  /** Whether there are steps and each was verified against all solutions. */
   readonly checked: boolean;
   /** The limit that stopped the work early; null if none did. */
   readonly limit: LimitName | null;

@@ -279,3 +279,83 @@ fn solve_explains_puzzle_files() {
     let run = gordian("solve --explain puzzles/killer.toml").ends_with(2);
     assert!(run.stderr.contains("`--explain` does not support cages"), "{}", run.stderr);
 }
+
+/// The command line and the service state the same facts.
+#[test]
+fn service_states_the_same_facts() {
+    use gordian::requests::{RequestContext, Resources, ResourcesConfig, handle};
+    let threads = std::num::NonZeroUsize::MIN;
+    let resources = Resources::new(ResourcesConfig { cache: None, threads, seed: 1 });
+    let cancel = gordian::Cancel::new();
+    let ctx = RequestContext::new(&resources, &cancel, &gordian::NoProgress);
+    let empty = ".".repeat(81);
+    let contradictory = format!("55{}", &PUZZLE[2..]);
+    let wrong = format!(":0000::53+1{}::::", &PUZZLE[3..]);
+    let placed = format!(":0000::53+4{}::::", &PUZZLE[3..]);
+    let several = format!(".{}", &PUZZLE[1..]);
+    let few = ["2 3 14 1", "34 1 24 23", "3 2 1 24", "1 4 34 24"].join("\n");
+    let no_solution = ["2 3 14 1", "34 1 24 23", "3 2 2 24", "1 4 34 24"].join("\n");
+    let puzzles = [
+        &empty,
+        PUZZLE,
+        HARD,
+        SOLUTION,
+        &contradictory,
+        &wrong,
+        &placed,
+        &several,
+        &few,
+        &no_solution,
+    ];
+    for puzzle in puzzles {
+        for (command, name) in [
+            ("hint --json -", "sudoku/hint"),
+            ("explain --json -", "sudoku/explain"),
+            ("rate --json -", "sudoku/rate"),
+        ] {
+            let said = document(&sudoku(command, puzzle));
+            let input = serde_json::json!({ "puzzle": puzzle }).to_string();
+            let answered = handle(name, &input, &ctx).expect("an answer");
+            for field in ["outcome", "unique", "checked", "limit", "solution", "rating"] {
+                let of = |document: &Value| document.get(field).cloned();
+                // Responses have every field; documents only those of the command.
+                let (said, answered) = (of(&said), of(&answered));
+                if let (Some(said), Some(answered)) = (said, answered) {
+                    assert_eq!(said, answered, "{field} of {command} for {puzzle}");
+                }
+            }
+        }
+    }
+    let hint = document(&sudoku("hint --json -", &empty));
+    assert_eq!((&hint["outcome"], &hint["limit"]), (&"stopped".into(), &"techniques".into()));
+    assert_eq!(hint["checked"], false);
+}
+
+/// The list of steps is bounded, and the answer says that it is.
+#[test]
+fn steps_of_very_many_candidates_are_limited() {
+    // Pencil marks with one solution and some hundred thousand wings of almost locked sets.
+    let marks: String = (0..81)
+        .flat_map(|cell| {
+            let own = (cell / 9 * 3 + cell / 27 + cell % 9) % 9;
+            (0..9).map(move |digit| {
+                let mixed = cell * 11 + digit * 4 + cell / 9 * 5 + cell % 9 * digit;
+                let has = digit == own || mixed % 4 == 1;
+                if has { char::from(b'1' + u8::try_from(digit).unwrap()) } else { '.' }
+            })
+        })
+        .collect();
+    let run = sudoku("steps --only als-xy-wing --json -", &marks).ends_with(3);
+    let listed = document(&run);
+    assert_eq!(
+        (&listed["outcome"], &listed["limit"], &listed["more"]),
+        (&"stopped".into(), &"effort".into(), &true.into())
+    );
+    let n = listed["steps"].as_array().unwrap().len();
+    assert!((1..=10_000).contains(&n), "{n}");
+    let text = sudoku("steps --only als-xy-wing --eureka -", &marks).ends_with(3).stdout;
+    let last = format!("-\tthere may be more steps than these {n}; choose fewer techniques\n\n");
+    assert!(text.ends_with(&last), "{}", &text[text.len().saturating_sub(200)..]);
+    let few = document(&sudoku("steps --only hidden-single --json -", PUZZLE).ends_with(0));
+    assert_eq!((&few["limit"], &few["more"]), (&Value::Null, &false.into()));
+}

@@ -44,6 +44,7 @@ fn find_pairs<const W: usize>(
         let peers = board.topology.peers[first];
         let seconds = if pair == Pair::Aligned { peers } else { !peers };
         for second in (board.open() & seconds).iter().filter(|&second| second > first) {
+            context.continues()?;
             let shared = shared(&affected_sets[first], &affected_sets[second]);
             if shared.is_empty() && pair == Pair::Apart {
                 continue;

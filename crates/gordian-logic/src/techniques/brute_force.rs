@@ -4,11 +4,10 @@
 //! and the step places one of its digits in a cell with the fewest candidates. It lets a solution
 //! continue when no technique has a step. The name is HoDoKu's.
 
-use gordian_core::Cancel;
 use gordian_grid::{Candidates, Grid};
 use gordian_sudoku::{Finder, SearchLimits};
 
-use crate::board::{Board, digits};
+use crate::board::digits;
 use crate::context::{Context, Flow, StepSink};
 use crate::step::{Candidate, Mark, Pattern};
 
@@ -22,7 +21,7 @@ pub(super) fn find<const W: usize>(context: &Context<'_, W>, steps: &mut StepSin
     let Some(cell) = open.iter().min_by_key(|&cell| board.mask(cell).count_ones()) else {
         return Flow::Continue(());
     };
-    let Some(digit) = only_solution(board).map(|solution| solution[cell]) else {
+    let Some(digit) = only_solution(context).map(|solution| solution[cell]) else {
         return Flow::Continue(());
     };
     let pattern = Pattern {
@@ -35,7 +34,8 @@ pub(super) fn find<const W: usize>(context: &Context<'_, W>, steps: &mut StepSin
 }
 
 /// Returns the only solution of a position; `None` if there are several or the search is stopped.
-fn only_solution<const W: usize>(board: &Board<W>) -> Option<Vec<u8>> {
+fn only_solution<const W: usize>(context: &Context<'_, W>) -> Option<Vec<u8>> {
+    let board = context.board;
     let layout = board.layout();
     let mut marks = Candidates::all(layout);
     for cell in board.open().iter() {
@@ -46,10 +46,12 @@ fn only_solution<const W: usize>(board: &Board<W>) -> Option<Vec<u8>> {
     let puzzle = Grid { layout: layout.clone(), givens, marks: Some(marks) };
     let query = SearchLimits { max_solutions: 2, max_nodes: Some(MAX_NODES) };
     let mut solution = None;
-    let found =
-        Finder::new(layout).find(&Candidates::of(&puzzle), &query, &Cancel::new(), &mut |digits| {
-            solution = Some(digits.to_vec())
-        });
+    let found = Finder::new(layout).find(
+        &Candidates::of(&puzzle),
+        &query,
+        context.cancel(),
+        &mut |digits| solution = Some(digits.to_vec()),
+    );
     // A search that stops at the limit has found two; one that runs out of nodes may miss some.
     solution.filter(|_| found.n_solutions == 1 && found.stopped.is_none())
 }

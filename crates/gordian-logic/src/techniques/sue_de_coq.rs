@@ -72,6 +72,7 @@ pub(super) fn find<const W: usize>(context: &Context<'_, W>, steps: &mut StepSin
                     });
                 }
                 for &centre in &centres {
+                    context.continues()?;
                     intersection.find_groups(steps, centre, &sides)?;
                 }
                 Flow::Continue(())

@@ -19,15 +19,14 @@
 //!
 //! *Source*: Sudoku Players' Forum; names as in HoDoKu.
 
-use crate::board::Board;
 use crate::cells::Cells;
 use crate::context::{Context, Flow, StepSink};
 use crate::step::Pattern;
 use crate::template_search::cells_without_template;
 
 pub(super) fn set<const W: usize>(context: &Context<'_, W>, steps: &mut StepSink<'_>) -> Flow {
-    let board = context.board;
-    for Templates { digit, some, all } in templates(board) {
+    for Templates { digit, some, all } in templates(context) {
+        context.continues()?;
         steps.place_all(digit, all, || pattern(digit, some))?;
     }
     Flow::Continue(())
@@ -35,7 +34,8 @@ pub(super) fn set<const W: usize>(context: &Context<'_, W>, steps: &mut StepSink
 
 pub(super) fn delete<const W: usize>(context: &Context<'_, W>, steps: &mut StepSink<'_>) -> Flow {
     let board = context.board;
-    for Templates { digit, some, .. } in templates(board) {
+    for Templates { digit, some, .. } in templates(context) {
+        context.continues()?;
         steps.eliminate(digit, board.places(digit) - some, || pattern(digit, some))?;
     }
     Flow::Continue(())
@@ -50,17 +50,18 @@ struct Templates<const W: usize> {
     all: Cells<W>,
 }
 
-fn templates<const W: usize>(board: &Board<W>) -> Vec<Templates<W>> {
+fn templates<const W: usize>(context: &Context<'_, W>) -> Vec<Templates<W>> {
+    let board = context.board;
     let new = |digit| Templates { digit, some: board.places(digit), all: Cells::EMPTY };
     let mut templates: Vec<_> = board.digits().map(new).collect();
     // Repeat until a full round over all digits changes nothing.
     let (mut unchanged, mut next) = (0, 0);
-    while unchanged < templates.len() {
+    while unchanged < templates.len() && !context.is_stopped() {
         let others = templates.iter().enumerate().filter(|(number, _)| *number != next);
         let taken = others.fold(Cells::EMPTY, |taken, (_, other)| taken | other.all);
         let digit = &mut templates[next];
         let places = digit.some - taken;
-        let some = places - cells_without_template(board, digit.digit, places).0;
+        let some = places - cells_without_template(context, digit.digit, places).0;
         // A house that already contains the digit has no places for it.
         let full = board.topology.houses.iter().filter(|house| house.full);
         digit.all = full.filter_map(|house| (some & house.cells).only()).collect();

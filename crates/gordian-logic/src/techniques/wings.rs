@@ -128,6 +128,7 @@ fn grow_bent_set<const W: usize>(
 ) -> Flow {
     let (board, topology) = (context.board, &context.board.topology);
     for (number, &cell) in few.iter().enumerate() {
+        context.continues()?;
         let (mask, non_restricted) = (bent_so_far.mask, bent_so_far.non_restricted);
         let apart = bent_so_far.cells.iter().filter(|&&other| !topology.peers[cell].has(other));
         let shared = apart.fold(0, |all, &other| all | board.mask(other)) & board.mask(cell);
@@ -158,6 +159,7 @@ pub(super) fn w_wings<const W: usize>(context: &Context<'_, W>, steps: &mut Step
     let (board, topology) = (context.board, &context.board.topology);
     let bivalue = board.bivalue();
     for first in bivalue.iter() {
+        context.continues()?;
         for second in (bivalue - topology.peers[first]).iter().filter(|&second| second > first) {
             if board.mask(first) != board.mask(second) {
                 continue;

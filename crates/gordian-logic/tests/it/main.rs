@@ -12,6 +12,7 @@ mod fish_exhaustive;
 mod forcing;
 mod generate;
 mod kraken;
+mod limits;
 mod many;
 mod multi_sector;
 mod published;

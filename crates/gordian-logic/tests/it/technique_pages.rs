@@ -211,7 +211,7 @@ fn search(
         let mut position = Position::new(puzzle, &[]);
         while let Some(step) = position.next_step(&config) {
             if step.technique.weight().0 >= limit {
-                let found = position.steps_until(technique, &Cancel::new());
+                let found = position.steps(technique);
                 if let Some(step) = found.into_iter().min_by_key(size) {
                     n_found += 1;
                     if best.as_ref().is_none_or(|(smallest, ..)| size(&step) < *smallest) {

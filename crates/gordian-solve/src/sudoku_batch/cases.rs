@@ -91,14 +91,18 @@ impl<'a> CaseList<'a> {
         threads: NonZeroUsize,
         cancel: &Cancel,
     ) -> Result<Vec<Option<Result<CaseDocument, LineError>>>, ErrorDetail> {
-        let check = |line: &CaseLine<'_>| (!cancel.is_stopped()).then(|| line.check());
+        let check = |line: &CaseLine<'_>| {
+            let checked = (!cancel.is_stopped()).then(|| line.check(cancel));
+            // A search that was stopped may have missed the step.
+            checked.filter(|_| !cancel.is_stopped())
+        };
         let pool = thread_pool(threads)?;
         Ok(pool.install(|| self.lines.par_iter().map(check).collect()))
     }
 }
 
 impl CaseLine<'_> {
-    fn check(&self) -> Result<CaseDocument, LineError> {
+    fn check(&self, cancel: &Cancel) -> Result<CaseDocument, LineError> {
         let line = self.number;
         let read = self.read.as_ref();
         let read = read.map_err(|error| LineError::of_format(error, line, self.text.to_owned()))?;
@@ -108,7 +112,7 @@ impl CaseLine<'_> {
                 .hint("a case is a line such as `:0300:5:…grid…:::581::`");
             return Err(LineError::new(detail, line, self.text.to_owned()));
         };
-        let verdict = match check_case(read, case) {
+        let verdict = match check_case(read, case, cancel) {
             CaseVerdict::Pass => "pass",
             CaseVerdict::WrongStep { .. } => "wrong step",
             CaseVerdict::NoStep => "no step",

@@ -6,8 +6,8 @@ use gordian_core::{Cancel, Limit};
 use gordian_grid::Grid;
 use gordian_logic::document::{HodokuDocument, StepDocument};
 use gordian_logic::{
-    Candidate, Config, ExplainerRating, Position, Rating, SolutionPath, Step, Technique,
-    TrueCandidates, explainer_rating,
+    Candidate, Config, ExplainerRating, Position, Rating, SolutionPath, Step, StepLimits,
+    Technique, TrueCandidates, explainer_rating,
 };
 use gordian_puzzles::Cell;
 use gordian_sudoku::formats::digits_to_line;
@@ -78,30 +78,43 @@ impl Analysis {
     ///
     /// # Errors
     ///
-    /// Fails (a bug) if the step contradicts the solutions; so do the other operations.
-    pub fn hint(&self) -> Result<Option<Step>, ErrorDetail> {
-        let step = self.start.next_step(&self.techniques);
-        self.check(step.as_slice())?;
+    /// Fails (a bug) if the step contradicts the solutions; so do the other operations. The inner error is
+    /// the limit that stopped the search before a step was found.
+    pub fn hint(&self) -> Result<Result<Option<Step>, Limit>, ErrorDetail> {
+        let step = self.start.next_step_until(&self.techniques, &self.cancel);
+        if let Ok(step) = &step {
+            self.check(step.as_slice())?;
+        }
         Ok(step)
     }
 
-    /// Returns all steps that are possible in the position, the easiest technique first, without brute force,
-    /// which would apply to every cell; and the limit that stopped the search.
+    /// Returns the steps that are possible in the position, the easiest technique first, without brute force,
+    /// which would apply to every cell.
     ///
     /// # Errors
     ///
     /// As [`Analysis::hint`].
-    pub fn steps(&self) -> Result<(Vec<Step>, Option<Limit>), ErrorDetail> {
-        let mut all = Vec::new();
+    pub fn steps(&self) -> Result<PossibleSteps, ErrorDetail> {
+        let mut all = PossibleSteps::default();
         let is_logical = |&&technique: &&Technique| technique != Technique::BruteForce;
         for &technique in self.techniques.techniques.iter().filter(is_logical) {
             if self.cancel.is_stopped() {
                 break;
             }
-            all.extend(self.start.steps_until(technique, &self.cancel));
+            let mut limits = StepLimits::default();
+            let is_full = all.steps.len() >= limits.max_steps;
+            // A full list shows whether there are more steps.
+            limits.max_steps -= all.steps.len();
+            let found = self.start.steps_within(technique, limits, &self.cancel);
+            all.steps.extend(found.steps);
+            all.has_more |= found.is_limited;
+            if is_full && all.has_more {
+                break;
+            }
         }
-        self.check(&all)?;
-        Ok((all, self.cancel.stopped()))
+        all.stopped = self.cancel.stopped();
+        self.check(&all.steps)?;
+        Ok(all)
     }
 
     /// Solves the position step by step.
@@ -124,6 +137,9 @@ impl Analysis {
         scale.check_applies_to(&self.puzzle)?;
         if scale == Scale::Explainer {
             let rating = explainer_rating(&self.puzzle, &self.cancel);
+            if let Some(rating) = &rating {
+                self.check_explainer(rating)?;
+            }
             return Ok(ScaleResult {
                 stopped: match rating {
                     Some(_) => None,
@@ -141,11 +157,11 @@ impl Analysis {
         Ok(ScaleResult { rating, stopped: solution.stopped, solution: Some(solution) })
     }
 
-    /// Returns whether the steps were compared with all solutions. If there are too many, each step was
-    /// compared with some of them.
+    /// Returns whether there are steps, and each was compared with all solutions. If there are too many
+    /// solutions, each step was compared with some of them.
     #[must_use]
     pub fn confirms(&self, steps: &[Step]) -> bool {
-        steps.iter().all(|step| self.truth.confirms(step))
+        !steps.is_empty() && steps.iter().all(|step| self.truth.confirms(step))
     }
 
     /// Fails if a step contradicts the solutions.
@@ -153,10 +169,46 @@ impl Analysis {
         let layout = self.start.layout();
         let refuted = steps.iter().find_map(|step| Some((step, self.truth.refutes(step)?)));
         let Some((step, at)) = refuted else { return Ok(()) };
-        let (cell, sentence) = (Cell::of_index(at.cell, layout.n()), step.sentence(layout));
-        let message = format!("internal error: a step is wrong at {cell}: {sentence}");
-        Err(ErrorDetail::new("logic.unsound", message)
-            .hint("this is a bug in Gordian; please report it with the puzzle"))
+        Err(wrong_step(at, layout.n(), &step.sentence(layout)))
+    }
+
+    /// Fails if a step of Sudoku Explainer contradicts the only solution.
+    fn check_explainer(&self, rating: &ExplainerRating) -> Result<(), ErrorDetail> {
+        for step in &rating.steps {
+            let eliminated = step.eliminations.iter().find(|&&at| self.truth.allows(at));
+            let placed = || step.placement.iter().find(|&&at| !self.truth.allows(at));
+            if let Some(&at) = eliminated.or_else(placed) {
+                return Err(wrong_step(at, self.start.layout().n(), &step.rule.to_string()));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the error for a step that contradicts the solutions.
+fn wrong_step(at: Candidate, n: usize, step: &str) -> ErrorDetail {
+    let cell = Cell::of_index(at.cell, n);
+    let message = format!("internal error: a step is wrong at {cell}: {step}");
+    ErrorDetail::new("logic.unsound", message)
+        .hint("this is a bug in Gordian; please report it with the puzzle")
+}
+
+/// The steps that are possible in a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PossibleSteps {
+    /// The steps, at most 10,000, the easiest technique first.
+    pub steps: Vec<Step>,
+    /// Whether there may be more, which fewer techniques would list.
+    pub has_more: bool,
+    /// The limit that stopped the search.
+    pub stopped: Option<Limit>,
+}
+
+impl PossibleSteps {
+    /// Returns the limit that kept steps from being listed.
+    #[must_use]
+    pub fn limit(&self) -> Option<Limit> {
+        self.stopped.or(self.has_more.then_some(Limit::Effort))
     }
 }
 

@@ -2,16 +2,17 @@
 
 use std::fmt;
 
-use gordian_core::Limit;
+use gordian_core::{Cancel, Limit};
+use gordian_grid::Grid;
 use gordian_logic::document::StepDocument;
-use gordian_logic::{Drawing, Position, Rating, Step};
+use gordian_logic::{Config, Drawing, Position, Rating, Step};
 use gordian_sudoku::formats::ParsedPuzzle;
 use serde::{Serialize, Serializer};
 
 use super::answer::{AnswerData, PuzzleAnswer, Status};
 use super::batch::{Batch, ChunkResult};
 use super::explanation::Explanation;
-use super::logic::{Analysis, ExplanationDocument, NoAnalysis, RatingDocument};
+use super::logic::{Analysis, ExplanationDocument, NoAnalysis, PossibleSteps, RatingDocument};
 use super::options::Operation;
 use crate::requests::{ErrorDetail, LimitName, OutcomeName};
 
@@ -24,8 +25,10 @@ pub struct LogicAnswer {
     pub result: LogicResult,
     /// Whether the solution is unique; `None` if that is unknown or there is no solution.
     pub unique: Option<bool>,
-    /// Whether every step was compared with all solutions.
+    /// Whether there are steps and each was compared with all solutions.
     pub checked: bool,
+    /// Whether techniques were excluded because they assume a unique solution.
+    pub excludes_uniqueness: bool,
 }
 
 /// The result of an operation by logic.
@@ -44,10 +47,8 @@ pub enum LogicResult {
     },
     /// All steps.
     Steps {
-        /// The steps, the easiest technique first.
-        steps: Vec<Step>,
-        /// The limit that stopped the search.
-        stopped: Option<Limit>,
+        /// The steps.
+        found: PossibleSteps,
         /// The position.
         start: Position,
     },
@@ -95,8 +96,8 @@ impl fmt::Display for NoAnswer {
 impl NoAnswer {
     fn outcome(&self) -> OutcomeName {
         match self {
-            Self::Undecided(_) | Self::Stuck => OutcomeName::Stopped,
-            Self::Several | Self::NoStep => OutcomeName::Feasible,
+            Self::Undecided(_) | Self::NoStep | Self::Stuck => OutcomeName::Stopped,
+            Self::Several => OutcomeName::Feasible,
             Self::Solved => OutcomeName::Solved,
             Self::NotSolvable { .. } => OutcomeName::Infeasible,
         }
@@ -105,7 +106,7 @@ impl NoAnswer {
     fn limit(&self) -> Option<LimitName> {
         match self {
             Self::Undecided(limit) => Some((*limit).into()),
-            Self::Stuck => Some(LimitName::Techniques),
+            Self::NoStep | Self::Stuck => Some(LimitName::Techniques),
             _ => None,
         }
     }
@@ -126,95 +127,183 @@ pub(super) fn answer(
     chunk_result: &mut ChunkResult,
 ) -> Result<PuzzleAnswer, ErrorDetail> {
     chunk_result.engines.insert("logic".to_owned());
-    let operation = batch.options.operation;
-    let answer = |result, unique, checked, status, solved| {
-        let answer = LogicAnswer { operation, result, unique, checked };
-        PuzzleAnswer { data: AnswerData::Logic(Box::new(answer)), status, solved }
-    };
-    let missing = |why: NoAnswer, unique| {
-        let status = why.status();
-        Ok(answer(LogicResult::Missing(why), unique, false, status, false))
-    };
-    let (puzzle, cancel) = (&read.puzzle, batch.puzzle_cancel());
-    let scale = match operation {
-        Operation::Rate(scale) => Some(scale),
-        _ => None,
-    };
-    // A rating ignores digits that the player has placed.
-    let placed = if scale.is_some() { &[][..] } else { &read.placed[..] };
-    let analysis = match Analysis::new(puzzle, placed, &batch.options.techniques, &cancel) {
-        Ok(analysis) => analysis,
-        Err(NoAnalysis::Stopped(limit)) => return missing(NoAnswer::Undecided(limit), None),
-        Err(NoAnalysis::NotSolvable { wrong, givens_are_solvable }) => {
-            let is_contradictory = wrong.is_empty() && givens_are_solvable && !placed.is_empty();
-            return missing(NoAnswer::NotSolvable { wrong, is_contradictory }, None);
-        }
-    };
-    let unique = Some(analysis.truth.is_unique());
-    if analysis.start.is_solved() {
-        return missing(NoAnswer::Solved, unique);
-    }
-    if scale.is_some() && unique == Some(false) {
-        return missing(NoAnswer::Several, unique);
-    }
-    if analysis.excludes_uniqueness {
-        chunk_result.notes.insert(
-            "techniques that assume a unique solution are not used for puzzles with several solutions"
-                .to_owned(),
-        );
-    }
-    let mut checked = |steps: &[Step]| {
-        let checked = analysis.confirms(steps);
-        if !checked {
-            let note = "there are too many solutions to check every step against all of them";
-            chunk_result.notes.insert(note.to_owned());
-        }
-        checked
-    };
-    if let Some(scale) = scale {
-        let rated = analysis.rate(scale)?;
-        let checked = checked(rated.solution.as_ref().map_or(&[], |solved| &solved.steps));
-        return match (rated.stopped, rated.rating) {
-            (Some(limit), _) => missing(NoAnswer::Undecided(limit), unique),
-            (None, None) => missing(NoAnswer::Stuck, unique),
-            (None, Some(rating)) => {
-                Ok(answer(LogicResult::Rating(rating), unique, checked, Status::Found, true))
+    let options = &batch.options;
+    let answer = LogicAnswer::find(
+        options.operation,
+        &read.puzzle,
+        &read.placed,
+        &options.techniques,
+        &batch.puzzle_cancel(),
+    )?;
+    chunk_result.notes.extend(answer.notes().map(str::to_owned));
+    let (status, solved) = (answer.status(), answer.is_solved());
+    Ok(PuzzleAnswer { data: AnswerData::Logic(Box::new(answer)), status, solved })
+}
+
+impl LogicAnswer {
+    /// Answers a puzzle with the digits that a player has placed, as (cell, digit). A rating ignores them.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the scale does not apply to the puzzle, and (a bug) if a step contradicts the solutions.
+    pub fn find(
+        operation: Operation,
+        puzzle: &Grid,
+        placed: &[(usize, u8)],
+        techniques: &Config,
+        cancel: &Cancel,
+    ) -> Result<Self, ErrorDetail> {
+        let scale = match operation {
+            Operation::Rate(scale) => Some(scale),
+            _ => None,
+        };
+        let placed = if scale.is_some() { &[][..] } else { placed };
+        let mut answer = Self {
+            operation,
+            result: LogicResult::Missing(NoAnswer::NoStep),
+            unique: None,
+            checked: false,
+            excludes_uniqueness: false,
+        };
+        let analysis = match Analysis::new(puzzle, placed, techniques, cancel) {
+            Ok(analysis) => analysis,
+            Err(NoAnalysis::Stopped(limit)) => {
+                answer.result = LogicResult::Missing(NoAnswer::Undecided(limit));
+                return Ok(answer);
+            }
+            Err(NoAnalysis::NotSolvable { wrong, givens_are_solvable }) => {
+                let is_contradictory =
+                    wrong.is_empty() && givens_are_solvable && !placed.is_empty();
+                let why = NoAnswer::NotSolvable { wrong, is_contradictory };
+                answer.result = LogicResult::Missing(why);
+                return Ok(answer);
             }
         };
+        let is_unique = analysis.truth.is_unique();
+        answer.unique = Some(is_unique);
+        let is_explanation =
+            !matches!(operation, Operation::Hint | Operation::Steps | Operation::Rate(_));
+        if analysis.start.is_solved() && !is_explanation {
+            answer.result = LogicResult::Missing(NoAnswer::Solved);
+            return Ok(answer);
+        }
+        if scale.is_some() && !is_unique {
+            answer.result = LogicResult::Missing(NoAnswer::Several);
+            return Ok(answer);
+        }
+        answer.excludes_uniqueness = analysis.excludes_uniqueness;
+        answer.result = match operation {
+            Operation::Rate(scale) => {
+                let rated = analysis.rate(scale)?;
+                match (rated.stopped, rated.rating) {
+                    (Some(limit), _) => LogicResult::Missing(NoAnswer::Undecided(limit)),
+                    (None, None) => LogicResult::Missing(NoAnswer::Stuck),
+                    (None, Some(rating)) => {
+                        // Its steps were compared with the only solution.
+                        answer.checked = true;
+                        LogicResult::Rating(rating)
+                    }
+                }
+            }
+            Operation::Hint => match analysis.hint()? {
+                Ok(Some(step)) => {
+                    answer.checked = analysis.confirms(std::slice::from_ref(&step));
+                    let start = analysis.start;
+                    let drawing = start.draw(Some(&step));
+                    LogicResult::Hint { drawing, step: Box::new(step), start }
+                }
+                Ok(None) => LogicResult::Missing(NoAnswer::NoStep),
+                Err(limit) => LogicResult::Missing(NoAnswer::Undecided(limit)),
+            },
+            Operation::Steps => {
+                let found = analysis.steps()?;
+                answer.checked = analysis.confirms(&found.steps);
+                LogicResult::Steps { found, start: analysis.start }
+            }
+            _ => {
+                let solved = analysis.explain()?;
+                answer.checked = analysis.confirms(&solved.steps);
+                LogicResult::Explanation(Explanation { start: analysis.start, solved, is_unique })
+            }
+        };
+        Ok(answer)
     }
-    match operation {
-        Operation::Hint => {
-            let Some(step) = analysis.hint()? else { return missing(NoAnswer::NoStep, unique) };
-            let checked = checked(std::slice::from_ref(&step));
-            let start = analysis.start;
-            let drawing = start.draw(Some(&step));
-            let result = LogicResult::Hint { drawing, step: Box::new(step), start };
-            Ok(answer(result, unique, checked, Status::Found, false))
+
+    /// Returns what was established.
+    #[must_use]
+    pub fn outcome(&self) -> OutcomeName {
+        match &self.result {
+            LogicResult::Missing(why) => why.outcome(),
+            LogicResult::Hint { .. } | LogicResult::Rating(_) => OutcomeName::Solved,
+            LogicResult::Steps { found, .. } => match found.limit() {
+                None if !found.steps.is_empty() => OutcomeName::Solved,
+                _ => OutcomeName::Stopped,
+            },
+            LogicResult::Explanation(Explanation { solved, .. }) if solved.end.is_solved() => {
+                OutcomeName::Solved
+            }
+            LogicResult::Explanation(_) => OutcomeName::Stopped,
         }
-        Operation::Steps => {
-            let (steps, stopped) = analysis.steps()?;
-            let checked = checked(&steps);
-            let status = match stopped {
+    }
+
+    /// Returns the limit that stopped the work.
+    #[must_use]
+    pub fn limit(&self) -> Option<LimitName> {
+        match &self.result {
+            LogicResult::Missing(why) => why.limit(),
+            LogicResult::Hint { .. } | LogicResult::Rating(_) => None,
+            LogicResult::Steps { found, .. } => match found.limit() {
+                Some(limit) => Some(limit.into()),
+                None => found.steps.is_empty().then_some(LimitName::Techniques),
+            },
+            LogicResult::Explanation(Explanation { solved, .. }) => match solved.stopped {
+                Some(limit) => Some(limit.into()),
+                None if solved.end.is_solved() => None,
+                None => Some(LimitName::Techniques),
+            },
+        }
+    }
+
+    /// Returns remarks on the answer.
+    pub fn notes(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let n_steps = match &self.result {
+            LogicResult::Hint { .. } => 1,
+            LogicResult::Steps { found, .. } => found.steps.len(),
+            LogicResult::Explanation(explanation) => explanation.solved.steps.len(),
+            LogicResult::Missing(_) | LogicResult::Rating(_) => 0,
+        };
+        let excludes = self.excludes_uniqueness.then_some(
+            "techniques that assume a unique solution are not used for puzzles with several solutions",
+        );
+        let unchecked = (n_steps > 0 && !self.checked)
+            .then_some("there are too many solutions to check every step against all of them");
+        excludes.into_iter().chain(unchecked)
+    }
+
+    fn status(&self) -> Status {
+        match &self.result {
+            LogicResult::Missing(why) => why.status(),
+            LogicResult::Hint { .. } | LogicResult::Rating(_) => Status::Found,
+            LogicResult::Steps { found, .. } => match found.limit() {
                 Some(limit) => Status::of_limit(limit),
-                None if steps.is_empty() => Status::None,
+                None if found.steps.is_empty() => Status::None,
                 None => Status::Found,
-            };
-            let result = LogicResult::Steps { steps, stopped, start: analysis.start };
-            Ok(answer(result, unique, checked, status, false))
-        }
-        _ => {
-            let solved = analysis.explain()?;
-            let checked = checked(&solved.steps);
-            let is_solved = solved.end.is_solved();
-            let status = match solved.stopped {
+            },
+            LogicResult::Explanation(Explanation { solved, .. }) => match solved.stopped {
                 Some(limit) => Status::of_limit(limit),
-                None if is_solved => Status::Found,
+                None if solved.end.is_solved() => Status::Found,
                 None => Status::None,
-            };
-            let is_unique = unique == Some(true);
-            let start = analysis.start;
-            let result = LogicResult::Explanation(Explanation { start, solved, is_unique });
-            Ok(answer(result, unique, checked, status, is_solved))
+            },
+        }
+    }
+
+    fn is_solved(&self) -> bool {
+        match &self.result {
+            LogicResult::Rating(_) => true,
+            LogicResult::Explanation(Explanation { solved, .. }) => {
+                solved.end.is_solved() && !solved.steps.is_empty()
+            }
+            _ => false,
         }
     }
 }
@@ -238,7 +327,7 @@ struct LogicDocument<'a> {
 #[serde(untagged)]
 enum LogicFields<'a> {
     Hint { step: Option<Box<StepDocument>> },
-    Steps { steps: Option<Vec<StepDocument>> },
+    Steps { steps: Option<Vec<StepDocument>>, more: Option<bool> },
     Explanation { solution: Option<String>, rating: Option<Rating>, steps: Vec<StepDocument> },
     NoExplanation { steps: (), solution: (), rating: () },
     Rating { rating: Option<&'a RatingDocument> },
@@ -246,52 +335,39 @@ enum LogicFields<'a> {
 
 impl LogicAnswer {
     fn document(&self) -> LogicDocument<'_> {
-        let mut document = LogicDocument {
-            outcome: OutcomeName::Solved,
-            unique: self.unique,
-            checked: self.checked,
-            limit: None,
-            fields: LogicFields::NoExplanation { steps: (), solution: (), rating: () },
-            wrong: None,
+        let no_step = |operation| match operation {
+            Operation::Hint => LogicFields::Hint { step: None },
+            Operation::Steps => LogicFields::Steps { steps: None, more: None },
+            Operation::Rate(_) => LogicFields::Rating { rating: None },
+            _ => LogicFields::NoExplanation { steps: (), solution: (), rating: () },
         };
-        match &self.result {
-            LogicResult::Missing(why) => {
-                document.outcome = why.outcome();
-                document.limit = why.limit();
-                match self.operation {
-                    Operation::Hint => document.fields = LogicFields::Hint { step: None },
-                    Operation::Steps => document.fields = LogicFields::Steps { steps: None },
-                    Operation::Rate(_) => document.fields = LogicFields::Rating { rating: None },
-                    _ => {}
-                }
-                if let NoAnswer::NotSolvable { wrong, .. } = why {
-                    document.wrong = Some(wrong);
-                }
-            }
+        let fields = match &self.result {
+            LogicResult::Missing(_) => no_step(self.operation),
             LogicResult::Hint { step, start, .. } => {
-                document.fields =
-                    LogicFields::Hint { step: Some(Box::new(step.document(start.layout()))) };
+                LogicFields::Hint { step: Some(Box::new(step.document(start.layout()))) }
             }
-            LogicResult::Steps { steps, stopped, start } => {
-                if let Some(limit) = *stopped {
-                    document.outcome = OutcomeName::Stopped;
-                    document.limit = Some(limit.into());
-                }
-                let steps = steps.iter().map(|step| step.document(start.layout())).collect();
-                document.fields = LogicFields::Steps { steps: Some(steps) };
+            LogicResult::Steps { found, start } => {
+                let steps = found.steps.iter().map(|step| step.document(start.layout())).collect();
+                LogicFields::Steps { steps: Some(steps), more: Some(found.has_more) }
             }
             LogicResult::Explanation(explanation) => {
-                let ExplanationDocument { outcome, limit, solution, rating, steps } =
-                    explanation.document();
-                document.outcome = outcome;
-                document.limit = limit;
-                document.fields = LogicFields::Explanation { solution, rating, steps };
+                let ExplanationDocument { solution, rating, steps, .. } = explanation.document();
+                LogicFields::Explanation { solution, rating, steps }
             }
-            LogicResult::Rating(rating) => {
-                document.fields = LogicFields::Rating { rating: Some(rating) };
-            }
+            LogicResult::Rating(rating) => LogicFields::Rating { rating: Some(rating) },
+        };
+        let wrong = match &self.result {
+            LogicResult::Missing(NoAnswer::NotSolvable { wrong, .. }) => Some(&wrong[..]),
+            _ => None,
+        };
+        LogicDocument {
+            outcome: self.outcome(),
+            unique: self.unique,
+            checked: self.checked,
+            limit: self.limit(),
+            fields,
+            wrong,
         }
-        document
     }
 }
 

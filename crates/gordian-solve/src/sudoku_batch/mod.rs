@@ -88,7 +88,9 @@ pub use generate::{
     GenerationFailure, GenerationRounds, Generator, LevelRange, RangeError, ScoreRange,
     StoppedDocument,
 };
-pub use logic::{Analysis, ExplanationDocument, NoAnalysis, RatingDocument, ScaleResult};
+pub use logic::{
+    Analysis, ExplanationDocument, NoAnalysis, PossibleSteps, RatingDocument, ScaleResult,
+};
 pub use logic_answer::{LogicAnswer, LogicResult, NoAnswer};
 pub use options::{BatchOptions, GridForm, Operation, Scale, SudokuEngine, TechniqueOrder};
 pub use read::{LineError, ReadOptions, default_layout, with_both_diagonals};

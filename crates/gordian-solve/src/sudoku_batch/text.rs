@@ -1,5 +1,7 @@
 //! Answers as lines of text.
 
+use std::fmt::Write as _;
+
 use gordian_sudoku::Estimate;
 use gordian_sudoku::classic::batch::SolveResult;
 
@@ -119,18 +121,27 @@ impl AnswerText {
                 let drawn = self.style.drawing_text(drawing);
                 format!("{drawn}\n{}\n\n", step.sentence(start.layout()))
             }
-            LogicResult::Steps { steps, stopped, start } => {
+            LogicResult::Steps { found, start } => {
                 let mut text = String::new();
-                for step in steps {
+                for step in &found.steps {
                     text.push_str(&self.style.step_text(step, start.layout()));
                     text.push('\n');
                 }
-                if stopped.is_some() {
+                let n = found.steps.len();
+                if found.stopped.is_some() {
                     text.push_str("-\tundecided\n");
-                } else if steps.is_empty() {
+                } else if found.has_more {
+                    let _ = writeln!(
+                        text,
+                        "-\tthere may be more steps than these {n}; choose fewer techniques"
+                    );
+                } else if found.steps.is_empty() {
                     text.push_str("-\tno step\n");
                 }
                 text + "\n"
+            }
+            LogicResult::Explanation(explanation) if explanation.start.is_solved() => {
+                format!("-\t{}\n\n", NoAnswer::Solved)
             }
             LogicResult::Explanation(explanation) => explanation.text(self.style),
             LogicResult::Rating(RatingDocument::Gordian(rating)) => {

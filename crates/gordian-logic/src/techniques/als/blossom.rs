@@ -23,6 +23,7 @@ pub(super) fn find<const W: usize>(
                 targets &= board.topology.peers[stem];
             }
             for target in targets.iter() {
+                context.continues()?;
                 let seeing_sets = commons.seeing_sets(target, digit);
                 let petals = |of: u8| {
                     let row = commons.seeing_sets(stem, of).iter().zip(seeing_sets);
@@ -58,6 +59,7 @@ struct Blossom<'a, 'b, const W: usize> {
 impl<const W: usize> Blossom<'_, '_, W> {
     /// Chooses compatible petals for the remaining candidates.
     fn choose(&mut self, chosen: &mut Vec<Petal>, steps: &mut StepSink<'_>) -> Flow {
+        self.context.continues()?;
         let Some((of, petals)) = self.petals.get(chosen.len()) else {
             // A single petal is an ALS-XZ with the stem.
             return if chosen.len() > 1 && self.reported.insert((self.stem, chosen.clone())) {

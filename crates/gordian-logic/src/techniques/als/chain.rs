@@ -31,6 +31,7 @@ pub(super) fn find<const W: usize>(
     let mut search = Chains::new(context, overlap, n_layers);
     for digit in board.digits() {
         for cell in board.places(digit).iter() {
+            context.continues()?;
             let seeing_sets = commons.seeing_sets(cell, digit);
             search.begin();
             for set in members(seeing_sets.iter().copied()) {
@@ -47,6 +48,7 @@ pub(super) fn find<const W: usize>(
                     search.begin();
                     search.add(set, digit);
                     search.run(Some(common));
+                    context.continues()?;
                     search.report(digit, seeing_sets, steps)?;
                 }
             }
@@ -105,6 +107,9 @@ impl<'a, 'b, const W: usize> Chains<'a, 'b, W> {
         let n = self.context.board.topology.n;
         let mut next = 0;
         while let Some(&LackingSet { set, digit, layer, from }) = self.found.get(next) {
+            if self.context.is_stopped() {
+                return;
+            }
             let layer = (layer + 1).min(self.n_layers - 1);
             for (part, entry) in sets[set].by_digit.iter().enumerate() {
                 let is_other = from.is_none() && first.is_some_and(|first| first != entry.digit);
@@ -145,6 +150,7 @@ impl<'a, 'b, const W: usize> Chains<'a, 'b, W> {
             if !is_seer || end.digit == digit {
                 continue;
             }
+            self.context.continues()?;
             let (chain, commons) = self.chain(end);
             let (first, last) = (chain[0], end.set);
             let is_simple = (1..chain.len()).all(|i| !chain[..i].contains(&chain[i]));

@@ -23,6 +23,7 @@ pub(super) fn find<const W: usize>(
     let mut search = Wings::new(context, overlap);
     for digit in board.digits() {
         for cell in board.places(digit).iter() {
+            context.continues()?;
             let seeing_sets = commons.seeing_sets(cell, digit);
             search.pivots(digit, seeing_sets);
             while let Some(pivot) = search.pivots.pop() {
@@ -64,6 +65,9 @@ impl<'a, 'b, const W: usize> Wings<'a, 'b, W> {
     fn pivots(&mut self, digit: u8, seeing_sets: &[u64]) {
         self.lacking.iter_mut().for_each(|row| row.fill(0));
         for wing in members(seeing_sets.iter().copied()) {
+            if self.context.is_stopped() {
+                return;
+            }
             for (part, entry) in self.context.almost_locked_sets()[wing].by_digit.iter().enumerate()
             {
                 if entry.digit != digit {
@@ -102,6 +106,7 @@ impl<'a, 'b, const W: usize> Wings<'a, 'b, W> {
         for (number, &(x_part, x)) in parts.iter().enumerate() {
             for &(y_part, y) in &parts[number + 1..] {
                 for one in ends(x_part) {
+                    self.context.continues()?;
                     for other in ends(y_part) {
                         let restricted = bit(x) | bit(y);
                         let (a, b) = (&sets[one], &sets[other]);

@@ -17,6 +17,7 @@ pub(in crate::techniques) fn find<const W: usize>(
     let mut restricted = vec![0_u64; sets.len()];
     let mut touched = Vec::new();
     for (number, one) in sets.iter().enumerate() {
+        context.continues()?;
         for (part, entry) in one.by_digit.iter().enumerate() {
             for other in members(commons.linked_sets(number, part).iter().copied()) {
                 if other > number {

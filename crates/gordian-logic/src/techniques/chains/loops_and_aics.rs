@@ -135,6 +135,10 @@ impl<const W: usize> Chains<'_, '_, W> {
         let mut search = PathSearch::new(graph);
         let mut found = FoundPaths::new(steps);
         for from in begins {
+            self.context.continues()?;
+            if steps.is_full(found.paths.len()) {
+                break;
+            }
             search.run(graph, State::off(from), found.limits(None), |_, _| true);
             for to in closing(from) {
                 // A strong link that is also weak is not a loop.
@@ -150,6 +154,7 @@ impl<const W: usize> Chains<'_, '_, W> {
             }
         }
         for path in found.in_order() {
+            self.context.continues()?;
             let eliminated = path::loop_eliminations(board, graph, self.sets, &path);
             steps.eliminate_all(eliminated, || {
                 path::pattern(board, graph, self.sets, &path, true)
@@ -210,6 +215,7 @@ impl<const W: usize> Chains<'_, '_, W> {
                 found.max_links = max_links;
             }
             for &(from, to) in &ends {
+                self.context.continues()?;
                 search.run(graph, from, found.limits(Some(to)), |_, _| true);
                 if search.distance(to).is_some() {
                     let path = search.path(to);
@@ -223,6 +229,7 @@ impl<const W: usize> Chains<'_, '_, W> {
             }
         }
         for path in found.in_order() {
+            self.context.continues()?;
             let from = path[0].0;
             let node = &graph.nodes[from.node()];
             let cell = graph.cell(from.node());
@@ -245,6 +252,7 @@ impl<const W: usize> Chains<'_, '_, W> {
                 .filter(move |&to| self.aic_eliminations(from, to).is_some())
         };
         let begins: Vec<(usize, Vec<usize>)> = (0..graph.n_candidates)
+            .take_while(|_| !self.context.is_stopped())
             .map(|from| (from, ends(from).collect::<Vec<_>>()))
             .filter(|(_, ends)| !ends.is_empty())
             .collect();
@@ -254,6 +262,10 @@ impl<const W: usize> Chains<'_, '_, W> {
         let mut search = PathSearch::new(graph);
         let mut found = FoundPaths::new(steps);
         for (from, ends) in begins {
+            self.context.continues()?;
+            if steps.is_full(found.paths.len()) {
+                break;
+            }
             search.run(graph, State::off(from), found.limits(None), |_, _| true);
             for to in ends {
                 // A single link is a conjugate pair or a bivalue cell.
@@ -266,6 +278,7 @@ impl<const W: usize> Chains<'_, '_, W> {
             }
         }
         for path in found.in_order() {
+            self.context.continues()?;
             let (from, to) = (path[0].0, path[path.len() - 1].1);
             let Some(eliminated) = self.aic_eliminations(from.node(), to.node()) else { continue };
             steps.eliminate_all(eliminated, || {

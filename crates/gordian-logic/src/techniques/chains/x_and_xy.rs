@@ -58,7 +58,8 @@ fn find<const W: usize>(
         ends.filter(|(other, _)| other.digit == one.digit && other.seen.intersects(&losing))
             .any(|(_, to)| graph.reachability().has(State::off(*from), State::on(to)))
     };
-    let from = (0..graph.n_candidates).filter(|&from| begins(from));
+    let candidates = (0..graph.n_candidates).take_while(|_| !context.is_stopped());
+    let from = candidates.filter(|&from| begins(from));
     let from: Vec<usize> = from.filter(may_lead).collect();
     if from.is_empty() {
         return Flow::Continue(());
@@ -67,6 +68,10 @@ fn find<const W: usize>(
     let mut found = Vec::new();
     let mut limits = PathLimits::NONE;
     for from in from {
+        context.continues()?;
+        if steps.is_full(found.len()) {
+            break;
+        }
         search.run(graph, State::off(from), limits, &allow);
         let one = &graph.nodes[from];
         for &to in search.reached() {
@@ -87,6 +92,7 @@ fn find<const W: usize>(
     }
     found.sort_by_key(|&(length, ..)| length);
     for (_, from, to, eliminated) in found {
+        context.continues()?;
         steps.eliminate(graph.nodes[from].digit, eliminated, || {
             search.run(graph, State::off(from), PathLimits::NONE, &allow);
             path::pattern(board, graph, &[], &search.path(to), false)

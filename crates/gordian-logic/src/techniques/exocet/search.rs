@@ -28,6 +28,7 @@ pub(in crate::techniques) fn find<const W: usize>(
             OrientedGrid { board, lines, height, width, places_or_filled: &places_or_filled };
         for line in 0..n {
             for number in 0..n / width {
+                context.continues()?;
                 grid.bases(line, number, steps)?;
             }
         }

@@ -87,10 +87,12 @@ impl<'a, 'b, const W: usize> Kraken<'a, 'b, W> {
         let mut n_searches = 0;
         let mut paths = PathSearch::new(self.graph);
         for digit in self.context.board.digits() {
+            self.context.continues()?;
             self.of_digit(digit, steps.technique, &mut n_searches, &mut paths, &mut found);
         }
         let mut with_chains: Vec<(usize, KrakenFish<W>, Vec<chains::Path>)> = Vec::new();
         for fish in found {
+            self.context.continues()?;
             let goal = fish.assumed.opposite();
             let chains = fish.starts.iter().map(|cell| {
                 let limits = PathLimits { goal: Some(goal), ..PathLimits::NONE };
@@ -143,6 +145,9 @@ impl<'a, 'b, const W: usize> Kraken<'a, 'b, W> {
         let is_type_1 = wanted == Technique::KrakenFish1;
         let mut templates: Vec<Cells<W>> = Vec::new();
         for assumed in (0..2 * self.graph.n_candidates).map(State::new) {
+            if self.context.is_stopped() {
+                return;
+            }
             let is_own = assumed.is_on() && self.graph.nodes[assumed.node()].digit == digit;
             if is_type_1 && !is_own {
                 continue;
@@ -193,6 +198,9 @@ impl<'a, 'b, const W: usize> Kraken<'a, 'b, W> {
             lost.iter().filter(|(links, _)| *links < 2).map(|&(_, cell)| cell).collect();
         let mut near = Cells::EMPTY;
         for same in lost.chunk_by(|a, b| a.0 == b.0) {
+            if self.context.is_stopped() {
+                return None;
+            }
             same.iter().for_each(|&(_, cell)| near.insert(cell));
             let left = board.places(digit) - near;
             if near.is_subset_of(&direct) {
@@ -287,7 +295,7 @@ impl Assumption {
                         }
                         Flow::Continue(())
                     };
-                    // The receiver never stops the search.
+                    // The receiver never stops the search, only a cancellation.
                     let _ = search.contradictory_bases(left, size, &mut take);
                 }
                 if best.is_some() {
@@ -302,7 +310,7 @@ impl Assumption {
     fn complete<const W: usize>(
         &self,
         context: &Context<'_, W>,
-        search: &Search<'_, W>,
+        search: &Search<'_, '_, W>,
         partial: &PartialFish,
         (cover, lost): (usize, Cells<W>),
     ) -> Option<KrakenFish<W>> {

@@ -23,7 +23,8 @@ pub(super) struct Fish<const W: usize> {
 }
 
 /// The search for the fish of one digit, one form and one choice of sides.
-pub(super) struct Search<'a, const W: usize> {
+pub(super) struct Search<'a, 'b, const W: usize> {
+    context: &'a Context<'b, W>,
     topology: &'a Topology<W>,
     form: Form,
     sides: Sides,
@@ -49,8 +50,8 @@ struct SearchTask<const W: usize> {
     allows_fewer_covers: bool,
 }
 
-impl<'a, const W: usize> Search<'a, W> {
-    pub(super) fn new(context: &'a Context<'_, W>, digit: u8, form: Form, sides: Sides) -> Self {
+impl<'a, 'b, const W: usize> Search<'a, 'b, W> {
+    pub(super) fn new(context: &'a Context<'b, W>, digit: u8, form: Form, sides: Sides) -> Self {
         let topology = &*context.board.topology;
         let places = context.board.places(digit);
         let bases = topology.houses.iter().enumerate().filter(|(_, house)| {
@@ -59,7 +60,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let bases = bases.map(|(number, _)| number).collect();
         let needs_targets = form.fins != Fins::None;
         let targets = if needs_targets { context.cells_in_no_template(digit) } else { places };
-        Self { topology, form, sides, places, targets, bases }
+        Self { context, topology, form, sides, places, targets, bases }
     }
 
     /// Passes on the fish, some of them several times.
@@ -213,6 +214,7 @@ impl<'a, const W: usize> Search<'a, W> {
             return self.choose_covers(task, union, task.n_covers, partial, take);
         }
         for (at, &(house, cells)) in task.bases.iter().enumerate().skip(from) {
+            self.context.continues()?;
             // A candidate of two base houses would be a fin that the target does not see.
             if cells.intersects(&union) || task.fixed_covers.contains(&house) {
                 continue;
@@ -260,6 +262,7 @@ impl<'a, const W: usize> Search<'a, W> {
             return Flow::Continue(());
         }
         for house in self.covers_of(cell) {
+            self.context.continues()?;
             if partial.bases.contains(&house) {
                 continue;
             }

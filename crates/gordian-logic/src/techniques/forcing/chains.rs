@@ -26,6 +26,9 @@ pub(in crate::techniques) fn find<const W: usize>(
     steps: &mut StepSink<'_>,
 ) -> Flow {
     let graph = context.links(NodeKinds::Groups);
+    if graph.n_candidates == 0 {
+        return Flow::Continue(());
+    }
     let choices = choices::choices(context.board, &CandidateIndex::new(context.board));
     let chains = Chains { context, graph, choices };
     if steps.technique == Technique::ForcingChainContradiction {
@@ -86,6 +89,7 @@ impl<const W: usize> Chains<'_, '_, W> {
         let mut search = PathSearch::new(self.graph);
         let mut found = Vec::new();
         for assumed in self.refutable() {
+            self.context.continues()?;
             let n_concluded = self.conclusion(assumed.opposite()).len();
             if n_concluded == 0 {
                 continue;
@@ -97,6 +101,7 @@ impl<const W: usize> Chains<'_, '_, W> {
         }
         found.sort_by_key(|(refutation, n_concluded)| (refutation.n_links, Reverse(*n_concluded)));
         for (Refutation { assumed, goals, contradiction, .. }, _) in found {
+            self.context.continues()?;
             search.run(self.graph, assumed, PathLimits::NONE, |_, _| true);
             let mut branches = BranchList::default();
             let links = self.links(&tree(&search, &goals), &goals);
@@ -119,6 +124,9 @@ impl<const W: usize> Chains<'_, '_, W> {
             }
         }
         for choice in &self.choices {
+            if self.context.is_stopped() {
+                break;
+            }
             // With two premises, the links make one the opposite of the other.
             if choice.premises.len() > 2 {
                 choices::states(&self.common(choice)).for_each(|state| add(state.opposite()));
@@ -215,6 +223,7 @@ impl<const W: usize> Chains<'_, '_, W> {
         // For each state, the shortest proof that it is true: total links and choice.
         let mut best: Vec<Option<(u32, usize)>> = vec![None; 2 * self.graph.n_without_sets];
         for (number, choice) in self.choices.iter().enumerate() {
+            self.context.continues()?;
             let common = self.common(choice);
             let mut ends: Vec<(State, u32, u32)> = choices::states(&common)
                 .filter(|&end| !self.conclusion(end).is_empty())
@@ -224,6 +233,7 @@ impl<const W: usize> Chains<'_, '_, W> {
                 if ends.is_empty() {
                     break;
                 }
+                self.context.continues()?;
                 search.run(self.graph, premise, PathLimits::NONE, |_, _| true);
                 ends.retain_mut(|(end, sum, max)| {
                     let Some(links) = search.distance(*end) else { return false };
@@ -246,6 +256,7 @@ impl<const W: usize> Chains<'_, '_, W> {
             (sum, Reverse(self.conclusion(end).len()), choice, end)
         });
         for ((_, choice), end) in found {
+            self.context.continues()?;
             let choice = &self.choices[choice];
             let mut branches = BranchList::default();
             for &premise in &choice.premises {

@@ -58,6 +58,7 @@ impl<const W: usize> Nets<'_, '_, W> {
         let mut found: Vec<(usize, State)> = Vec::new();
         let mut n_derived = 0;
         for assumed in self.all_states() {
+            self.context.continues()?;
             let end = net.refute(assumed);
             n_derived += net.len();
             if let Some(end) = end {
@@ -69,6 +70,7 @@ impl<const W: usize> Nets<'_, '_, W> {
         }
         found.sort_unstable();
         for (_, assumed) in found {
+            self.context.continues()?;
             let Some(end) = net.refute(assumed) else { continue };
             net.explain(&net.goals(end));
             let mut branches = BranchList::default();
@@ -121,6 +123,7 @@ impl<const W: usize> Nets<'_, '_, W> {
         let mut net = self.net();
         let mut n_derived = 0;
         for assumed in self.all_states() {
+            self.context.continues()?;
             net.run(assumed);
             n_derived += net.len();
             if n_derived > MAX_DERIVED / W {
@@ -159,6 +162,7 @@ impl<const W: usize> Nets<'_, '_, W> {
                 continue;
             }
             for &premise in &choice.premises {
+                self.context.continues()?;
                 net.run(premise);
                 ends.iter_mut().for_each(|(end, sum)| *sum += net.explain(&[*end]));
             }
@@ -174,6 +178,7 @@ impl<const W: usize> Nets<'_, '_, W> {
         let mut found: Vec<_> = found.collect();
         found.sort_unstable();
         for ((_, choice), end) in found {
+            self.context.continues()?;
             let choice = &choices[choice];
             let mut branches = BranchList::default();
             for &premise in &choice.premises {

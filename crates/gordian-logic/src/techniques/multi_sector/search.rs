@@ -28,6 +28,7 @@ pub(in crate::techniques) fn find<const W: usize>(
     }
     sk_loops(board, steps)?;
     for rows in (0..1 << board.topology.n).filter(|&rows| n_bits(rows) >= MIN_ROWS) {
+        context.continues()?;
         RowChoice::new(board, rows).check_cells(steps)?;
     }
     Flow::Continue(())

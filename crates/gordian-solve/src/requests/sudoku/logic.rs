@@ -12,7 +12,8 @@ use super::super::{
 };
 use super::candidate_lists;
 use crate::sudoku_batch::{
-    Analysis, ExplanationDocument, NoAnalysis, RatingDocument, Scale, TechniqueOrder,
+    ExplanationDocument, LogicAnswer, LogicResult, NoAnswer, Operation, RatingDocument, Scale,
+    TechniqueOrder,
 };
 
 /// The largest grid that is explained without a job.
@@ -68,7 +69,7 @@ pub struct LogicStatus {
     pub outcome: OutcomeName,
     /// Whether the solution is unique; null: not decided, or no solution.
     pub unique: Option<bool>,
-    /// Whether every step was verified against all solutions.
+    /// Whether there are steps and each was verified against all solutions.
     pub checked: bool,
     /// The limit that stopped the work early; null if none did.
     pub limit: Option<LimitName>,
@@ -174,20 +175,13 @@ impl RequestKind for HintRequest {
     }
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<HintResponse, RequestError> {
-        let Examined { mut status, position, analysis } =
-            examine(&self.puzzle, self.order, self.time_limit, ctx)?;
-        let mut step = None;
-        if let Some(analysis) = analysis {
-            let found = analysis.hint()?;
-            status.checked = analysis.confirms(found.as_slice());
-            (status.outcome, status.limit) = match &found {
-                None if !analysis.start.is_solved() => {
-                    (OutcomeName::Stopped, Some(LimitName::Techniques))
-                }
-                _ => (OutcomeName::Solved, None),
-            };
-            step = found.map(|step| NamedStep::new(&step, analysis.start.layout()));
-        }
+        let (answer, position) =
+            examine(Operation::Hint, &self.puzzle, self.order, self.time_limit, ctx)?;
+        let status = LogicStatus::new(&answer);
+        let step = match &answer.result {
+            LogicResult::Hint { step, start, .. } => Some(NamedStep::new(step, start.layout())),
+            _ => None,
+        };
         Ok(HintResponse {
             schema: SchemaVersion,
             status,
@@ -211,25 +205,22 @@ impl RequestKind for ExplainRequest {
     }
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<ExplainResponse, RequestError> {
-        let Examined { mut status, position, analysis } =
-            examine(&self.puzzle, self.order, self.time_limit, ctx)?;
+        let (answer, position) =
+            examine(Operation::Explain, &self.puzzle, self.order, self.time_limit, ctx)?;
+        let status = LogicStatus::new(&answer);
         let mut response = ExplainResponse {
             schema: SchemaVersion,
-            status: status.clone(),
+            status,
             solution: None,
             rating: None,
             steps: Vec::new(),
             step: None,
             position,
         };
-        if let Some(analysis) = analysis {
-            let solved = analysis.explain()?;
-            status.checked = analysis.confirms(&solved.steps);
-            let ExplanationDocument { outcome, limit, solution, rating, steps } =
-                ExplanationDocument::new(&solved);
-            let names = solved.steps.iter().map(|step| step.technique.to_string());
+        if let LogicResult::Explanation(explanation) = &answer.result {
+            let ExplanationDocument { solution, rating, steps, .. } = explanation.document();
+            let names = explanation.solved.steps.iter().map(|step| step.technique.to_string());
             let steps = steps.into_iter().zip(names).map(|(step, name)| NamedStep { step, name });
-            response.status = LogicStatus { outcome, limit, ..status };
             response.solution = solution;
             response.rating = rating;
             response.steps = steps.collect();
@@ -256,79 +247,56 @@ impl RequestKind for RateRequest {
         scale.check_applies_to(&puzzle).map_err(|error| {
             error.hint("use the scale `gordian` or `hodoku`, which rate any grid")
         })?;
-        let (outcome, unique, limit, rating) =
-            match Analysis::new(&puzzle, &[], &scale.techniques(), &cancel) {
-                Err(NoAnalysis::Stopped(limit)) => {
-                    (OutcomeName::Stopped, None, Some(limit.into()), None)
-                }
-                Err(NoAnalysis::NotSolvable { .. }) => (OutcomeName::Infeasible, None, None, None),
-                Ok(analysis) if !analysis.truth.is_unique() => {
-                    (OutcomeName::Feasible, Some(false), None, None)
-                }
-                Ok(analysis) => {
-                    let rated = analysis.rate(scale)?;
-                    let is_solved = rated.solution.is_none_or(|solved| solved.end.is_solved());
-                    match (rated.stopped, rated.rating) {
-                        (Some(limit), _) => {
-                            (OutcomeName::Stopped, Some(true), Some(limit.into()), None)
-                        }
-                        (None, None) if !is_solved => {
-                            (OutcomeName::Stopped, Some(true), Some(LimitName::Techniques), None)
-                        }
-                        (None, rating) => (OutcomeName::Solved, Some(true), None, rating),
-                    }
-                }
-            };
+        let operation = Operation::Rate(scale);
+        let answer = LogicAnswer::find(operation, &puzzle, &[], &scale.techniques(), &cancel)?;
+        let (outcome, limit, unique) = (answer.outcome(), answer.limit(), answer.unique);
+        let rating = match answer.result {
+            LogicResult::Rating(rating) => Some(rating),
+            _ => None,
+        };
         Ok(RateResponse { schema: SchemaVersion, outcome, unique, limit, scale, rating })
     }
 }
 
-/// A position that was examined.
-struct Examined {
-    status: LogicStatus,
-    position: LogicPosition,
-    /// The analysis; `None` if there is no solution or none was found in time.
-    analysis: Option<Analysis>,
-}
-
+/// Answers a position by logic.
 fn examine(
+    operation: Operation,
     puzzle: &str,
     order: Option<TechniqueOrder>,
     time_limit: Option<f64>,
     ctx: &RequestContext<'_>,
-) -> Result<Examined, RequestError> {
+) -> Result<(LogicAnswer, LogicPosition), RequestError> {
     let SudokuPosition { puzzle, placed } = parse_position(puzzle)?;
     check_size(&puzzle, ctx)?;
     let cancel = ctx.cancel_with_time_limit(time_limit)?;
-    let start = PositionDocument::new(&Position::new(&puzzle, &placed));
-    let mut status =
-        LogicStatus { outcome: OutcomeName::Stopped, unique: None, checked: false, limit: None };
-    let mut position = LogicPosition { wrong: Vec::new(), notes: Vec::new(), start };
     let techniques = order.unwrap_or_default().techniques();
-    let analysis = match Analysis::new(&puzzle, &placed, &techniques, &cancel) {
-        Err(NoAnalysis::Stopped(limit)) => {
-            status.limit = Some(limit.into());
-            None
-        }
-        Err(NoAnalysis::NotSolvable { wrong, .. }) => {
-            status.outcome = OutcomeName::Infeasible;
-            position.wrong = wrong;
-            None
-        }
-        Ok(analysis) => {
-            status.unique = Some(analysis.truth.is_unique());
-            if analysis.excludes_uniqueness {
-                let note = "techniques that assume a unique solution are not used: the grid has several solutions";
-                position.notes.push(note.to_owned());
-            }
-            Some(analysis)
-        }
+    let answer = LogicAnswer::find(operation, &puzzle, &placed, &techniques, &cancel)?;
+    let start = PositionDocument::new(&Position::new(&puzzle, &placed));
+    let wrong = match &answer.result {
+        LogicResult::Missing(NoAnswer::NotSolvable { wrong, .. }) => wrong.clone(),
+        _ => Vec::new(),
     };
-    Ok(Examined { status, position, analysis })
+    let mut notes = Vec::new();
+    if answer.excludes_uniqueness {
+        let note =
+            "techniques that assume a unique solution are not used: the grid has several solutions";
+        notes.push(note.to_owned());
+    }
+    Ok((answer, LogicPosition { wrong, notes, start }))
 }
 
-/// Rejects large grids outside of jobs: a single technique may take minutes on them, and the time limit
-/// is not checked within a technique.
+impl LogicStatus {
+    fn new(answer: &LogicAnswer) -> Self {
+        Self {
+            outcome: answer.outcome(),
+            unique: answer.unique,
+            checked: answer.checked,
+            limit: answer.limit(),
+        }
+    }
+}
+
+/// Rejects large grids outside of jobs: they need minutes, which a request does not have.
 fn check_size(puzzle: &Grid, ctx: &RequestContext<'_>) -> Result<(), ErrorDetail> {
     let n = puzzle.layout.n();
     if n <= MAX_SIZE || ctx.job_folder.is_some() || ctx.max_time.is_none() {
