@@ -266,6 +266,17 @@ impl Board {
         self.options.contains(&letter)
     }
 
+    /// Returns the pairs of adjacent cells with a wall between them, also inside a room: the upper or left one first.
+    #[must_use]
+    pub fn walled_pairs(&self) -> Vec<[Cell; 2]> {
+        let walls = self.walls.iter().filter(|(_, wall)| **wall);
+        let pairs = walls.filter_map(|(edge, _)| match edge.cells(self.size()) {
+            [Some(before), Some(after)] => Some([before, after]),
+            _ => None,
+        });
+        pairs.collect()
+    }
+
     /// Returns the rooms: the areas of cells without walls between them.
     #[must_use]
     pub fn rooms(&self) -> Rooms {

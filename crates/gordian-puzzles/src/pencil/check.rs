@@ -581,16 +581,12 @@ pub fn shaded_pieces(board: &Board, solution: &Solved, broken: &mut Broken) {
     }
 }
 
-/// Returns the shaded cells of each room, and checks that they are connected within it.
+/// Returns the shaded cells of each room, and checks that they are connected within it, without crossing a wall.
 pub fn connected_in_rooms(board: &Board, solution: &Solved, broken: &mut Broken) -> Vec<Vec<Cell>> {
     let size = board.size();
     let rooms = board.rooms();
-    let is_inside = |edge: Edge| match edge.cells(size) {
-        [Some(before), Some(after)] => rooms.number(before) == rooms.number(after),
-        _ => false,
-    };
     let mut parts: Vec<Vec<Vec<Cell>>> = vec![Vec::new(); rooms.rooms().len()];
-    for group in groups_across(size, |cell| solution.is_marked(cell), is_inside) {
+    for group in groups_across(size, |cell| solution.is_marked(cell), |edge| !board.walls[edge]) {
         if let Some(room) = rooms.number(group[0]) {
             parts[room].push(group);
         }

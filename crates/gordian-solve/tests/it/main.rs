@@ -21,6 +21,7 @@ mod pencil_limits;
 mod pencil_requests;
 mod pencil_rules;
 mod pencil_steps;
+mod pencil_walls;
 mod perm_requests;
 mod proofs;
 mod requests;

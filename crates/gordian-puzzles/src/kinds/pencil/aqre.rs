@@ -33,6 +33,7 @@ Shade some cells of a board that is divided into rooms.
 - A number is how many cells of its room are shaded. A room without a number, or with `?`, has any number of them.
 - All shaded cells are connected.
 - No four consecutive cells of a row or column are all shaded, and none are all unshaded.
+- A wall that ends inside a room has no meaning.
 ";
     const RULES: &'static [(&'static str, &'static str)] = &[
         ("number-of-room", "a number is not how many cells of its room are shaded"),

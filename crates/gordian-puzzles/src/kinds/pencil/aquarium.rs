@@ -36,9 +36,9 @@ impl Rules for Aquarium {
     const DESCRIPTION: &'static str = "\
 Shade the cells with water. The rooms are tanks.
 
-- Below a cell with water there is water, or the border of its tank.
+- Below a cell with water there is water, or the border of its tank, or a wall inside it.
 - Water that is connected has one level: cells in the same row of a tank are all water or all empty if they are
-  connected through cells of the tank in that row or below it.
+  connected through cells of the tank in that row or below it, without crossing a wall.
 - A number outside is how many cells of its column or row are water; a line without a number, or with `?`, has any number
   of them.
 - At least one cell is water. A tank can be empty or full.
@@ -61,23 +61,19 @@ Shade the cells with water. The rooms are tanks.
         let rooms = board.rooms();
         for cell in size.cells().filter(|&cell| solution.is_marked(cell)) {
             if let Some(below) = size.neighbour(cell, Direction::Down)
-                && rooms.number(below) == rooms.number(cell)
+                && !board.walls[Edge::of(cell, Direction::Down)]
                 && !solution.is_marked(below)
             {
                 let message = format!("there is water at {cell}, but {below} below is empty");
                 broken.add("water-on-empty-cell", message, vec![cell, below]);
             }
         }
-        let is_inside = |edge: Edge| match edge.cells(size) {
-            [Some(before), Some(after)] => rooms.number(before) == rooms.number(after),
-            _ => false,
-        };
         for row in 0..size.rows {
             // The parts of tanks that are connected in this row and below it.
             let parts = if board.has_option(WHOLE_ROWS) {
                 rooms.rooms().to_vec()
             } else {
-                groups_across(size, |cell| cell.row >= row, is_inside)
+                groups_across(size, |cell| cell.row >= row, |edge| !board.walls[edge])
             };
             for part in parts {
                 let level: Vec<Cell> = part.into_iter().filter(|it| it.row == row).collect();

@@ -30,6 +30,7 @@ Write a number in each cell.
 - Adjacent cells have different numbers, also in different rooms.
 - Where two cells of one room are directly above each other, the upper number is larger.
 - Numbers in cells are given. `?` has no meaning.
+- A wall that ends inside a room has no meaning.
 ";
     const RULES: &'static [(&'static str, &'static str)] = &[
         ("empty-cell", "a cell has no number"),

@@ -34,6 +34,7 @@ Shade some cells of a board that is divided into rooms.
 - All unshaded cells are connected.
 - A number is how many cells of its room are shaded. A room without a number, or with `?`, has any number of them.
 - A straight run of unshaded cells, horizontal or vertical, crosses at most one wall: it does not reach into three rooms.
+  A wall that ends inside a room counts as well.
 - At least one cell is shaded.
 ";
     const RULES: &'static [(&'static str, &'static str)] = &[

@@ -28,7 +28,8 @@ impl Rules for Lits {
     const DESCRIPTION: &'static str = "\
 Shade a tetromino in each room.
 
-- In each room exactly four cells are shaded, and they are connected within the room.
+- In each room exactly four cells are shaded, and they are connected within the room. A wall that ends inside a room
+  separates the cells on its two sides.
 - Two tetrominoes of different rooms that share an edge do not have the same shape; rotations and mirror images are the
   same shape.
 - All shaded cells are connected.

@@ -30,7 +30,7 @@ impl Rules for Nanro {
 Write numbers in some cells; the others stay empty.
 
 - Each room has at least one number. All numbers of a room are equal, and are how many numbers the room has.
-- Adjacent cells in different rooms do not have the same number.
+- Adjacent cells in different rooms do not have the same number; nor do adjacent cells of a room with a wall between them.
 - No 2×2 area is full of numbers.
 - All cells with numbers are connected.
 - Numbers in cells are given; `?` is a cell with a number that is not known.
@@ -87,10 +87,9 @@ Write numbers in some cells; the others stay empty.
                 broken.add("count-in-room", message, filled);
             }
         }
-        for [a, b] in rooms.borders() {
+        for [a, b] in board.walled_pairs() {
             if solution.cells[a] != 0 && solution.cells[a] == solution.cells[b] {
-                let message =
-                    format!("{a} and {b} are in different rooms but have the same number");
+                let message = format!("{a} and {b} have the same number, with a wall between them");
                 broken.add("equal-across-border", message, vec![a, b]);
             }
         }

@@ -27,6 +27,7 @@ Shade dominoes so that each room has two shaded cells.
 
 - Each room has exactly two shaded cells.
 - Each shaded cell shares an edge with exactly one other shaded cell, in the same room or in another one.
+- A wall that ends inside a room has no meaning.
 ";
     const RULES: &'static [(&'static str, &'static str)] = &[
         ("too-few-shaded", "a room has fewer than two shaded cells"),

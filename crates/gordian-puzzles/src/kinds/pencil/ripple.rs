@@ -34,6 +34,7 @@ Write a number in each cell.
 - Between two equal numbers k in the same row or column there are at least k cells, whatever rooms they belong to. Holes
   count as cells.
 - Numbers in cells are given. `?` has no meaning.
+- A wall that ends inside a room has no meaning.
 ";
     const RULES: &'static [(&'static str, &'static str)] = &[
         ("empty-cell", "a cell has no number"),

@@ -33,12 +33,13 @@ Shade an island in each room.
 - A number is how many cells of its room are shaded. A room without a number, or with `?`, has an island of any size.
 - Shaded cells of different rooms do not share an edge.
 - Rooms that share a border have different numbers of shaded cells.
+- A wall inside a room acts as a border: two shaded cells do not share an edge with a wall.
 ";
     const RULES: &'static [(&'static str, &'static str)] = &[
         ("room-without-shaded", "a room has no shaded cell"),
         ("room-divided", "the shaded cells of a room are not connected within it"),
         ("number-of-room", "a number is not how many cells of its room are shaded"),
-        ("adjacent-islands", "shaded cells of different rooms share an edge"),
+        ("adjacent-islands", "two shaded cells share an edge with a wall"),
         ("equal-islands", "two rooms that share a border have equally many shaded cells"),
     ];
 
@@ -56,14 +57,16 @@ Shade an island in each room.
             }
         }
         shaded_in_rooms(board, solution, broken);
-        let mut seen = BTreeSet::new();
-        for [before, after] in rooms.borders() {
+        for [before, after] in board.walled_pairs() {
             if solution.is_marked(before) && solution.is_marked(after) {
                 let message = format!(
-                    "the shaded cells {before} and {after} are adjacent, in different rooms"
+                    "the shaded cells {before} and {after} are adjacent, with a wall between them"
                 );
                 broken.add("adjacent-islands", message, vec![before, after]);
             }
+        }
+        let mut seen = BTreeSet::new();
+        for [before, after] in rooms.borders() {
             let (Some(a), Some(b)) = (rooms.number(before), rooms.number(after)) else { continue };
             let pair = (a.min(b), a.max(b));
             if islands[a].len() == islands[b].len() && seen.insert(pair) {

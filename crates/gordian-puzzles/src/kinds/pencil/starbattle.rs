@@ -29,6 +29,7 @@ Put stars into cells.
 
 - Each row, each column and each room has exactly as many stars as `stars` says.
 - No two stars touch, not even at corners.
+- A wall that ends inside a room has no meaning.
 ";
     const RULES: &'static [(&'static str, &'static str)] = &[
         ("stars-of-line", "a row or column has another number of stars"),

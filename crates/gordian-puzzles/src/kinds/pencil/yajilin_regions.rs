@@ -34,6 +34,7 @@ Shade some cells, and draw one closed loop through the centres of all others.
 - No two shaded cells are adjacent.
 - The number in a room is how many of its cells are shaded; `?` says nothing. The cell with the number can be shaded or
   visited like any other.
+- A wall that ends inside a room has no meaning.
 ";
     const RULES: &'static [(&'static str, &'static str)] = &[
         ("adjacent-shaded", "two shaded cells are adjacent"),

@@ -1,8 +1,8 @@
 //! The model of Aquarium: which cells have water.
 
-use gordian_puzzles::board::{Cell, CellMap, Direction};
+use gordian_puzzles::board::{Cell, CellMap, Direction, Edge};
 use gordian_puzzles::kinds::pencil::aquarium::{Aquarium, WHOLE_ROWS};
-use gordian_puzzles::pencil::{Board, Rooms};
+use gordian_puzzles::pencil::Board;
 
 use super::PencilModel;
 use super::sketch::Sketch;
@@ -14,7 +14,7 @@ impl PencilModel for Aquarium {
         let water = sketch.cell_flags("has water", |_| true);
         for cell in size.cells() {
             if let Some(below) = size.neighbour(cell, Direction::Down)
-                && rooms.number(below) == rooms.number(cell)
+                && !board.walls[Edge::of(cell, Direction::Down)]
             {
                 let name = format!("if there is water at {cell}, there is water at {below} below");
                 sketch.require(name, water[cell].implies(&water[below]));
@@ -24,7 +24,7 @@ impl PencilModel for Aquarium {
             let parts = if board.has_option(WHOLE_ROWS) {
                 CellMap::from_fn(size, |cell| rooms.number(cell))
             } else {
-                parts_from(row, board, &rooms)
+                parts_from(row, board)
             };
             // The last cell of each part in this row.
             let mut last: Vec<(usize, Cell)> = Vec::new();
@@ -45,8 +45,9 @@ impl PencilModel for Aquarium {
     }
 }
 
-/// Returns the number of the part of each cell from a row on: cells of a tank that are connected in that row and below it.
-fn parts_from(row: usize, board: &Board, rooms: &Rooms) -> CellMap<Option<usize>> {
+/// Returns the number of the part of each cell from a row on: cells of a tank that are connected in that row and below it,
+/// without crossing a wall.
+fn parts_from(row: usize, board: &Board) -> CellMap<Option<usize>> {
     let size = board.size();
     let mut parts = CellMap::new(size, None);
     for (number, first) in size.cells().enumerate().filter(|(_, cell)| cell.row >= row) {
@@ -54,10 +55,11 @@ fn parts_from(row: usize, board: &Board, rooms: &Rooms) -> CellMap<Option<usize>
         while let Some(cell) = stack.pop() {
             if parts[cell].is_none() {
                 parts[cell] = Some(number);
-                let next = size.neighbours(cell).filter(|it| {
-                    it.row >= row && rooms.number(*it) == rooms.number(cell) && parts[*it].is_none()
+                let open = Direction::ALL.into_iter().filter(|&side| {
+                    size.neighbour(cell, side).is_some() && !board.walls[Edge::of(cell, side)]
                 });
-                stack.extend(next);
+                let next = open.filter_map(|side| size.neighbour(cell, side));
+                stack.extend(next.filter(|it| it.row >= row && parts[*it].is_none()));
             }
         }
     }

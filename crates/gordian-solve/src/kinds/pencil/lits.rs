@@ -1,7 +1,7 @@
 //! The model of LITS: which tetromino each room has.
 
 use gordian_model::{Expr, all_of, any_of, sum};
-use gordian_puzzles::board::CellMap;
+use gordian_puzzles::board::{Cell, CellMap, Direction, Edge};
 use gordian_puzzles::kinds::pencil::lits::Lits;
 use gordian_puzzles::pencil::Board;
 
@@ -29,7 +29,16 @@ impl PencilModel for Lits {
             let shapes = orientations(cells.into_iter());
             for cells in shapes.iter().flat_map(|shape| placements(size, shape)) {
                 let room = rooms.number(cells[0]);
-                if cells.iter().any(|&cell| rooms.number(cell) != room) {
+                // Without any one of its inner edges, a tetromino other than the square is not connected.
+                let is_cut = |cell: &Cell| {
+                    [Direction::Right, Direction::Down].into_iter().any(|side| {
+                        let beside = size.neighbour(*cell, side);
+                        let is_inner = beside.is_some_and(|beside| cells.contains(&beside));
+                        is_inner && board.walls[Edge::of(*cell, side)]
+                    })
+                };
+                let is_outside = |&cell: &Cell| rooms.number(cell) != room;
+                if cells.iter().any(|cell| is_outside(cell) || is_cut(cell)) {
                     continue;
                 }
                 let option = sketch.boolean(format!("there is an {letter} at {}", names(&cells)));

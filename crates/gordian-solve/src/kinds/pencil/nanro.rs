@@ -33,7 +33,7 @@ impl PencilModel for Nanro {
             let n_filled = sum(room.iter().map(|&cell| filled[cell].clone()));
             sketch.require(format!("{name} has as many numbers as its number"), n_filled.eq(count));
         }
-        for [a, b] in rooms.borders() {
+        for [a, b] in board.walled_pairs() {
             let differ = number(a).eq(0) | number(a).ne(number(b));
             sketch.require(format!("{a} and {b} do not have the same number"), differ);
         }

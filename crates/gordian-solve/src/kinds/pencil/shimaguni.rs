@@ -33,9 +33,11 @@ impl PencilModel for Shimaguni {
             sizes.push(n_cells);
         }
         let mut pairs = BTreeSet::new();
-        for [a, b] in rooms.borders() {
-            let name = format!("{a} and {b}, in different rooms, are not both shaded");
+        for [a, b] in board.walled_pairs() {
+            let name = format!("{a} and {b}, with a wall between them, are not both shaded");
             sketch.require(name, !(&shaded[a] & &shaded[b]));
+        }
+        for [a, b] in rooms.borders() {
             let [a, b] = [a, b].map(|cell| rooms.number(cell).expect("every cell is in a room"));
             pairs.insert((a.min(b), a.max(b)));
         }
