@@ -4,6 +4,11 @@
 
 use super::board::Side;
 
+/// The largest number of a clue: the largest one that links have.
+///
+/// A number that is too large for the board is a clue like any other; the puzzle then has no solution.
+pub const MAX_NUMBER: u32 = 1_126_351;
+
 /// A family of kinds: what is drawn to solve them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Family {

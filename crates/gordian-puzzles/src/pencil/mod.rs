@@ -28,7 +28,9 @@ pub use self::check::Broken;
 pub use self::file::{
     clue_text, outside_clue_text, parse_clue, parse_outside_clue, remove_impossible_clues,
 };
-pub use self::form::{CellForm, CellLayer, EdgeLayer, Family, Form, OutsideForm, Section, Walls};
+pub use self::form::{
+    CellForm, CellLayer, EdgeLayer, Family, Form, MAX_NUMBER, OutsideForm, Section, Walls,
+};
 pub(crate) use self::link::{read as read_link, write as write_link};
 pub use self::marks::{BLOCKED, Marks, Solved};
 pub use self::piece::{MAX_PIECES, PENTOMINOES};

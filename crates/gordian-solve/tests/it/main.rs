@@ -17,6 +17,7 @@ mod kind_pages;
 mod kinds;
 mod listing;
 mod pencil;
+mod pencil_clues;
 mod pencil_limits;
 mod pencil_requests;
 mod pencil_rules;

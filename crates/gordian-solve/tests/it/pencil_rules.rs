@@ -20,6 +20,9 @@ use crate::answer;
 const MAX_ASSIGNMENTS: u64 = 6000;
 
 fn number(random: &mut Random, min: u32, max: u32) -> u32 {
+    if random.below(30) == 0 {
+        return max;
+    }
     let span = (max.min(min + 4) - min) as usize;
     min + u32::try_from(random.below(span + 1)).unwrap()
 }

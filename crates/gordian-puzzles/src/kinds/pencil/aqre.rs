@@ -6,7 +6,7 @@ use crate::board::Size;
 use crate::pencil::blank::{number_rooms, rooms};
 use crate::pencil::check::{connected_shaded, lines, shaded_in_rooms};
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Family, Form, Rules, Section, Solved, Walls,
+    Board, Broken, CellForm, CellLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved, Walls,
 };
 
 /// Aqre.
@@ -19,7 +19,7 @@ impl Rules for Aqre {
     const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["aqre"];
     const FORM: Form = Form {
-        cells: Some(CellForm::Numbers { min: 0, max: 62_500, unknown: true }),
+        cells: Some(CellForm::Numbers { min: 0, max: MAX_NUMBER, unknown: true }),
         walls: Walls::Rooms,
         room_numbers: true,
         link: &[Section::Border, Section::RoomNumber16],

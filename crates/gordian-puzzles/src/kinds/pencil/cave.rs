@@ -4,7 +4,9 @@ use crate::pencil::blank::write_views;
 use crate::pencil::check::{
     connected_unshaded, groups, some_shaded, unshaded_clues, unshaded_views,
 };
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Family, Form, Rules, Section, Solved};
+use crate::pencil::{
+    Board, Broken, CellForm, CellLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved,
+};
 
 /// Cave.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +18,7 @@ impl Rules for Cave {
     const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["cave", "bag"];
     const FORM: Form = Form {
-        cells: Some(CellForm::Numbers { min: 2, max: 9999, unknown: true }),
+        cells: Some(CellForm::Numbers { min: 0, max: MAX_NUMBER, unknown: true }),
         link: &[Section::Number16],
         cell_layer: Some(CellLayer::Shade),
         ..Form::NONE

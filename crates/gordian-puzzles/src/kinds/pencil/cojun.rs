@@ -3,7 +3,8 @@
 use crate::board::Direction;
 use crate::pencil::check::{given_numbers, numbers_in_rooms};
 use crate::pencil::{
-    BLOCKED, Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved, Walls,
+    BLOCKED, Board, Broken, CellForm, CellLayer, Clue, Family, Form, MAX_NUMBER, Rules, Section,
+    Solved, Walls,
 };
 
 /// Cojun.
@@ -16,7 +17,7 @@ impl Rules for Cojun {
     const FAMILY: Family = Family::Numbers;
     const LINK_NAMES: &'static [&'static str] = &["cojun"];
     const FORM: Form = Form {
-        cells: Some(CellForm::Numbers { min: 1, max: 62_500, unknown: true }),
+        cells: Some(CellForm::Numbers { min: 1, max: MAX_NUMBER, unknown: true }),
         walls: Walls::Rooms,
         link: &[Section::Border, Section::Number16],
         cell_layer: Some(CellLayer::Numbers { zero: '.' }),

@@ -6,7 +6,7 @@ use crate::board::{Edge, Size};
 use crate::pencil::blank::{number_rooms, rooms};
 use crate::pencil::check::{arms, rooms_once, single_loop};
 use crate::pencil::{
-    Board, Broken, CellForm, EdgeLayer, Family, Form, Rules, Section, Solved, Walls,
+    Board, Broken, CellForm, EdgeLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved, Walls,
 };
 
 /// Country Road.
@@ -19,7 +19,7 @@ impl Rules for Country {
     const FAMILY: Family = Family::Lines;
     const LINK_NAMES: &'static [&'static str] = &["country"];
     const FORM: Form = Form {
-        cells: Some(CellForm::Numbers { min: 0, max: 62_500, unknown: true }),
+        cells: Some(CellForm::Numbers { min: 0, max: MAX_NUMBER, unknown: true }),
         walls: Walls::Rooms,
         room_numbers: true,
         link: &[Section::Border, Section::RoomNumber16],

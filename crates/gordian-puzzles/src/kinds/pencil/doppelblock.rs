@@ -5,8 +5,8 @@ use gordian_core::Random;
 use crate::board::{Cell, Size};
 use crate::pencil::check::{different_numbers, given_numbers, lines, require_square};
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Clue, Family, Form, OutsideForm, Rules, Section, Side,
-    Solved,
+    Board, Broken, CellForm, CellLayer, Clue, Family, Form, MAX_NUMBER, OutsideForm, Rules,
+    Section, Side, Solved,
 };
 
 /// Doppelblock.
@@ -19,7 +19,7 @@ impl Rules for Doppelblock {
     const FAMILY: Family = Family::Numbers;
     const LINK_NAMES: &'static [&'static str] = &["doppelblock"];
     const FORM: Form = Form {
-        cells: Some(CellForm::Numbers { min: 1, max: 250, unknown: true }),
+        cells: Some(CellForm::Numbers { min: 1, max: MAX_NUMBER, unknown: true }),
         outside: Some(OutsideForm {
             sides: &[Side::Above, Side::Left],
             is_list: false,

@@ -3,7 +3,8 @@
 use crate::board::{Cell, Direction};
 use crate::pencil::check::{blocks, borders_separate, group_numbers};
 use crate::pencil::{
-    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved, Walls,
+    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved,
+    Walls,
 };
 
 /// Fillomino.
@@ -16,7 +17,7 @@ impl Rules for Fillomino {
     const FAMILY: Family = Family::Division;
     const LINK_NAMES: &'static [&'static str] = &["fillomino"];
     const FORM: Form = Form {
-        cells: Some(CellForm::Numbers { min: 1, max: 62_500, unknown: true }),
+        cells: Some(CellForm::Numbers { min: 0, max: MAX_NUMBER, unknown: true }),
         walls: Walls::Borders,
         link: &[Section::Number16, Section::OptionalBorder],
         edge_layer: Some(EdgeLayer::Borders),

@@ -17,7 +17,7 @@ impl Rules for Fivecells {
     const FAMILY: Family = Family::Division;
     const LINK_NAMES: &'static [&'static str] = &["fivecells"];
     const FORM: Form = Form {
-        cells: Some(CellForm::Numbers { min: 0, max: 3, unknown: true }),
+        cells: Some(CellForm::Numbers { min: 0, max: 9, unknown: true }),
         holes: true,
         link: &[Section::Number10],
         edge_layer: Some(EdgeLayer::Borders),

@@ -3,7 +3,7 @@
 use crate::board::Direction;
 use crate::pencil::check::{arms, single_loop, straight_length};
 use crate::pencil::{
-    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved,
+    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved,
 };
 
 /// Geradeweg.
@@ -16,7 +16,7 @@ impl Rules for Geradeweg {
     const FAMILY: Family = Family::Lines;
     const LINK_NAMES: &'static [&'static str] = &["geradeweg"];
     const FORM: Form = Form {
-        cells: Some(CellForm::Numbers { min: 0, max: 249, unknown: true }),
+        cells: Some(CellForm::Numbers { min: 0, max: MAX_NUMBER, unknown: true }),
         link: &[Section::Number16],
         edge_layer: Some(EdgeLayer::Links { max: 1 }),
         ..Form::NONE

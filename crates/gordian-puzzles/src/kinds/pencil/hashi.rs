@@ -21,7 +21,7 @@ impl Rules for Hashi {
     const FAMILY: Family = Family::Lines;
     const LINK_NAMES: &'static [&'static str] = &["hashi", "bridges"];
     const FORM: Form = Form {
-        cells: Some(CellForm::Numbers { min: 1, max: 8, unknown: true }),
+        cells: Some(CellForm::Numbers { min: 0, max: 9, unknown: true }),
         link: &[Section::Number16],
         edge_layer: Some(EdgeLayer::Links { max: 2 }),
         ..Form::NONE

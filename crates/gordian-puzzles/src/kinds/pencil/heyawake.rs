@@ -6,7 +6,7 @@ use crate::pencil::check::{
     connected_unshaded, lines, no_adjacent_shaded, shaded_in_rooms, some_shaded,
 };
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Family, Form, Rules, Section, Solved, Walls,
+    Board, Broken, CellForm, CellLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved, Walls,
 };
 
 /// Heyawake.
@@ -19,7 +19,7 @@ impl Rules for Heyawake {
     const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["heyawake"];
     const FORM: Form = Form {
-        cells: Some(CellForm::Numbers { min: 0, max: 62_500, unknown: true }),
+        cells: Some(CellForm::Numbers { min: 0, max: MAX_NUMBER, unknown: true }),
         walls: Walls::Rooms,
         room_numbers: true,
         link: &[Section::Border, Section::RoomNumber16],

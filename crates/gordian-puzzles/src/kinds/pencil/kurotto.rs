@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::board::Cell;
 use crate::pencil::check::{group_numbers, groups, some_shaded, unshaded_clues};
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved,
+    Board, Broken, CellForm, CellLayer, Clue, Family, Form, MAX_NUMBER, Rules, Section, Solved,
 };
 
 /// Kurotto.
@@ -18,7 +18,7 @@ impl Rules for Kurotto {
     const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["kurotto"];
     const FORM: Form = Form {
-        cells: Some(CellForm::Numbers { min: 0, max: 62_500, unknown: true }),
+        cells: Some(CellForm::Numbers { min: 0, max: MAX_NUMBER, unknown: true }),
         link: &[Section::Number16],
         cell_layer: Some(CellLayer::Shade),
         ..Form::NONE

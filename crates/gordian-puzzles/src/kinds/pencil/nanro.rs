@@ -6,7 +6,8 @@ use crate::board::Size;
 use crate::pencil::blank::rooms;
 use crate::pencil::check::{full_squares, given_numbers, groups, square};
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved, Walls,
+    Board, Broken, CellForm, CellLayer, Clue, Family, Form, MAX_NUMBER, Rules, Section, Solved,
+    Walls,
 };
 
 /// Nanro.
@@ -19,7 +20,7 @@ impl Rules for Nanro {
     const FAMILY: Family = Family::Numbers;
     const LINK_NAMES: &'static [&'static str] = &["nanro"];
     const FORM: Form = Form {
-        cells: Some(CellForm::Numbers { min: 1, max: 62_500, unknown: true }),
+        cells: Some(CellForm::Numbers { min: 1, max: MAX_NUMBER, unknown: true }),
         walls: Walls::Rooms,
         link: &[Section::Border, Section::Number16],
         cell_layer: Some(CellLayer::Numbers { zero: '.' }),

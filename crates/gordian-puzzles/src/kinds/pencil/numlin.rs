@@ -1,13 +1,11 @@
 //! Numberlink: paths between equal numbers.
 
-use std::collections::BTreeMap;
-
 use gordian_core::Random;
 
 use crate::board::{Cell, Edge, Size};
 use crate::pencil::check::{arms, groups_across};
 use crate::pencil::{
-    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved,
+    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved,
 };
 
 /// The largest number of cells of a path of the generator.
@@ -29,7 +27,7 @@ impl Rules for Numlin {
     const FAMILY: Family = Family::Lines;
     const LINK_NAMES: &'static [&'static str] = &["numlin"];
     const FORM: Form = Form {
-        cells: Some(CellForm::Numbers { min: 1, max: 62_500, unknown: false }),
+        cells: Some(CellForm::Numbers { min: 1, max: MAX_NUMBER, unknown: false }),
         link: &[Section::Number16],
         edge_layer: Some(EdgeLayer::Links { max: 1 }),
         ..Form::NONE
@@ -38,7 +36,8 @@ impl Rules for Numlin {
     const DESCRIPTION: &'static str = "\
 Join the two cells of each number by a path through the centres of cells.
 
-- Each number is on the board twice, and a path leads from the one cell to the other.
+- A path leads from each cell with a number to another cell with the same number. A number that is on the board four times
+  has two paths, between any two of its cells each; one that is there once or three times has no solution.
 - Paths go horizontally and vertically. They do not branch or cross, and no two of them visit the same cell.
 - A path passes no number on its way. It may run beside itself, and cells may stay unvisited.
 - There is no line other than the paths, and at least one path.
@@ -48,25 +47,11 @@ Join the two cells of each number by a path through the centres of cells.
         ("branch", "three lines meet in a cell"),
         ("crossing", "four lines meet in a cell"),
         ("number-passed", "a path goes on at a number"),
-        ("number-not-joined", "no path leads from one cell of a number to the other"),
+        ("number-not-joined", "no path leads to a number"),
         ("different-numbers", "a path joins different numbers"),
         ("line-without-number", "a line has no number"),
         ("no-line", "there is no line"),
     ];
-
-    fn validate(board: &Board) -> Result<(), String> {
-        let mut places: BTreeMap<u32, Vec<Cell>> = BTreeMap::new();
-        for (cell, clue) in board.clues() {
-            places.entry(clue.number().unwrap_or(0)).or_default().push(cell);
-        }
-        for (number, cells) in places {
-            if cells.len() != 2 {
-                let message = "is not on the board exactly twice";
-                return Err(format!("the {number} at {} {message}", cells[0]));
-            }
-        }
-        Ok(())
-    }
 
     /// Paths that visit as many cells as possible and do not run beside themselves: those could be shorter.
     fn blank(size: Size, random: &mut Random) -> Option<Board> {
@@ -193,11 +178,9 @@ Join the two cells of each number by a path through the centres of cells.
             }
         }
         for (cell, clue) in board.clues() {
-            let partner = board.clues().find(|&(it, other)| it != cell && other == clue);
-            let Some((partner, _)) = partner.filter(|(it, _)| *it > cell) else { continue };
-            if !paths.iter().any(|path| path.contains(&cell) && path.contains(&partner)) {
-                let message = format!("no path joins the numbers at {cell} and {partner}");
-                broken.add("number-not-joined", message, vec![cell, partner]);
+            if let (true, Some(number)) = (arms(solution, cell).is_empty(), clue.number()) {
+                let message = format!("no path leads to the {number} at {cell}");
+                broken.add("number-not-joined", message, vec![cell]);
             }
         }
     }

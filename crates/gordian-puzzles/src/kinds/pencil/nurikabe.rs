@@ -7,7 +7,7 @@ use crate::board::{Cell, Size};
 use crate::pencil::blank::scattered_clues;
 use crate::pencil::variations::moved_clues;
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved,
+    Board, Broken, CellForm, CellLayer, Clue, Family, Form, MAX_NUMBER, Rules, Section, Solved,
 };
 
 /// Nurikabe.
@@ -20,7 +20,7 @@ impl Rules for Nurikabe {
     const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["nurikabe"];
     const FORM: Form = Form {
-        cells: Some(CellForm::Numbers { min: 1, max: 9999, unknown: true }),
+        cells: Some(CellForm::Numbers { min: 1, max: MAX_NUMBER, unknown: true }),
         link: &[Section::Number16],
         cell_layer: Some(CellLayer::Shade),
         ..Form::NONE

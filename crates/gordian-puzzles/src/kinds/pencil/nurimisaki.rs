@@ -9,7 +9,7 @@ use crate::pencil::check::{
     unshaded_views, view,
 };
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved,
+    Board, Broken, CellForm, CellLayer, Clue, Family, Form, MAX_NUMBER, Rules, Section, Solved,
 };
 
 /// Nurimisaki.
@@ -22,7 +22,7 @@ impl Rules for Nurimisaki {
     const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["nurimisaki"];
     const FORM: Form = Form {
-        cells: Some(CellForm::Numbers { min: 2, max: 9999, unknown: true }),
+        cells: Some(CellForm::Numbers { min: 0, max: MAX_NUMBER, unknown: true }),
         link: &[Section::Number16],
         cell_layer: Some(CellLayer::Shade),
         ..Form::NONE

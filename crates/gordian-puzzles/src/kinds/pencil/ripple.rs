@@ -6,7 +6,8 @@ use crate::board::{Direction, Size};
 use crate::pencil::blank::rooms;
 use crate::pencil::check::{given_numbers, numbers_in_rooms};
 use crate::pencil::{
-    BLOCKED, Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved, Walls,
+    BLOCKED, Board, Broken, CellForm, CellLayer, Clue, Family, Form, MAX_NUMBER, Rules, Section,
+    Solved, Walls,
 };
 
 /// Ripple Effect.
@@ -19,7 +20,7 @@ impl Rules for Ripple {
     const FAMILY: Family = Family::Numbers;
     const LINK_NAMES: &'static [&'static str] = &["ripple"];
     const FORM: Form = Form {
-        cells: Some(CellForm::Numbers { min: 1, max: 62_500, unknown: true }),
+        cells: Some(CellForm::Numbers { min: 1, max: MAX_NUMBER, unknown: true }),
         holes: true,
         walls: Walls::Rooms,
         link: &[Section::Border, Section::Number16, Section::OptionalHoles],

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::pencil::blank::number_rooms;
 use crate::pencil::check::{connected_in_rooms, shaded_in_rooms};
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Family, Form, Rules, Section, Solved, Walls,
+    Board, Broken, CellForm, CellLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved, Walls,
 };
 
 /// Shimaguni.
@@ -18,7 +18,7 @@ impl Rules for Shimaguni {
     const FAMILY: Family = Family::Shading;
     const LINK_NAMES: &'static [&'static str] = &["shimaguni"];
     const FORM: Form = Form {
-        cells: Some(CellForm::Numbers { min: 1, max: 62_500, unknown: true }),
+        cells: Some(CellForm::Numbers { min: 0, max: MAX_NUMBER, unknown: true }),
         walls: Walls::Rooms,
         room_numbers: true,
         link: &[Section::Border, Section::RoomNumber16],

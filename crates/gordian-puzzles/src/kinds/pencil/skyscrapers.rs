@@ -5,8 +5,8 @@ use gordian_core::Random;
 use crate::board::{Cell, Size};
 use crate::pencil::check::{different_numbers, given_numbers, lines, require_square};
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Clue, Family, Form, OutsideForm, Rules, Section, Side,
-    Solved,
+    Board, Broken, CellForm, CellLayer, Clue, Family, Form, MAX_NUMBER, OutsideForm, Rules,
+    Section, Side, Solved,
 };
 
 /// Skyscrapers.
@@ -19,8 +19,8 @@ impl Rules for Skyscrapers {
     const FAMILY: Family = Family::Numbers;
     const LINK_NAMES: &'static [&'static str] = &["skyscrapers", "skyscraper", "building"];
     const FORM: Form = Form {
-        cells: Some(CellForm::Numbers { min: 1, max: 250, unknown: true }),
-        outside: Some(OutsideForm { sides: &Side::ALL, is_list: false, min: 1, is_letter: false }),
+        cells: Some(CellForm::Numbers { min: 1, max: MAX_NUMBER, unknown: true }),
+        outside: Some(OutsideForm { sides: &Side::ALL, is_list: false, min: 0, is_letter: false }),
         link: &[Section::ExCell, Section::OptionalNumber16],
         cell_layer: Some(CellLayer::Numbers { zero: '.' }),
         ..Form::NONE
@@ -43,13 +43,7 @@ Write a number in each cell of the square board: the height of a building.
     ];
 
     fn validate(board: &Board) -> Result<(), String> {
-        require_square(board)?;
-        for (side, index, clue) in board.outside_clues() {
-            if clue.contains(&Some(0)) {
-                return Err(format!("a clue of {} is 0, not at least 1", side.line_name(index)));
-            }
-        }
-        Ok(())
+        require_square(board)
     }
 
     fn blank(size: Size, _: &mut Random) -> Option<Board> {

@@ -3,7 +3,7 @@
 use crate::board::Size;
 use crate::pencil::check::{blocks, borders_separate, bounding_size, no_crossing_borders};
 use crate::pencil::{
-    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, Rules, Section, Solved,
+    Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved,
 };
 
 /// Square Jam.
@@ -16,7 +16,7 @@ impl Rules for Squarejam {
     const FAMILY: Family = Family::Division;
     const LINK_NAMES: &'static [&'static str] = &["squarejam"];
     const FORM: Form = Form {
-        cells: Some(CellForm::Numbers { min: 1, max: 62_500, unknown: true }),
+        cells: Some(CellForm::Numbers { min: 1, max: MAX_NUMBER, unknown: true }),
         link: &[Section::Number16],
         edge_layer: Some(EdgeLayer::Borders),
         ..Form::NONE

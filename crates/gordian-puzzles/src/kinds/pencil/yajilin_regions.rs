@@ -3,7 +3,8 @@
 use crate::pencil::blank::number_rooms;
 use crate::pencil::check::shaded_or_visited;
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, EdgeLayer, Family, Form, Rules, Section, Solved, Walls,
+    Board, Broken, CellForm, CellLayer, EdgeLayer, Family, Form, MAX_NUMBER, Rules, Section,
+    Solved, Walls,
 };
 
 /// Regional Yajilin.
@@ -16,7 +17,7 @@ impl Rules for YajilinRegions {
     const FAMILY: Family = Family::Lines;
     const LINK_NAMES: &'static [&'static str] = &["yajilin-regions"];
     const FORM: Form = Form {
-        cells: Some(CellForm::Numbers { min: 0, max: 62_500, unknown: true }),
+        cells: Some(CellForm::Numbers { min: 0, max: MAX_NUMBER, unknown: true }),
         walls: Walls::Rooms,
         room_numbers: true,
         link: &[Section::Border, Section::RoomNumber16],

@@ -51,8 +51,9 @@ fn sees(
     unshaded: &CellMap<Expr>,
 ) -> Expr {
     let ray: Vec<Cell> = board.size().ray(clue, direction).take(number as usize).collect();
-    let n_seen = number as usize - 1;
-    if ray.len() < n_seen {
+    // A circle sees its only neighbour, at least.
+    let n_seen = (number as usize).saturating_sub(1);
+    if n_seen == 0 || ray.len() < n_seen {
         return Expr::from(0);
     }
     let seen = ray[..n_seen].iter().map(|&cell| unshaded[cell].clone());
