@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use gordian::flatzinc;
 use gordian::model::Model;
 use gordian::puzzles::link::Link;
-use gordian::puzzles::{self, KindOption, OptionError, parse_link};
+use gordian::puzzles::{self, KindOption, OptionError, parse_link_with_notes};
 use gordian::{Cancel, Problem, RootBounds};
 
 use crate::args::PuzzleArgs;
@@ -98,13 +98,13 @@ impl Input {
     }
 
     /// Reads a puzzle or a model. Nothing is downloaded: a link contains its puzzle, whether it is the name or the
-    /// text.
-    pub(crate) fn problem(&self) -> Result<Problem, Vec<Fault>> {
-        if Link::is_address(&self.name) {
+    /// text. Returns notes on what was ignored in a link as well.
+    pub(crate) fn problem(&self) -> Result<(Problem, Vec<String>), Vec<Fault>> {
+        if self.is_link() {
             return self.link(&self.name);
         }
         let text = self.read().map_err(|fault| vec![fault])?;
-        if Link::is_address(&text) {
+        if is_link(&text) {
             return self.link(&text);
         }
         if self.is_flatzinc() {
@@ -119,31 +119,31 @@ impl Input {
                     "bound it, or use `gordian fzn`, which then claims nothing about all solutions",
                 )]);
             }
-            return Ok(Problem::Model(translation.model().clone()));
+            return Ok((Problem::Model(translation.model().clone()), Vec::new()));
         }
         if self.is_json(&text) {
             let model = Model::from_json(&text);
             let fault = |error| vec![Fault::from_json_error(&error, &self.name, &text)];
-            return model.map(Problem::Model).map_err(fault);
+            return model.map(|model| (Problem::Model(model), Vec::new())).map_err(fault);
         }
         let puzzle = puzzles::parse(&text).map_err(|diagnostics| {
             let fault = |diagnostic| Fault::from_diagnostic(diagnostic, &self.name, &text);
             diagnostics.into_iter().map(fault).collect::<Vec<_>>()
         })?;
-        Ok(Problem::Puzzle(puzzle))
+        Ok((Problem::Puzzle(puzzle), Vec::new()))
     }
 
     /// Returns the links of a text that has one on each line, each as an input; otherwise the input itself. Blank lines
     /// and lines that begin with `#` are left out.
     fn by_lines(mut self) -> Vec<Self> {
-        if Link::is_address(&self.name) || file_type(&self.path).is_some() {
+        if self.is_link() || file_type(&self.path).is_some() {
             return vec![self];
         }
         // What is wrong with the input is reported when it is read as a puzzle.
         let Ok(text) = self.read() else { return vec![self] };
         let is_content = |line: &&str| !line.is_empty() && !line.starts_with('#');
         let lines: Vec<&str> = text.lines().map(str::trim).filter(is_content).collect();
-        if lines.len() > 1 && Link::is_address(lines[0]) {
+        if lines.len() > 1 && is_link(lines[0]) {
             return lines.into_iter().map(Self::new).collect();
         }
         if self.is_stdin() {
@@ -152,11 +152,16 @@ impl Input {
         vec![self]
     }
 
-    /// Reads the puzzle in a link.
-    fn link(&self, address: &str) -> Result<Problem, Vec<Fault>> {
-        parse_link(address)
-            .map(Problem::Puzzle)
-            .map_err(|error| vec![Fault::of(error).in_file(&self.name)])
+    /// Returns whether the name is a link, and not that of a file.
+    fn is_link(&self) -> bool {
+        is_link(&self.name) && !self.path.exists()
+    }
+
+    /// Reads the puzzle in a link; returns notes on what was ignored as well.
+    fn link(&self, address: &str) -> Result<(Problem, Vec<String>), Vec<Fault>> {
+        let read = parse_link_with_notes(address);
+        let (puzzle, notes) = read.map_err(|error| vec![Fault::of(error).in_file(&self.name)])?;
+        Ok((Problem::Puzzle(puzzle), notes))
     }
 
     /// Returns whether the input is a FlatZinc model, judged by the name of the file: `.fzn` or `.fzn.json`.
@@ -174,6 +179,11 @@ impl Input {
             _ => text.trim_start_matches('\u{feff}').trim_start().starts_with('{'),
         }
     }
+}
+
+/// Returns whether a text is a link, or the part of one that begins with the kind.
+fn is_link(text: &str) -> bool {
+    Link::is_address(text) || Link::is_part_of_address(text)
 }
 
 /// Returns the file name extension if it is that of a puzzle or a model.

@@ -73,12 +73,13 @@ pub trait PuzzleKind: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The names of the kind in links of puzz.link; none by default.
     const LINK_NAMES: &'static [&'static str] = &[];
 
-    /// Reads a puzzle from a link that has one of [`PuzzleKind::LINK_NAMES`].
+    /// Reads a puzzle from a link that has one of [`PuzzleKind::LINK_NAMES`]; adds notes on what was ignored.
     ///
     /// # Errors
     ///
     /// Fails if the link is malformed or of a variant that is not supported; by default, always.
-    fn from_link(link: &Link) -> Result<Self, LinkError> {
+    fn from_link(link: &Link, notes: &mut Vec<String>) -> Result<Self, LinkError> {
+        let _ = notes;
         Err(LinkError::unknown_kind(link))
     }
 
@@ -248,8 +249,12 @@ impl Kind {
         self.0.link_names()
     }
 
-    pub(crate) fn read_link(self, link: &Link) -> Result<Puzzle, LinkError> {
-        self.0.read_link(link)
+    pub(crate) fn read_link(
+        self,
+        link: &Link,
+        notes: &mut Vec<String>,
+    ) -> Result<Puzzle, LinkError> {
+        self.0.read_link(link, notes)
     }
 
     pub(crate) fn read(self, reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Puzzle> {
@@ -306,7 +311,7 @@ trait ErasedKind: Send + Sync {
     fn pencil(&self) -> Option<&'static PencilKind>;
     fn length_unit(&self) -> Option<&'static str>;
     fn link_names(&self) -> &'static [&'static str];
-    fn read_link(&self, link: &Link) -> Result<Puzzle, LinkError>;
+    fn read_link(&self, link: &Link, notes: &mut Vec<String>) -> Result<Puzzle, LinkError>;
     fn read(&self, reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Puzzle>;
     fn parse_solution(&self, text: &str) -> Result<Solution, Vec<Diagnostic>>;
 }
@@ -335,8 +340,8 @@ impl<P: PuzzleKind> ErasedKind for Typed<P> {
         P::LINK_NAMES
     }
 
-    fn read_link(&self, link: &Link) -> Result<Puzzle, LinkError> {
-        P::from_link(link).map(Puzzle::new)
+    fn read_link(&self, link: &Link, notes: &mut Vec<String>) -> Result<Puzzle, LinkError> {
+        P::from_link(link, notes).map(Puzzle::new)
     }
 
     fn read(&self, reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Puzzle> {

@@ -51,6 +51,6 @@ pub use kinds::goishi::{self, Goishi, Walk};
 pub use kinds::grid::{self, GridPuzzle};
 pub use kinds::square1::{self, Square1};
 pub use kinds::sudoku_cube::{self as cube, SudokuCube};
-pub use puzzle::{MAX_FILE_BYTES, Metadata, Puzzle, parse, parse_link};
+pub use puzzle::{MAX_FILE_BYTES, Metadata, Puzzle, parse, parse_link, parse_link_with_notes};
 pub use schema::check_schema;
 pub use solution::{Solution, Violation, check};

@@ -347,12 +347,30 @@ pub fn parse(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
 /// Fails if the text is not such a link, if the kind is not known, or if the link is malformed or of a
 /// variant that is not supported.
 pub fn parse_link(text: &str) -> Result<Puzzle, LinkError> {
+    parse_link_with_notes(text).map(|(puzzle, _)| puzzle)
+}
+
+/// Reads a puzzle from a link like [`parse_link`], and returns notes on what in the link was ignored, for the user.
+///
+/// # Example
+///
+/// ```
+/// use gordian_puzzles::parse_link_with_notes;
+///
+/// let (_, notes) = parse_link_with_notes("https://puzz.link/p?akari/3/2/k&id=1").unwrap();
+/// assert_eq!(notes, ["ignored what follows the last cell in the link, `&id=1`"]);
+/// ```
+///
+/// # Errors
+///
+/// Fails as [`parse_link`] does.
+pub fn parse_link_with_notes(text: &str) -> Result<(Puzzle, Vec<String>), LinkError> {
     let link = Link::parse(text)?;
     let kind = Kind::all().iter().find(|kind| kind.link_names().contains(&link.kind.as_str()));
-    match kind {
-        Some(kind) => kind.read_link(&link),
-        None => Err(LinkError::unknown_kind(&link)),
-    }
+    let kind = kind.ok_or_else(|| LinkError::unknown_kind(&link))?;
+    let mut notes = link.notes().to_vec();
+    let puzzle = kind.read_link(&link, &mut notes)?;
+    Ok((puzzle, notes))
 }
 
 /// Joins the lines of a TOML parser message: diagnostics have one line.

@@ -824,6 +824,8 @@ export interface PencilReadResponse {
   readonly link: string | null;
   /** Why the board is not valid; null if it is. */
   readonly invalid: string | null;
+  /** What was ignored in the link that was read. */
+  readonly notes: readonly string[];
 }
 
 /** Asks for an empty board. */
@@ -860,6 +862,8 @@ export interface PencilBlankResponse {
   readonly link: string | null;
   /** Why the board is not valid; null if it is. */
   readonly invalid: string | null;
+  /** What was ignored in the link that was read. */
+  readonly notes: readonly string[];
 }
 
 /** What is printed on a board. The form of the kind says which parts there are; the others are empty. */
@@ -932,6 +936,8 @@ export interface PencilWriteResponse {
   readonly link: string | null;
   /** Why the board is not valid; null if it is. */
   readonly invalid: string | null;
+  /** What was ignored in the link that was read. */
+  readonly notes: readonly string[];
 }
 
 /** A pencil puzzle to explain. */
@@ -1028,6 +1034,8 @@ export interface PencilGenerateResponse {
   readonly link: string | null;
   /** Why the board is not valid; null if it is. */
   readonly invalid: string | null;
+  /** What was ignored in the link that was read. */
+  readonly notes: readonly string[];
   /** Its only solution. */
   readonly solution: unknown;
   /** The number of clues. */

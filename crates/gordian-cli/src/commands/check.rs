@@ -18,7 +18,8 @@ pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Exit, Comma
         let message = "the puzzle and the solution cannot both be standard input";
         return Err(Fault::new("cli.stdin-twice", message).into());
     }
-    let mut problem = input.problem()?;
+    let (mut problem, notes) = input.problem()?;
+    console.print_notes(&notes)?;
     apply_puzzle_args(&mut problem, &args.puzzle, input.name())?;
     let text = solution.read()?;
     let broken = match &problem {

@@ -15,7 +15,8 @@ use crate::input::{Input, apply_puzzle_args};
 
 pub(super) fn run(args: &ExportArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let input = Input::new(&args.file);
-    let mut problem = input.problem()?;
+    let (mut problem, notes) = input.problem()?;
+    console.print_notes(&notes)?;
     apply_puzzle_args(&mut problem, &args.puzzle, input.name())?;
     let mut file = args.output.as_deref().map(|path| BufWriter::new(LazyFile::new(path)));
     let out: &mut (dyn Write + Send) = match &mut file {

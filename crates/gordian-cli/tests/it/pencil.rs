@@ -51,6 +51,27 @@ fn determined_shows_what_all_solutions_have_in_common() {
 }
 
 #[test]
+fn links_are_read_as_they_were_copied() {
+    let note = "ignored what follows the last cell in the link, `&id=7`";
+    let part = ONE.strip_prefix("https://puzz.link/p?").unwrap();
+    for link in
+        [&format!("{ONE}&id=7"), &format!("puzz.link/p?{part}&id=7"), &format!("{part}&id=7")]
+    {
+        let document = json(&format!("solve --json {link}"));
+        assert_eq!(document["unique"], true, "{link}");
+        assert_eq!(document["notes"], serde_json::json!([note]), "{link}");
+        // As the text of a file, too.
+        let run = gordian_with("solve -", &format!("{link}\n")).ends_with(0);
+        assert!(run.stdout.ends_with(&format!("  {note}\n")), "{}", run.stdout);
+    }
+    let run = gordian_with("solve -", &format!("{part}/\n{part}\n")).ends_with(0);
+    assert_eq!(run.stdout.matches(" · unique · ").count(), 2, "{}", run.stdout);
+    assert!(!run.stdout.contains("ignored"), "{}", run.stdout);
+    let run = gordian(&format!("export --format cnf {ONE}#top")).ends_with(0);
+    assert_eq!(run.stderr, "note: ignored the fragment of the link, `#top`\n");
+}
+
+#[test]
 fn explanations_have_steps_with_reasons() {
     let document = json(&format!("solve --explain --json {ONE}"));
     let explanation = &document["explanation"];

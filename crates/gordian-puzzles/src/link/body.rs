@@ -1,7 +1,6 @@
 //! Reads the body of a link character by character.
 
-use super::LinkError;
-use crate::board::Size;
+use super::{LinkError, shown};
 
 /// A position in the body of a link.
 #[derive(Clone, Debug)]
@@ -53,18 +52,12 @@ impl<'b> BodyReader<'b> {
         LinkError::UnexpectedCharacter { position: self.position, found, expected }
     }
 
-    /// Requires the end of the body, after slashes that some sites write there.
-    ///
-    /// # Errors
-    ///
-    /// Fails if another character is left: a clue beyond the board.
-    pub fn finish(mut self, size: Size) -> Result<(), LinkError> {
-        while self.peek() == Some('/') {
-            self.next_or_end();
-        }
-        match self.peek() {
-            None => Ok(()),
-            Some(_) => Err(LinkError::BeyondBoard { position: self.position(), size }),
+    /// Ends reading. What is left after the last cell is ignored, as puzz.link does, and noted.
+    pub fn finish(self, notes: &mut Vec<String>) {
+        let rest = self.rest.as_str();
+        if !rest.bytes().all(|b| b == b'/') {
+            notes
+                .push(format!("ignored what follows the last cell in the link, `{}`", shown(rest)));
         }
     }
 }
@@ -81,14 +74,24 @@ mod tests {
         assert_eq!(reader.next_or_end(), Some('é'));
         let error = reader.unexpected('é', "a digit");
         assert_eq!(error.to_string(), "character 12 is `é`, not a digit");
-        let size = Size::new(2, 3);
-        let position = 13;
-        assert_eq!(reader.clone().finish(size), Err(LinkError::BeyondBoard { position, size }));
         assert_eq!(reader.next("a clue"), Ok('.'));
         assert_eq!((reader.peek(), reader.next_or_end()), (None, None));
         let error = reader.next("a clue").unwrap_err();
         assert_eq!(error.to_string(), "the address ends after character 13, before a clue");
-        assert_eq!(BodyReader::new("//", 10).finish(size), Ok(()));
-        assert_eq!(reader.finish(size), Ok(()));
+    }
+
+    #[test]
+    fn the_rest_is_noted() {
+        let check = |rest: &str, expected: &[&str]| {
+            let mut notes = Vec::new();
+            BodyReader::new(rest, 10).finish(&mut notes);
+            assert_eq!(notes, expected);
+        };
+        check("", &[]);
+        check("//", &[]);
+        check("&id=259flcep", &["ignored what follows the last cell in the link, `&id=259flcep`"]);
+        let long = "0".repeat(100_000);
+        let note = format!("ignored what follows the last cell in the link, `{}…`", &long[..20]);
+        check(&long, &[&note]);
     }
 }

@@ -70,14 +70,6 @@ pub enum LinkError {
         /// What the encoding requires here.
         expected: &'static str,
     },
-    /// The body states clues for more cells than the board has.
-    #[error("character {position} is a clue beyond the last cell of the board ({size})")]
-    BeyondBoard {
-        /// The position of the clue in the address, from 1.
-        position: usize,
-        /// The size that the address states.
-        size: Size,
-    },
     /// A number is too small or too large.
     #[error("the {what} at character {position} is not between {min} and {max}")]
     OutOfRange {
@@ -146,7 +138,6 @@ impl LinkError {
             }
             Self::UnexpectedCharacter { .. }
             | Self::UnexpectedEnd { .. }
-            | Self::BeyondBoard { .. }
             | Self::OutOfRange { .. }
             | Self::NotSupported { .. }
             | Self::Invalid { .. } => {
@@ -167,7 +158,6 @@ impl LinkError {
             Self::UnsupportedFlag { .. } => "link.unsupported-flag",
             Self::UnexpectedCharacter { .. } => "link.unexpected-character",
             Self::UnexpectedEnd { .. } => "link.unexpected-end",
-            Self::BeyondBoard { .. } => "link.beyond-board",
             Self::OutOfRange { .. } => "link.out-of-range",
             Self::NotSupported { .. } => "link.not-supported",
             Self::Invalid { .. } => "link.invalid",

@@ -20,15 +20,16 @@ pub type FourCellClue = Option<u8>;
 ///
 /// # Errors
 ///
-/// Fails at a character that does not belong to the encoding, and at a clue beyond the last cell. Blank
-/// cells beyond the last cell are accepted: encoders write them.
+/// Fails at a character that does not belong to the encoding. Blank cells beyond the last cell are accepted: encoders write
+/// them. What follows the item of the last cell is left.
 pub fn read(
     reader: &mut BodyReader<'_>,
     size: Size,
 ) -> Result<CellMap<Option<FourCellClue>>, LinkError> {
     let mut cells = vec![None; size.n_cells()];
     let mut next = 0;
-    while let Some(item) = reader.next_or_end() {
+    while next < cells.len() {
+        let Some(item) = reader.next_or_end() else { break };
         let (clue, blanks) = match item {
             '.' => (Some(None), 0),
             'g'..='z' => (None, base_36::value(item) - 15),
@@ -43,9 +44,7 @@ pub fn read(
             }
         };
         if clue.is_some() {
-            let position = reader.position() - 1;
-            let cell = cells.get_mut(next).ok_or(LinkError::BeyondBoard { position, size })?;
-            *cell = clue;
+            cells[next] = clue;
             next += 1;
         }
         next += usize::from(blanks);
@@ -123,6 +122,9 @@ mod tests {
         // Blanks beyond the board.
         check("2c", "22");
         check("2z", "2.");
+        // What follows the last cell.
+        check("012.", "012");
+        check("i0", "...");
     }
 
     #[test]
@@ -131,14 +133,6 @@ mod tests {
             |body: &str, expected: &str| assert_eq!(row(body, 3).unwrap_err(), expected, "{body}");
         check("0f", "character 2 is `f`, not a clue (0 to 9, a to e, .) or a gap (g to z)");
         check("A", "character 1 is `A`, not a clue (0 to 9, a to e, .) or a gap (g to z)");
-        check(
-            "012.",
-            "character 4 is a clue beyond the last cell of the board (1 row and 3 columns)",
-        );
-        check(
-            "i0",
-            "character 2 is a clue beyond the last cell of the board (1 row and 3 columns)",
-        );
     }
 
     proptest! {

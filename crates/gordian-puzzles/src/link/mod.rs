@@ -25,11 +25,28 @@ pub use body::BodyReader;
 pub use error::LinkError;
 
 use crate::board::Size;
-use crate::diagnostic::without_byte_order_mark;
+use crate::diagnostic::{escaped, without_byte_order_mark};
+use crate::kind::Kind;
 
-/// The hosts of addresses, without `www.`, and the paths before the question mark.
-const HOSTS: [&str; 3] = ["puzz.link", "pzv.jp", "pzplus.tck.mn"];
-const PATHS: [&str; 2] = ["/p", "/p.html"];
+/// The hosts of addresses, without `www.`.
+const HOSTS: [&str; 4] = ["puzz.link", "pzv.jp", "pzplus.tck.mn", "pzprxs.vercel.app"];
+/// The pages before the question mark: the last part of the path, without slashes at its end.
+const PAGES: [&str; 3] = ["p", "p.html", ""];
+/// What sites write after the kind: the mode in which they show the puzzle.
+const MODES: [&str; 5] = ["_edit", "_editor", "_play", "_player", "_test"];
+/// Marks that texts write around an address.
+const QUOTES: [(char, char); 8] = [
+    ('<', '>'),
+    ('(', ')'),
+    ('[', ']'),
+    ('"', '"'),
+    ('\'', '\''),
+    ('`', '`'),
+    ('“', '”'),
+    ('«', '»'),
+];
+/// The largest number of ignored characters that a note shows.
+const MAX_SHOWN: usize = 20;
 
 /// The parts of an address.
 ///
@@ -55,45 +72,78 @@ pub struct Link {
     pub size: Size,
     /// The encoded clues.
     pub body: String,
-    /// The number of characters of the address before the body, for positions in errors.
+    /// The number of characters of the text before the body, for positions in errors.
     body_start: usize,
+    /// Notes on the parts of the address that were ignored.
+    notes: Vec<String>,
 }
 
 impl Link {
     /// Returns the address at puzz.link of a puzzle without flags.
     #[must_use]
     pub fn new(kind: &str, size: Size, body: String) -> Self {
+        let kind = kind.to_owned();
         let mut link =
-            Self { kind: kind.to_owned(), flags: String::new(), size, body, body_start: 0 };
+            Self { kind, flags: String::new(), size, body, body_start: 0, notes: Vec::new() };
         link.body_start = link.to_string().chars().count() - link.body.chars().count();
         link
     }
 
-    /// Returns whether `text` begins like the address of a web page.
+    /// Returns whether `text` begins like the address of a web page, or like that of a known site without `https://`.
     #[must_use]
     pub fn is_address(text: &str) -> bool {
-        let scheme = trimmed(text).split_once("://").map(|(scheme, _)| scheme);
-        let is_web =
-            |scheme: &str| ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
-        scheme.is_some_and(is_web)
+        let (_, address) = unwrapped(text);
+        without_scheme(address).is_some()
+            || address.find(['/', '?']).is_some_and(|end| is_known_host(&address[..end]))
+    }
+
+    /// Returns whether `text` is the part of an address that begins with the kind, and the kind has links.
+    #[must_use]
+    pub fn is_part_of_address(text: &str) -> bool {
+        let is_known = |link: Self| {
+            Kind::all().iter().any(|kind| kind.link_names().contains(&link.kind.as_str()))
+        };
+        let (_, address) = unwrapped(text);
+        !address.contains(char::is_whitespace) && Self::parse(address).is_ok_and(is_known)
     }
 
     /// Reads an address, or the part of it that begins with the kind. Nothing is downloaded.
+    ///
+    /// Quotation marks around the address, the mode after the kind, options before it, and a fragment are ignored.
     ///
     /// # Errors
     ///
     /// Fails if the host is not known, or if the text does not have the parts of an address. The kind is not
     /// checked, and the body is not read.
     pub fn parse(text: &str) -> Result<Self, LinkError> {
-        let address = trimmed(text);
-        let query = if Self::is_address(address) { query(address)? } else { address };
+        let (start, address) = unwrapped(text);
+        let mut notes = Vec::new();
+        let address = match address.find('#') {
+            Some(end) => {
+                notes.push(format!(
+                    "ignored the fragment of the link, `{}`",
+                    shown(&address[end..])
+                ));
+                &address[..end]
+            }
+            None => address,
+        };
+        let mut query = query(address)?;
+        while let Some((name, value, rest)) = option(query) {
+            if name == "variant" {
+                let kind = rest.split('/').next().unwrap_or_default().to_owned();
+                return Err(LinkError::UnsupportedFlag { kind, flag: 'v' });
+            }
+            notes.push(format!("ignored `{}={}` in the link", shown(name), shown(value)));
+            query = rest;
+        }
         let (kind, rest) = query.split_once('/').unwrap_or((query, ""));
         let is_name = |name: &str| {
             !name.is_empty()
                 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b))
         };
-        // Sites add `_edit` to the kind when they show the editor.
-        let kind = kind.strip_suffix("_edit").unwrap_or(kind);
+        let kind = kind.strip_prefix("m+").unwrap_or(kind);
+        let kind = MODES.iter().find_map(|mode| kind.strip_suffix(mode)).unwrap_or(kind);
         if !is_name(kind) {
             return Err(LinkError::NoKind);
         }
@@ -113,14 +163,23 @@ impl Link {
         };
         let (columns, rows) = (side("columns")?, side("rows")?);
         let body = parts.next().unwrap_or_default();
+        let body_start = start + address.chars().count() - body.chars().count();
+        // Sites write a slash after a last character that other programs would cut off.
+        let body = body.strip_suffix('/').unwrap_or(body);
         Ok(Self {
             kind: kind.to_owned(),
             flags: flags.to_owned(),
             size: Size::new(rows, columns),
             body: body.to_owned(),
-            // The body is the end of the address.
-            body_start: text.trim_end().chars().count() - body.chars().count(),
+            body_start,
+            notes,
         })
+    }
+
+    /// Returns notes on the parts of the address that were ignored.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// Returns a reader over the body.
@@ -146,7 +205,7 @@ impl std::fmt::Display for Link {
     /// Writes the address at puzz.link.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { kind, flags, size: Size { rows, columns }, body, .. } = self;
-        write!(f, "https://{}{}?{kind}/", HOSTS[0], PATHS[0])?;
+        write!(f, "https://{}/{}?{kind}/", HOSTS[0], PAGES[0])?;
         if !flags.is_empty() {
             write!(f, "{flags}/")?;
         }
@@ -154,23 +213,74 @@ impl std::fmt::Display for Link {
     }
 }
 
-/// Returns an address without blanks around it and without a byte order mark.
-fn trimmed(text: &str) -> &str {
-    without_byte_order_mark(text).trim()
+/// Returns the address in a text, without blanks, a byte order mark and quotation marks around it; and how many characters
+/// are before it.
+fn unwrapped(text: &str) -> (usize, &str) {
+    let mut address = without_byte_order_mark(text).trim();
+    let pair = QUOTES.into_iter().find(|(first, _)| address.starts_with(*first));
+    if let Some((first, last)) = pair {
+        address = &address[first.len_utf8()..];
+        address = address.strip_suffix(last).unwrap_or(address).trim();
+    }
+    let start = text.find(address).unwrap_or_default();
+    (text[..start].chars().count(), address)
 }
 
-/// Returns the part after the question mark of an address of a known site.
+/// Returns the part of an address after `http://` or `https://`; `None` for an address without scheme.
+fn without_scheme(address: &str) -> Option<&str> {
+    let (scheme, rest) = address.split_once("://")?;
+    ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)).then_some(rest)
+}
+
+/// Returns whether the name of a host, with or without `www.`, is that of a known site.
+fn is_known_host(host: &str) -> bool {
+    let host = host.to_ascii_lowercase();
+    HOSTS.contains(&host.strip_prefix("www.").unwrap_or(&host))
+}
+
+/// Returns whether the last part of a path is that of a page with puzzles.
+fn is_page(path: &str) -> bool {
+    let page = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    PAGES.contains(&page)
+}
+
+/// Returns the part of an address that begins with the kind: after the question mark, if the address has a host or a path.
 fn query(address: &str) -> Result<&str, LinkError> {
-    let (_, rest) = address.split_once("://").unwrap_or_default();
-    let host_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    let host = rest[..host_end].to_ascii_lowercase();
-    if !HOSTS.contains(&host.strip_prefix("www.").unwrap_or(&host)) {
-        return Err(LinkError::UnknownHost { host });
+    let scheme_less = without_scheme(address);
+    let rest = scheme_less.unwrap_or(address);
+    let host_end = rest.find(['/', '?']).unwrap_or(rest.len());
+    let (host, path) = rest.split_at(host_end);
+    if scheme_less.is_some() || is_known_host(host) {
+        if !is_known_host(host) {
+            return Err(LinkError::UnknownHost { host: host.to_ascii_lowercase() });
+        }
+        return match path.split_once('?') {
+            Some((path, query)) if is_page(path) => Ok(query),
+            _ => Err(LinkError::NoKind),
+        };
     }
-    match rest[host_end..].split_once('?') {
-        Some((path, query)) if PATHS.contains(&path) => Ok(query),
-        _ => Err(LinkError::NoKind),
+    // A part of an address: a path and the question mark, or the kind at once.
+    match address.split_once('?') {
+        Some((path, query)) if is_page(path) => Ok(query),
+        _ => Ok(address),
     }
+}
+
+/// Returns the name and the value of an option at the start of a query, `name=value&`, and the rest of the query.
+fn option(query: &str) -> Option<(&str, &str, &str)> {
+    let (option, rest) = query.split_once('&')?;
+    let (name, value) = option.split_once('=')?;
+    let is_word = |word: &str| {
+        !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    };
+    (is_word(name) && is_word(value)).then_some((name, value, rest))
+}
+
+/// Returns the start of a text as a note shows it.
+pub(crate) fn shown(text: &str) -> String {
+    let start: String = text.chars().take(MAX_SHOWN).collect();
+    let more = if start.len() < text.len() { "…" } else { "" };
+    format!("{}{more}", escaped(&start))
 }
 
 #[cfg(test)]
@@ -187,6 +297,7 @@ mod tests {
         let check = |address: &str, start| {
             let link = Link::parse(address).unwrap();
             assert_eq!(Link { body_start: plain.body_start, ..link.clone() }, plain, "{address}");
+            assert!(Link::is_address(address) || Link::is_part_of_address(address), "{address}");
             assert_eq!(link.body_start, start, "{address}");
         };
         check("https://puzz.link/p?akari/3/2/k", 30);
@@ -195,11 +306,50 @@ mod tests {
         check("https://pzplus.tck.mn/p?akari//3/2/k", 35);
         check("\u{feff}https://puzz.link/p?akari/3/2/k", 31);
         check("\u{feff}\nakari/3/2/k", 12);
+        // Other sites, pages, modes, and texts around an address.
+        check("https://pzprxs.vercel.app/p?akari/3/2/k", 38);
+        check("https://puzz.link/p/?akari/3/2/k", 31);
+        check("https://puzz.link/?akari/3/2/k", 29);
+        check("https://puzz.link?akari/3/2/k", 28);
+        check("https://pzv.jp/pzprv3/p.html?akari/3/2/k", 39);
+        check("puzz.link/p?akari/3/2/k", 22);
+        check("WWW.Puzz.Link/p?akari/3/2/k", 26);
+        check("/p.html?akari/3/2/k", 18);
+        check("p?akari/3/2/k", 12);
+        check("?akari/3/2/k", 11);
+        check("https://puzz.link/p?akari_play/3/2/k", 35);
+        check("https://puzz.link/p?m+akari/3/2/k", 32);
+        check("<https://puzz.link/p?akari/3/2/k>", 31);
+        check(" \"https://puzz.link/p?akari/3/2/k\" ", 32);
+        check("“puzz.link/p?akari/3/2/k”", 23);
+        // Slashes at the end, and zeros before a number.
+        check("akari/3/2/k/", 10);
+        check("akari/03/002/k", 13);
         assert_eq!(
             Link::new("akari", Size::new(2, 3), "k".to_owned()).to_string(),
             "https://puzz.link/p?akari/3/2/k"
         );
         assert_eq!(Link::new("akari", Size::new(2, 3), "k".to_owned()).body_start, 30);
+    }
+
+    #[test]
+    fn ignored_parts_of_an_address_are_noted() {
+        let check = |address: &str, expected: &[&str]| {
+            let link = Link::parse(address).unwrap();
+            assert_eq!((link.kind.as_str(), link.body.as_str()), ("akari", "k"), "{address}");
+            assert_eq!(link.notes(), expected, "{address}");
+        };
+        check("https://puzz.link/p?akari/3/2/k", &[]);
+        let fragment = "ignored the fragment of the link, `#top`";
+        check("https://puzz.link/p?akari/3/2/k#top", &[fragment]);
+        check("akari/3/2/k#", &["ignored the fragment of the link, `#`"]);
+        let options = ["ignored `type=editor` in the link", "ignored `a=1` in the link"];
+        check("https://puzz.link/p?type=editor&a=1&akari/3/2/k", &options);
+        let error = Link::parse("https://puzz.link/p?variant=1&akari/3/2/k").unwrap_err();
+        assert_eq!(error.code(), "link.unsupported-flag");
+        let long = format!("akari/3/2/k#{}", "é".repeat(1000));
+        let note = format!("ignored the fragment of the link, `#{}…`", "é".repeat(19));
+        check(&long, &[&note]);
     }
 
     #[test]
@@ -259,5 +409,11 @@ mod tests {
         assert!(!Link::is_address("https"));
         assert!(!Link::is_address("httpsfile.toml"));
         assert!(!Link::is_address("akari/3/2/k"));
+        assert!(!Link::is_address("puzz.link"));
+        assert!(!Link::is_address("puzz.link.example.org/p?akari/3/2/k"));
+        assert!(Link::is_part_of_address("akari/3/2/k"));
+        assert!(!Link::is_part_of_address("akari/3/2/k\nakari/3/2/k"));
+        assert!(!Link::is_part_of_address("unknown/3/2/k"));
+        assert!(!Link::is_part_of_address("puzzles/akari.toml"));
     }
 }

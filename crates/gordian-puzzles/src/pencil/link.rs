@@ -24,8 +24,8 @@ enum Item<T> {
     Blank(usize),
 }
 
-/// Reads the body of a link of a kind with this form.
-pub(crate) fn read(form: &Form, link: &Link) -> Result<Board, LinkError> {
+/// Reads the body of a link of a kind with this form; adds notes on what was ignored.
+pub(crate) fn read(form: &Form, link: &Link, notes: &mut Vec<String>) -> Result<Board, LinkError> {
     let options: String = form.options.iter().map(|(letter, _)| *letter).collect();
     link.require_flags(&(options.clone() + form.ignored_flags))?;
     let mut board = Board::new(link.size);
@@ -34,7 +34,7 @@ pub(crate) fn read(form: &Form, link: &Link) -> Result<Board, LinkError> {
     for section in form.link {
         read_section(form, *section, &mut board, &mut reader)?;
     }
-    reader.finish(link.size)?;
+    reader.finish(notes);
     Ok(board)
 }
 
@@ -97,7 +97,7 @@ fn read_section(
         Section::RoomNumber16 => {
             let rooms = board.rooms();
             let firsts: Vec<Cell> = rooms.rooms().iter().map(|room| room[0]).collect();
-            let clues = read_items(reader, size, firsts.len(), |reader, c| {
+            let clues = read_items(reader, firsts.len(), |reader, c| {
                 let position = reader.position() - 1;
                 Ok(match number16(reader, c)? {
                     Item::Blank(n) => Item::Blank(n),
@@ -232,7 +232,6 @@ fn slash(reader: &mut BodyReader<'_>) -> Result<(), LinkError> {
 /// Reads `n` items; blanks may go on beyond the last place. `None` is a blank place.
 fn read_items<T: Clone>(
     reader: &mut BodyReader<'_>,
-    size: Size,
     n: usize,
     mut item: impl FnMut(&mut BodyReader<'_>, char) -> Result<Item<T>, LinkError>,
 ) -> Result<Vec<Option<T>>, LinkError> {
@@ -245,9 +244,7 @@ fn read_items<T: Clone>(
         match item(reader, c)? {
             Item::Blank(blanks) => next += blanks,
             Item::Clue(clue) => {
-                let position = reader.position() - 1;
-                let place = places.get_mut(next);
-                *place.ok_or(LinkError::BeyondBoard { position, size })? = Some(clue);
+                places[next] = Some(clue);
                 next += 1;
             }
         }
@@ -262,7 +259,7 @@ fn read_cells(
     item: impl FnMut(&mut BodyReader<'_>, char) -> Result<Item<Clue>, LinkError>,
 ) -> Result<(), LinkError> {
     let size = board.size();
-    let clues = read_items(reader, size, size.n_cells(), item)?;
+    let clues = read_items(reader, size.n_cells(), item)?;
     for (cell, clue) in size.cells().zip(clues) {
         board.cells[cell] = clue.unwrap_or_default();
     }
@@ -400,16 +397,13 @@ fn read_walls(reader: &mut BodyReader<'_>, board: &mut Board) -> Result<(), Link
 fn read_one_cell(reader: &mut BodyReader<'_>, board: &mut Board) -> Result<(), LinkError> {
     let size = board.size();
     let mut next = 0;
-    while let Some(c) = reader.next_or_end() {
+    while next < size.n_cells() {
+        let Some(c) = reader.next_or_end() else { break };
         if !(c.is_ascii_digit() || c.is_ascii_lowercase()) {
             return Err(reader.unexpected(c, "a mark (0 to 9, a to h) or a gap (i to z)"));
         }
         let value = usize::from(base_36::value(c));
         if value < 18 {
-            let position = reader.position() - 1;
-            if next >= size.n_cells() {
-                return Err(LinkError::BeyondBoard { position, size });
-            }
             board.cells[Cell::of_index(next, size.columns)] = Clue::Mark(0);
             next += 1 + value;
         } else {
@@ -454,7 +448,7 @@ fn read_outside(
     let OutsideForm { sides, .. } = form.outside.expect("the kind has clues outside");
     let places = outside_places(size, sides, section == Section::ExCellLists);
     let start = reader.position();
-    let items = read_items(reader, size, places.len(), number16)?;
+    let items = read_items(reader, places.len(), number16)?;
     for ((side, index), item) in places.into_iter().zip(items) {
         match item {
             None | Some(Some(0)) if section == Section::ExCellLists => {}

@@ -253,8 +253,8 @@ impl<R: Rules> PuzzleKind for Pencil<R> {
         solution.to_json(&R::FORM)
     }
 
-    fn from_link(link: &Link) -> Result<Self, LinkError> {
-        let board = link::read(&R::FORM, link)?;
+    fn from_link(link: &Link, notes: &mut Vec<String>) -> Result<Self, LinkError> {
+        let board = link::read(&R::FORM, link, notes)?;
         Self::new(Metadata::default(), board).map_err(|message| LinkError::Invalid { message })
     }
 

@@ -4,7 +4,9 @@ use gordian_grid::{Grid, HouseKind};
 use gordian_model::Model;
 use gordian_puzzles::grid::{Cage, Rule};
 use gordian_puzzles::link::{Link, LinkError};
-use gordian_puzzles::{Cell, Diagnostic, GridPuzzle, Kind, Puzzle, Solution, parse_link};
+use gordian_puzzles::{
+    Cell, Diagnostic, GridPuzzle, Kind, Puzzle, Solution, parse_link_with_notes,
+};
 use gordian_sudoku::formats::{
     Note, ParsedPuzzle, parse_document_with_limit, puzzle_text_from_link,
 };
@@ -15,8 +17,8 @@ use crate::Problem;
 
 /// The content of a text.
 pub(super) enum Text {
-    /// A puzzle file or a model.
-    Problem(Box<Problem>),
+    /// A puzzle file, a link or a model, with notes on what was ignored.
+    Problem(Box<Problem>, Vec<String>),
     /// The entries of a Sudoku text, each a puzzle or its error.
     Sudoku(Vec<Result<ParsedPuzzle, ErrorDetail>>),
 }
@@ -39,11 +41,13 @@ pub(super) fn parse_text(text: &str) -> Result<Text, RequestError> {
     if begins.starts_with('{') && begins.contains("\"variables\"") {
         let model = Model::from_json(text);
         let model = model.map_err(|error| ErrorDetail::from(&error))?;
-        return Ok(Text::Problem(Box::new(Problem::Model(model))));
+        return Ok(Text::Problem(Box::new(Problem::Model(model)), Vec::new()));
     }
-    if Link::is_address(text) {
-        match parse_link(text) {
-            Ok(puzzle) => return Ok(Text::Problem(Box::new(Problem::Puzzle(puzzle)))),
+    if Link::is_address(text) || Link::is_part_of_address(text) {
+        match parse_link_with_notes(text) {
+            Ok((puzzle, notes)) => {
+                return Ok(Text::Problem(Box::new(Problem::Puzzle(puzzle)), notes));
+            }
             // Other sites have links of Sudokus, which are read below.
             Err(LinkError::UnknownHost { .. }) => {}
             Err(error) => return Err(ErrorDetail::from(error).into()),
@@ -64,7 +68,7 @@ pub(super) fn parse_text(text: &str) -> Result<Text, RequestError> {
                 .hint("remove rules that follow from others")
                 .into());
         }
-        return Ok(Text::Problem(Box::new(Problem::Puzzle(puzzle))));
+        return Ok(Text::Problem(Box::new(Problem::Puzzle(puzzle)), Vec::new()));
     }
     let Some(entries) = parse_document_with_limit(text, None, MAX_MARKS) else {
         let message = "the text has too many puzzles, or they are too large, for one request";
@@ -109,12 +113,16 @@ pub(super) struct SinglePuzzle {
     pub(super) problem: Problem,
     /// The Sudoku text it was read from, with placed digits and pencil marks.
     pub(super) read: Option<ParsedPuzzle>,
+    /// Notes on what was ignored in a link.
+    pub(super) notes: Vec<String>,
 }
 
 /// Reads a text that holds one puzzle.
 pub(super) fn parse_single(text: &str) -> Result<SinglePuzzle, RequestError> {
     let reads = match parse_text(text)? {
-        Text::Problem(problem) => return Ok(SinglePuzzle { problem: *problem, read: None }),
+        Text::Problem(problem, notes) => {
+            return Ok(SinglePuzzle { problem: *problem, read: None, notes });
+        }
         Text::Sudoku(reads) => reads,
     };
     if reads.len() > 1 {
@@ -125,7 +133,7 @@ pub(super) fn parse_single(text: &str) -> Result<SinglePuzzle, RequestError> {
     }
     let read = reads.into_iter().next().expect("a text has at least one entry")?;
     let problem = Problem::Puzzle(Puzzle::new(puzzle_from_read(&read)));
-    Ok(SinglePuzzle { problem, read: Some(read) })
+    Ok(SinglePuzzle { problem, read: Some(read), notes: Vec::new() })
 }
 
 /// Reads a solution from a document; a text stands for its content, such as rows of digits.
@@ -150,7 +158,7 @@ pub(super) struct SudokuPosition {
 
 /// Reads a text that holds one grid without cages.
 pub(super) fn parse_position(text: &str) -> Result<SudokuPosition, RequestError> {
-    let SinglePuzzle { problem, read } = parse_single(text)?;
+    let SinglePuzzle { problem, read, .. } = parse_single(text)?;
     let puzzle = require_grid(&problem)?;
     if !puzzle.rules.is_empty() {
         let message = "grids with cages have no solving techniques";

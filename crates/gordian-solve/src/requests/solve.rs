@@ -72,7 +72,7 @@ impl RequestKind for SolveRequest {
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<SolveResponse, RequestError> {
         let clock = Clock::start();
-        let puzzle::SinglePuzzle { problem, .. } = puzzle::parse_single(&self.puzzle)?;
+        let puzzle::SinglePuzzle { problem, notes, .. } = puzzle::parse_single(&self.puzzle)?;
         if self.moves {
             check_moves_apply(&problem)?;
         }
@@ -89,7 +89,8 @@ impl RequestKind for SolveRequest {
             // is enough.
             request.time_limit = None;
         }
-        let answer = solve(&problem, &request, &cancel, ctx.progress)?;
+        let mut answer = solve(&problem, &request, &cancel, ctx.progress)?;
+        answer.notes.splice(0..0, notes);
         let mut response = answer.to_response(None, clock.seconds());
         if self.conflict && answer.outcome == Outcome::Infeasible {
             let found = explain_conflict(&problem, &request, &cancel)?;

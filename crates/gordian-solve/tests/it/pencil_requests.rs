@@ -37,6 +37,21 @@ fn boards_are_the_same_after_they_were_documents() {
 }
 
 #[test]
+fn answers_say_what_was_ignored_in_a_link() {
+    let note = "ignored what follows the last cell in the link, `&id=259flcep`";
+    for begin in ["https://puzz.link/p?", "puzz.link/p?", ""] {
+        let link = format!("{begin}shikaku/8/8/j3j9j4l4h6h5n9h5h4l6j4j5j");
+        for (end, notes) in [("", json!([])), ("&id=259flcep", json!([note])), ("/", json!([]))] {
+            let puzzle = json!({"puzzle": format!("{link}{end}")});
+            assert_eq!(answer("pencil/read", &puzzle)["notes"], notes, "{puzzle}");
+            let solved = answer("solve", &puzzle);
+            let solved_notes = solved.get("notes").cloned().unwrap_or_else(|| json!([]));
+            assert_eq!((&solved_notes, &solved["unique"]), (&notes, &json!(true)), "{puzzle}");
+        }
+    }
+}
+
+#[test]
 fn every_kind_has_empty_boards() {
     for kind in pencil_kinds() {
         for (rows, columns) in [(1, 1), (1, 4), (5, 3), (8, 8)] {

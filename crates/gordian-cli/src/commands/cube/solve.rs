@@ -68,7 +68,8 @@ fn solve_one(
         return solve_position(args, &position, &query, solver, cancel, console);
     }
     let input = Input::new(&args.position);
-    let problem = input.problem()?;
+    let (problem, notes) = input.problem()?;
+    console.print_notes(&notes)?;
     if problem.as_kind::<SudokuCube>().is_some() {
         return sudoku::solve(args, &problem, cancel, console);
     }

@@ -77,7 +77,7 @@ fn solve_file(
     console: &mut Console,
 ) -> Result<FileResult, CommandError> {
     let stopwatch = Stopwatch::start();
-    let mut problem = input.problem()?;
+    let (mut problem, notes) = input.problem()?;
     apply_puzzle_args(&mut problem, &args.puzzle, input.name())?;
     if args.moves {
         apply_option(&mut problem, &KindOption::Moves, "--moves", input.name())?;
@@ -140,6 +140,10 @@ fn solve_file(
         PlanError::Proof(error) => Fault::of(error),
     })?;
     let mut result = result;
+    match &mut result {
+        PlanResult::Answer { answer, .. } => drop(answer.notes.splice(0..0, notes)),
+        PlanResult::Conflict(_) => console.print_notes(&notes)?,
+    }
     if let (true, PlanResult::Answer { answer, .. }) = (args.improvements, &mut result)
         && answer.objective.is_none()
         && !problem.has_goal()

@@ -53,8 +53,8 @@ impl PuzzleKind for Goishi {
         solution::to_json(solution)
     }
 
-    fn from_link(link: &Link) -> Result<Self, LinkError> {
-        link::read(link)
+    fn from_link(link: &Link, notes: &mut Vec<String>) -> Result<Self, LinkError> {
+        link::read(link, notes)
     }
 
     fn to_link(&self) -> Result<Link, LinkError> {

@@ -6,11 +6,11 @@ use crate::link::{Link, LinkError, packed};
 use crate::puzzle::Metadata;
 
 /// Reads a board. Links do not say where the walk starts: it may start anywhere.
-pub(super) fn read(link: &Link) -> Result<Goishi, LinkError> {
+pub(super) fn read(link: &Link, notes: &mut Vec<String>) -> Result<Goishi, LinkError> {
     link.require_flags("")?;
     let mut reader = link.reader();
     let empty = packed::read_bits(&mut reader, link.size.n_cells())?;
-    reader.finish(link.size)?;
+    reader.finish(notes);
     let places = link.size.cells().zip(empty);
     let coins: Vec<Cell> = places.filter(|(_, bit)| *bit == 0).map(|place| place.0).collect();
     if coins.is_empty() {

@@ -45,8 +45,8 @@ impl PuzzleKind for GridPuzzle {
 
     const LINK_NAMES: &'static [&'static str] = &["sudoku"];
 
-    fn from_link(link: &Link) -> Result<Self, LinkError> {
-        link::read(link)
+    fn from_link(link: &Link, notes: &mut Vec<String>) -> Result<Self, LinkError> {
+        link::read(link, notes)
     }
 
     fn to_link(&self) -> Result<Link, LinkError> {

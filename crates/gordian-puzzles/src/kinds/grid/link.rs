@@ -21,8 +21,8 @@ fn box_size(n: usize) -> Option<(usize, usize)> {
     (1..=8).find(|side| side * side == n).map(|side| (side, side))
 }
 
-pub(super) fn read(link: &Link) -> Result<GridPuzzle, LinkError> {
-    let board = pencil::read_link(&FORM, link)?;
+pub(super) fn read(link: &Link, notes: &mut Vec<String>) -> Result<GridPuzzle, LinkError> {
+    let board = pencil::read_link(&FORM, link, notes)?;
     let (rows, columns) = (link.size.rows, link.size.columns);
     let boxes = box_size(rows).filter(|_| rows == columns);
     let layout = boxes.and_then(|(height, width)| Layout::boxes(height, width).ok());

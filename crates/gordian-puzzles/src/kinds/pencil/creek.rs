@@ -17,6 +17,8 @@ impl Rules for Creek {
     const LINK_NAMES: &'static [&'static str] = &["creek"];
     const FORM: Form = Form {
         points: Some(CellForm::Numbers { min: 0, max: 4, unknown: true }),
+        // On other sites, `c` says that the body is not in the old encoding.
+        ignored_flags: "c",
         link: &[Section::FourCross],
         cell_layer: Some(CellLayer::Shade),
         ..Form::NONE

@@ -15,7 +15,7 @@ impl Rules for Fillomino {
     const NAME: &'static str = "fillomino";
     const TITLE: &'static str = "Fillomino";
     const FAMILY: Family = Family::Division;
-    const LINK_NAMES: &'static [&'static str] = &["fillomino"];
+    const LINK_NAMES: &'static [&'static str] = &["fillomino", "fillomino01"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 0, max: MAX_NUMBER, unknown: true }),
         walls: Walls::Borders,

@@ -21,6 +21,8 @@ impl Rules for Gokigen {
     const LINK_NAMES: &'static [&'static str] = &["gokigen"];
     const FORM: Form = Form {
         points: Some(CellForm::Numbers { min: 0, max: 4, unknown: true }),
+        // On other sites, `c` says that the body is not in the old encoding.
+        ignored_flags: "c",
         link: &[Section::FourCross],
         cell_layer: Some(CellLayer::Symbols(&[
             ('/', "a diagonal from the lower left corner to the upper right one"),

@@ -19,7 +19,7 @@ impl Rules for Hashi {
     const NAME: &'static str = "hashi";
     const TITLE: &'static str = "Hashiwokakero";
     const FAMILY: Family = Family::Lines;
-    const LINK_NAMES: &'static [&'static str] = &["hashi", "bridges"];
+    const LINK_NAMES: &'static [&'static str] = &["hashi", "hashikake", "bridges"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 0, max: 9, unknown: true }),
         link: &[Section::Number16],

@@ -17,7 +17,7 @@ impl Rules for Heyawake {
     const NAME: &'static str = "heyawake";
     const TITLE: &'static str = "Heyawake";
     const FAMILY: Family = Family::Shading;
-    const LINK_NAMES: &'static [&'static str] = &["heyawake"];
+    const LINK_NAMES: &'static [&'static str] = &["heyawake", "heyawacky"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 0, max: MAX_NUMBER, unknown: true }),
         walls: Walls::Rooms,

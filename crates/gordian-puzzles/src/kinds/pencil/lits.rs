@@ -20,6 +20,8 @@ impl Rules for Lits {
     const LINK_NAMES: &'static [&'static str] = &["lits"];
     const FORM: Form = Form {
         walls: Walls::Rooms,
+        // On other sites, `c` says that the body is not in the old encoding.
+        ignored_flags: "c",
         link: &[Section::Border],
         cell_layer: Some(CellLayer::Shade),
         ..Form::NONE

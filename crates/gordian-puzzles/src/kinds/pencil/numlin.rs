@@ -25,7 +25,7 @@ impl Rules for Numlin {
     const NAME: &'static str = "numlin";
     const TITLE: &'static str = "Numberlink";
     const FAMILY: Family = Family::Lines;
-    const LINK_NAMES: &'static [&'static str] = &["numlin"];
+    const LINK_NAMES: &'static [&'static str] = &["numlin", "numberlink"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 1, max: MAX_NUMBER, unknown: false }),
         link: &[Section::Number16],

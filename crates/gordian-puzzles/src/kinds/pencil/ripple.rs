@@ -18,7 +18,7 @@ impl Rules for Ripple {
     const NAME: &'static str = "ripple";
     const TITLE: &'static str = "Ripple Effect";
     const FAMILY: Family = Family::Numbers;
-    const LINK_NAMES: &'static [&'static str] = &["ripple"];
+    const LINK_NAMES: &'static [&'static str] = &["ripple", "hakyukoka"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 1, max: MAX_NUMBER, unknown: true }),
         holes: true,

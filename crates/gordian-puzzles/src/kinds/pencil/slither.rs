@@ -13,7 +13,7 @@ impl Rules for Slither {
     const NAME: &'static str = "slither";
     const TITLE: &'static str = "Slitherlink";
     const FAMILY: Family = Family::Lines;
-    const LINK_NAMES: &'static [&'static str] = &["slither"];
+    const LINK_NAMES: &'static [&'static str] = &["slither", "slitherlink"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 0, max: 4, unknown: true }),
         link: &[Section::FourCell],

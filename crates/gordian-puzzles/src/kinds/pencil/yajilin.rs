@@ -21,7 +21,7 @@ impl Rules for Yajilin {
     const NAME: &'static str = "yajilin";
     const TITLE: &'static str = "Yajilin";
     const FAMILY: Family = Family::Lines;
-    const LINK_NAMES: &'static [&'static str] = &["yajilin"];
+    const LINK_NAMES: &'static [&'static str] = &["yajilin", "yajirin"];
     const FORM: Form = Form {
         cells: Some(CellForm::Arrows { coloured: false }),
         options: &[(OUTSIDE, "shaded_outside")],

@@ -15,7 +15,7 @@ impl Rules for YajilinRegions {
     const NAME: &'static str = "yajilin-regions";
     const TITLE: &'static str = "Regional Yajilin";
     const FAMILY: Family = Family::Lines;
-    const LINK_NAMES: &'static [&'static str] = &["yajilin-regions"];
+    const LINK_NAMES: &'static [&'static str] = &["yajilin-regions", "yajirin-regions"];
     const FORM: Form = Form {
         cells: Some(CellForm::Numbers { min: 0, max: MAX_NUMBER, unknown: true }),
         walls: Walls::Rooms,

@@ -36,10 +36,10 @@ fn kind_named(name: &str) -> Result<(Kind, &'static PencilKind), ErrorDetail> {
     })
 }
 
-/// Reads a text that holds one pencil puzzle.
-fn read_puzzle(text: &str) -> Result<Puzzle, super::RequestError> {
-    let problem = match puzzle::parse_text(text)? {
-        puzzle::Text::Problem(problem) => *problem,
+/// Reads a text that holds one pencil puzzle; returns notes on what was ignored in a link as well.
+fn read_puzzle(text: &str) -> Result<(Puzzle, Vec<String>), super::RequestError> {
+    let (problem, notes) = match puzzle::parse_text(text)? {
+        puzzle::Text::Problem(problem, notes) => (*problem, notes),
         puzzle::Text::Sudoku(_) => {
             let message = "the text is neither a link nor a puzzle file of a pencil puzzle";
             return Err(ErrorDetail::new("request.not-applicable", message)
@@ -48,7 +48,7 @@ fn read_puzzle(text: &str) -> Result<Puzzle, super::RequestError> {
         }
     };
     match problem {
-        Problem::Puzzle(puzzle) if puzzle.kind().pencil().is_some() => Ok(puzzle),
+        Problem::Puzzle(puzzle) if puzzle.kind().pencil().is_some() => Ok((puzzle, notes)),
         other => {
             let message = format!("this operation needs a pencil puzzle, not a {}", other.kind());
             Err(ErrorDetail::new("request.not-applicable", message)

@@ -96,6 +96,8 @@ pub struct PuzzleResponse {
     pub link: Option<String>,
     /// Why the board is not valid; null if it is.
     pub invalid: Option<String>,
+    /// What was ignored in the link that was read.
+    pub notes: Vec<String>,
 }
 
 impl PuzzleResponse {
@@ -130,6 +132,7 @@ impl PuzzleResponse {
             puzzle: puzzle.as_ref().and_then(gordian_puzzles::Puzzle::to_toml),
             link: puzzle.and_then(|puzzle| puzzle.to_link().ok()).map(|link| link.to_string()),
             invalid,
+            notes: Vec::new(),
         })
     }
 }
@@ -173,10 +176,11 @@ impl RequestKind for ReadRequest {
     }
 
     fn run(&self, _ctx: &RequestContext<'_>) -> Result<PuzzleResponse, RequestError> {
-        let puzzle = read_puzzle(&self.puzzle)?;
+        let (puzzle, notes) = read_puzzle(&self.puzzle)?;
         let pencil = puzzle.kind().pencil().expect("the puzzle is a pencil puzzle");
         let board = puzzle.pencil_board().expect("pencil puzzles have boards").clone();
-        Ok(PuzzleResponse::new(puzzle.kind(), pencil, puzzle.metadata().clone(), board)?)
+        let metadata = puzzle.metadata().clone();
+        Ok(PuzzleResponse { notes, ..PuzzleResponse::new(puzzle.kind(), pencil, metadata, board)? })
     }
 }
 

@@ -118,7 +118,7 @@ impl RequestKind for ReadRequest {
 
     fn run(&self, _ctx: &RequestContext<'_>) -> Result<ReadResponse, RequestError> {
         let puzzles = match parse_text(&self.text)? {
-            Text::Problem(problem) => vec![ReadPuzzle::of_puzzle(require_grid(&problem)?)],
+            Text::Problem(problem, _) => vec![ReadPuzzle::of_puzzle(require_grid(&problem)?)],
             Text::Sudoku(reads) => reads
                 .into_iter()
                 .map(|read| Ok(ReadPuzzle::of_read(&read?)))
