@@ -175,7 +175,11 @@ fn read_packed(data: &str) -> Option<Result<ParsedPuzzle, FormatError>> {
     Some(match packing {
         Packing::FPuzzles => unpack(data).and_then(|text| read_fpuzzles_json(&text)),
         Packing::SudokuPad => unpack(data).and_then(|text| sudokupad::parse(&text)),
-        Packing::Short => percent_decoded(data).and_then(|data| sudokupad::read_short(&data)),
+        Packing::Short => {
+            // A slash at the end of the address is not a rule.
+            let data = percent_decoded(data.trim_end_matches('/'));
+            data.and_then(|data| sudokupad::read_short(&data))
+        }
     })
 }
 

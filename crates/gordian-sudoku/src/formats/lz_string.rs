@@ -130,7 +130,10 @@ struct BitReader {
 
 impl BitReader {
     fn new(packed: &str) -> Result<Self, FormatError> {
-        let symbols = packed
+        // A slash is a symbol, but not after the end.
+        let end = Some(packed.trim_end_matches('/')).filter(|text| text.ends_with('='));
+        let symbols = end
+            .unwrap_or(packed)
             .trim_end_matches('=')
             .chars()
             .map(|found| {
@@ -217,6 +220,17 @@ mod tests {
             r#"{"size":4,"grid":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]]}"#,
             "N4IgzglgXgpiBcAWANCA5gJwgEwQbT2AF9ljSTiBdZQiu86285qms9uyyooA",
         );
+    }
+
+    #[test]
+    fn slashes_after_the_end_are_ignored() {
+        let text = "aaaaaaaaaaaa";
+        let packed = pack(text);
+        assert!(packed.ends_with('='));
+        assert_eq!(unpack(&format!("{packed}/")).as_deref(), Ok(text));
+        // Without filling characters, the text ends before the slash.
+        let packed = packed.trim_end_matches('=');
+        assert_eq!(unpack(&format!("{packed}/")).as_deref(), Ok(text));
     }
 
     proptest! {

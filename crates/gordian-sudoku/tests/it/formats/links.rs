@@ -107,6 +107,11 @@ fn sudokupad_links_are_read() {
     );
     assert_eq!(found.puzzle.layout.houses()[29].cells, [10, 11, 12, 19, 20, 21, 28, 29, 30]);
     assert_eq!(found.unknown_constructs, ["scf.q"]);
+    for link in
+        [format!("https://sudokupad.app/{short}/"), format!("https://sudokupad.app/{short}x/?a=1")]
+    {
+        assert!(parse_one_line(&link).unknown_constructs.is_empty(), "{link}");
+    }
 }
 
 #[test]
