@@ -66,21 +66,19 @@ impl Numbers {
     }
 }
 
-/// Reads a definition: a name, if there is no such file, or a file.
+/// Reads a definition: that of a name, or else a file. A file named like a puzzle is given by a path such as `./skewb`.
 fn definition(puzzle: &str) -> Result<Definition, Fault> {
-    let input = Input::new(puzzle);
-    if !input.is_stdin() && !Path::new(puzzle).exists() {
-        if let Some(definition) = Definition::named(puzzle) {
-            return Ok(definition);
-        }
-        let is_name = puzzle.chars().all(|it| it.is_ascii_alphanumeric());
-        if is_name {
-            let hint = format!("give a file, or one of {}", NAMES.join(", "));
-            let fault = Fault::new("perm.unknown-puzzle", format!("unknown puzzle `{puzzle}`"));
-            return Err(fault.hint(hint));
-        }
+    if let Some(definition) = Definition::named(puzzle) {
+        return Ok(definition);
     }
-    definition_of(&input)
+    let is_name = !puzzle.is_empty() && puzzle.chars().all(|it| it.is_ascii_alphanumeric());
+    let path = Path::new(puzzle);
+    if is_name && (path.is_dir() || !path.exists()) {
+        let hint = format!("give a file, or one of {}", NAMES.join(", "));
+        let fault = Fault::new("perm.unknown-puzzle", format!("unknown puzzle `{puzzle}`"));
+        return Err(fault.hint(hint));
+    }
+    definition_of(&Input::new(puzzle))
 }
 
 /// Reads the definition in a file.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Run, file, folder, gordian_with, root, run};
+use crate::support::{Run, file, folder, gordian_with, program, root, run};
 
 fn perm(args: &[&str]) -> Run {
     run(&[&["perm"], args].concat())
@@ -59,6 +59,28 @@ fn counts_are_exact() {
     assert!(unknown.stdout.contains("not known without enumeration"), "{}", unknown.stdout);
     let unknown = perm(&["count", "square1", "--json"]).ends_with(3).json();
     assert_eq!(unknown["states"], Value::Null);
+}
+
+#[test]
+fn names_of_puzzles_are_not_hidden_by_files_and_directories() {
+    let folder = tempfile::tempdir().unwrap();
+    fs_err::create_dir(folder.path().join("skewb")).unwrap();
+    fs_err::create_dir(folder.path().join("other")).unwrap();
+    let definition = fs_err::read(ivy()).unwrap();
+    fs_err::write(folder.path().join("pyraminx"), &definition).unwrap();
+    fs_err::write(folder.path().join("mine"), &definition).unwrap();
+    let count = |puzzle: &str| {
+        let mut command = program(&["perm", "count", puzzle]);
+        Run::of(command.current_dir(folder.path()).output().unwrap())
+    };
+    assert_eq!(count("skewb").ends_with(0).stdout, "3149280\n");
+    assert_eq!(count("pyraminx").ends_with(0).stdout, "933120\n");
+    assert_eq!(count("./pyraminx").ends_with(0).stdout, "29160\n");
+    assert_eq!(count("mine").ends_with(0).stdout, "29160\n");
+    let unknown = count("other").ends_with(2).stderr;
+    assert!(unknown.contains("unknown puzzle `other`"), "{unknown}");
+    let directory = count("./skewb").ends_with(2).stderr;
+    assert!(directory.contains("irectory"), "{directory}");
 }
 
 #[test]
