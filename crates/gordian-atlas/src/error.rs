@@ -165,9 +165,9 @@ impl AtlasError {
             Self::MemoryLimit { .. } => {
                 "allow more memory; counting positions without writing a table needs less"
             }
-            Self::TooManyStates { .. } => "choose fewer moves, or a last distance with `--depth`",
+            Self::TooManyStates { .. } => "choose fewer moves, or a last distance",
             Self::NoTable => "count them without a file",
-            Self::NoFile => "give a file with `--out`",
+            Self::NoFile => "give a file",
             Self::OtherProcess { .. } => "see the message of that process",
             Self::OtherPuzzle { .. } => "give all processes the same arguments",
             Self::Memory { .. } => "close other programs, or use a machine with more memory",
@@ -176,7 +176,7 @@ impl AtlasError {
             Self::Stopped { .. } => "raise the limit",
             Self::Table(error) => error.hint(),
             Self::UnknownTable { .. } => "give a table of `square1-silver` or `square1`",
-            Self::WrongPuzzle { .. } => "build the other table with `gordian atlas build`",
+            Self::WrongPuzzle { .. } => "build the other table",
             Self::Contents { .. } => "build the table again",
         }
     }

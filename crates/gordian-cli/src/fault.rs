@@ -22,6 +22,31 @@ use crate::console::escape_control;
 /// The number of characters of a line that are shown around a fault.
 const EXCERPT_WIDTH: usize = 72;
 
+/// The options or commands that the hint of an error of the library is about, by the code of the error. Libraries do not
+/// name them, because services have the same hints.
+const OPTIONS: [(&str, &str); 12] = [
+    ("atlas.no-file", "`--out`"),
+    ("atlas.too-many-states", "`--moves`, `--depth`"),
+    ("atlas.wrong-puzzle", "`gordian atlas build`"),
+    ("cube.no-step", "`gordian cube solve`"),
+    ("flatzinc.syntax", "`minizinc --solver gordian model.mzn`"),
+    ("solve.endless", "without `--count` and `--all`"),
+    ("solve.no-proof", "`--engine`, `--confirm`"),
+    ("solve.wrong-engine", "`--engine`"),
+    ("sudoku.asymmetric", "`--symmetry`"),
+    ("sudoku.not-classic", "`--scale`"),
+    ("sudoku.unwritable", "`--output`, or `--box`, `--regions`, `--diagonals`"),
+    ("sudoku.wrong-format", "`--format`"),
+];
+
+/// Returns the hint of an error with the options that it is about.
+fn with_options(code: &str, hint: String) -> String {
+    match OPTIONS.iter().find(|(known, _)| *known == code) {
+        Some((_, options)) => format!("{hint} ({options})"),
+        None => hint,
+    }
+}
+
 /// An error in the input, the arguments or the system.
 ///
 /// The message is a lower-case fragment; the hint says what to do.
@@ -69,9 +94,10 @@ impl Fault {
         self
     }
 
-    /// Converts an error of the library, without its location.
+    /// Converts an error of the library, without its location. The hint also names the options that it is about.
     pub(crate) fn of(error: impl Into<ErrorDetail>) -> Self {
         let ErrorDetail { code, message, hint, .. } = error.into();
+        let hint = hint.map(|hint| with_options(code, hint));
         Self { code, message, hint, file: None, location: None }
     }
 
@@ -92,7 +118,7 @@ impl Fault {
     /// Converts an error of the FlatZinc parser; `text` is the parsed text.
     pub(crate) fn from_flatzinc_error(error: &FlatZincError, file: &str, text: &str) -> Self {
         let mut fault = Self::new(error.code(), error.to_string()).in_file(file);
-        fault.hint = error.hint();
+        fault.hint = error.hint().map(|hint| with_options(error.code(), hint));
         match &error.span {
             Some(span) => fault.at_span(text, span),
             None => fault,

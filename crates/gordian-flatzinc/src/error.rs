@@ -160,13 +160,13 @@ impl FlatZincError {
                 format!("did you mean `{similar}`?")
             }
             FlatZincErrorKind::UnknownPredicate { .. } => {
-                "flatten the model for Gordian: `minizinc --solver gordian`".to_owned()
+                "let MiniZinc flatten the model for the solver Gordian".to_owned()
             }
             FlatZincErrorKind::LargeDomain { .. } | FlatZincErrorKind::LargeSet { .. } => {
                 "give the variable a smaller domain".to_owned()
             }
             FlatZincErrorKind::Expected { .. } | FlatZincErrorKind::Character(_) => {
-                "a MiniZinc model is flattened first: `minizinc --solver gordian model.mzn`"
+                "a MiniZinc model is flattened first: MiniZinc does it for the solver Gordian"
                     .to_owned()
             }
             _ => return None,

@@ -73,8 +73,8 @@ impl ServerError {
                 "use an address of this machine; `0.0.0.0` means all of them"
             }
             Self::Listener(_) | Self::Bind { .. } => {
-                "use another port, or stop the program that uses this one; `--bind 127.0.0.1:0` \
-                 selects a free port"
+                "use another port, or stop the program that uses this one; the port 0 stands for \
+                 any free port"
             }
             Self::Filter(_) => "use a level such as `debug` or `info`",
             Self::Logging => "this is a bug in Gordian: please report it",

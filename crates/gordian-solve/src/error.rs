@@ -145,7 +145,7 @@ impl SolveError {
             Self::Compile(error) => error.hint(),
             Self::Post(error) => error.hint(),
             Self::NoProof { .. } => {
-                "proofs are about clauses: use `--engine sat`, or `--confirm` without a proof"
+                "proofs are about clauses: choose the engine `sat`, or confirm without a proof"
             }
             Self::NotCondition(_) => ConditionError::HINT,
             Self::WrongEngine { .. } => "leave the engine out to have one chosen",
@@ -157,12 +157,12 @@ impl SolveError {
                 "it is known for models, for pencil puzzles, for `grid` and for `goishi`"
             }
             Self::TooManySolutions { .. } => {
-                "leave out `--count` and `--all` to find a short sequence of moves"
+                "ask for one solution to find a short sequence of moves"
             }
             Self::Atlas(error) => error.hint(),
             Self::Reduction(ReductionError::Elsewhere) => "choose a subgroup that contains it",
             Self::Reduction(_) => {
-                "go to a domino first, `dr`; `gordian cube solve` solves any position at once"
+                "go to a domino first, `dr`; without steps, any position is solved at once"
             }
             Self::Unsound { .. } | Self::Unconfirmed { .. } => {
                 "this is a bug in Gordian: please report it with the input file"

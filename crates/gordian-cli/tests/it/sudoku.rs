@@ -327,7 +327,11 @@ fn minimise_keeps_pencil_marks() {
     assert_eq!(document["removed"].as_array().map(Vec::len), Some(n_removed));
     let run = sudoku("minimise --output block -", &marked).ends_with(2);
     assert!(run.stdout.starts_with("error\t1\tsudoku.unwritable\t"), "{}", run.stdout);
-    assert!(run.stderr.contains("`--output line` can express them"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("the format `line` can express them (`--output`"),
+        "{}",
+        run.stderr
+    );
 }
 
 #[test]

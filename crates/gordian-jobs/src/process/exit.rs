@@ -29,7 +29,7 @@ pub(super) fn outcome_of_exit(status: ExitStatus, stderr: &str, memory: Option<u
         )
     } else if was_killed(status) {
         let hint = "it was probably killed by the system because memory ran out; run fewer concurrent \
-                    jobs, or use a lower `--job-memory`";
+                    jobs, or give each of them less memory";
         (format!("the job process {description}"), hint)
     } else {
         let hint = "this is a bug in Gordian: please report it with the input of the job";
@@ -44,7 +44,7 @@ pub(super) fn out_of_memory(memory: Option<u64>) -> RunOutcome {
         Some(bytes) => format!("the job exceeded its memory limit of {} MiB", bytes >> 20),
         None => "the job needs more memory than the system has".to_owned(),
     };
-    let hint = "submit a smaller problem; the operator can allow more with `--job-memory`";
+    let hint = "submit a smaller problem; the operator can allow jobs more memory";
     failed("job.memory", message, hint, true)
 }
 

@@ -165,7 +165,7 @@ impl ProcessRunner {
             if since.elapsed() >= time_limit {
                 let message = format!("the job exceeded its time limit of {time_limit:?}");
                 let hint = "submit a smaller problem, or set a time limit in its input; the operator \
-                            can allow more with `--job-time-limit`";
+                            can allow jobs more time";
                 return Supervision::Finished(failed("job.deadline", message, hint, false));
             }
         }

@@ -205,7 +205,7 @@ impl Guards {
             %peer,
             header,
             "a forwarded address is ignored because this peer is not a trusted proxy; if it is your \
-             proxy, add it with --trust-proxy"
+             proxy, add it to the trusted proxies"
         );
     }
 

@@ -216,6 +216,65 @@ async fn requests_are_answered() {
     api.stop().await;
 }
 
+#[tokio::test]
+async fn problems_do_not_name_options_of_the_command_line() {
+    let api = Api::start(|_, _| {}).await;
+    let cube = "kind = \"cube3\"\nscramble = \"R U\"\n";
+    let model = json!({"schema": 1, "variables": [{"name": "x", "domain": [1, 2]}]}).to_string();
+    let grid = "1...\n....\n....\n....\n";
+    let pieces: String = (3..=200).map(|it| format!(" {it}")).collect();
+    let large = format!("Name L\nSet A 200 5\nSolved\nEnd\nMove X\nA\n2 1{pieces}\nEnd\n");
+    let requests = [
+        ("solve", json!({"puzzle": model, "engine": "search"})),
+        ("solve", json!({"puzzle": grid, "engine": "none"})),
+        ("solve", json!({"puzzle": grid, "engine": "search", "moves": true})),
+        ("solve", json!({"puzzle": "constraint int_eq(1, 2);\nsolve satisfy;\n"})),
+        ("solve", json!({"puzzle": "{\"schema\": 1, \"constraints\": 1}"})),
+        ("solve", json!({"puzzle": ""})),
+        ("solve", json!({"puzzle": cube, "task": "all"})),
+        ("solve", json!({"puzzle": cube, "task": "count", "limit": 2})),
+        ("check", json!({"puzzle": grid, "solution": "1234"})),
+        ("draw", json!({"puzzle": grid, "solution": "12"})),
+        ("sudoku/read", json!({"text": "1...\n2..."})),
+        ("sudoku/rate", json!({"puzzle": "1...............", "scale": "explainer"})),
+        ("sudoku/rate", json!({"puzzle": "1", "scale": "hodoku"})),
+        ("sudoku/hint", json!({"puzzle": "1"})),
+        ("sudoku/explain", json!({"puzzle": "1", "techniques": ["none"]})),
+        ("sudoku/candidates", json!({"puzzle": "1"})),
+        ("sudoku/generate", json!({"symmetry": "other"})),
+        ("cube/solve", json!({"position": "R U", "max_length": 99})),
+        ("cube/solve", json!({"position": "Q"})),
+        ("cube/apply", json!({"position": "R", "sequence": "Q"})),
+        ("square1/solve", json!({"position": "0"})),
+        ("square1/apply", json!({"sequence": "/ / ("})),
+        ("perm/read", json!({"puzzle": "none"})),
+        ("perm/solve", json!({"puzzle": "ivy", "setup": "Q"})),
+        ("perm/solve", json!({"puzzle": large, "setup": "X"})),
+        ("perm/solve", json!({"puzzle": "square1", "setup": "U S"})),
+        ("perm/scramble", json!({"puzzle": "ivy", "length": 0})),
+        ("pencil/read", json!({"puzzle": "https://puzz.link/p?none/1/1/"})),
+        ("pencil/generate", json!({"kind": "none"})),
+        ("pencil/blank", json!({"kind": "none"})),
+        ("pencil/explain", json!({"puzzle": grid})),
+        ("jobs", json!({"kind": "build-table", "input": {"puzzle": "none"}})),
+        ("jobs", json!({"kind": "none", "input": {}})),
+    ];
+    let mut n_problems = 0;
+    for (path, body) in &requests {
+        let reply = api.post(&format!("/api/v1/{path}"), body).await;
+        assert!(!names_an_option(&reply.text), "{path} {body}: {}", reply.text);
+        n_problems += usize::from(!reply.status.is_success());
+    }
+    assert!(n_problems > 25, "{n_problems} problems");
+    api.stop().await;
+}
+
+/// Returns whether a text has an option such as `--limit`.
+fn names_an_option(text: &str) -> bool {
+    let mut options = text.match_indices("--").map(|(at, _)| &text[at + 2..]);
+    options.any(|rest| rest.starts_with(|next: char| next.is_ascii_lowercase()))
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn long_request_ends_at_its_time_limit() {
     let api = Api::start(|config, _| config.compute.max_time = Duration::from_millis(100)).await;

@@ -29,6 +29,10 @@ impl SolveKind for Cube3 {
         resources: &Resources,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
+        if let Task::Count { .. } | Task::All { .. } = request.task {
+            // It will be refused.
+            return Ok(());
+        }
         let query = Query { centres: [goal(self); 6], ..Query::default() };
         request.cube3 = Some(resources.cube3(&query, progress)?);
         Ok(())

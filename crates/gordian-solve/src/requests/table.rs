@@ -77,7 +77,7 @@ fn build(
     let puzzle = puzzle(request)?;
     let (Some(cache), Some(folder)) = (ctx.resources.cache(), ctx.job_folder) else {
         return Err(ErrorDetail::new("job.no-folder", "no folder for tables is configured")
-            .hint("start the service with `--cache DIR`")
+            .hint("the operator can give the service a directory for its cache")
             .into());
     };
     let target = table_file(cache, puzzle.colours());

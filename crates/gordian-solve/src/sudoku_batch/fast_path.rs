@@ -157,7 +157,8 @@ impl FastPath {
             {
                 fallback(line, line_at(chunk, start), out.result);
             } else if answer.n_solutions > 0 && !is_classic_solution(text, &answer.solution) {
-                let (engine, violation) = (engine.clone(), "see `gordian check`".to_owned());
+                let (engine, violation) =
+                    (engine.clone(), "its digits break a rule of the grid".to_owned());
                 let error = SolveError::Unsound { engine, violation };
                 out.push_error(LineError::without_place(error.into(), line));
             } else {

@@ -98,10 +98,8 @@ pub(super) fn format_puzzle(
     text.ok_or_else(|| {
         let message = "the puzzle has pencil marks or houses that this format cannot express";
         ErrorDetail::new("sudoku.unwritable", message).hint(match form {
-            GridForm::Block => "`--output line` can express them",
-            GridForm::Line => {
-                "give the houses with `--box`, `--regions`, `--latin` or `--diagonals`"
-            }
+            GridForm::Block => "the format `line` can express them",
+            GridForm::Line => "give the houses beside the puzzle: boxes, regions or diagonals",
         })
     })
 }

@@ -220,7 +220,7 @@ impl Scale {
         }
         let message = "Sudoku Explainer's scale is for 9×9 puzzles with boxes only";
         Err(ErrorDetail::new("sudoku.not-classic", message)
-            .hint("`--scale gordian` and `--scale hodoku` rate any grid"))
+            .hint("the scales `gordian` and `hodoku` rate any grid"))
     }
 }
 

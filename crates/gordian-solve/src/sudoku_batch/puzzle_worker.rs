@@ -273,7 +273,7 @@ pub(crate) fn task_error(error: &TaskError, n: usize) -> ErrorDetail {
             let (cell, image) = (Cell::of_index(cell, n), Cell::of_index(image, n));
             let message =
                 format!("the givens are not symmetric: {cell} is a given, {image} is not");
-            ErrorDetail::new("sudoku.asymmetric", message).hint("use `--symmetry none`")
+            ErrorDetail::new("sudoku.asymmetric", message).hint("choose no symmetry, `none`")
         }
         TaskError::NoSolution => {
             ErrorDetail::new("sudoku.no-grid", "a grid with this layout has no solution")

@@ -84,7 +84,7 @@ impl ReadOptions {
         };
         let message = format!("the puzzle has the format `{}`", read.format.name());
         Err(ErrorDetail::new("sudoku.wrong-format", message)
-            .hint(format!("`--format` accepts only `{}`", expected.name())))
+            .hint(format!("only the format `{}` is accepted", expected.name())))
     }
 }
 
@@ -106,7 +106,7 @@ pub(super) fn reading_notes(read: &ParsedPuzzle) -> impl Iterator<Item = String>
     read.notes.iter().filter_map(move |note| match note {
         Note::AssumedBoxes { height, width } => {
             let boxes = format!("{height} rows and {width} columns");
-            Some(format!("assumed boxes of {boxes} for {n}×{n}; see `--box`"))
+            Some(format!("assumed boxes of {boxes} for {n}×{n}; other ones can be given"))
         }
         Note::Ignored { what } => {
             Some(format!("ignored `{what}`, which is not part of the puzzle"))

@@ -178,5 +178,5 @@ fn engine_name(engine: UsedEngine) -> String {
 }
 
 fn wrong_engine(message: &str) -> ErrorDetail {
-    ErrorDetail::new("solve.wrong-engine", message).hint("omit `--engine` to have one chosen")
+    ErrorDetail::new("solve.wrong-engine", message).hint("leave the engine out to have one chosen")
 }

@@ -51,9 +51,7 @@ impl TableWorkError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Atlas(error) => error.hint(),
-            Self::WrongSolution => {
-                "verify the table with `gordian atlas verify`; if it is intact, please report a bug"
-            }
+            Self::WrongSolution => "verify the table; if it is intact, please report a bug",
             Self::WrongProof => "this is a bug in Gordian; please report it",
         }
     }

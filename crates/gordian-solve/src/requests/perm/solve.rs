@@ -93,7 +93,7 @@ impl RequestKind for SolveRequest {
         if !puzzle.has_small_group() || !is_small {
             let message = "the puzzle has too many pieces or moves to be solved in a request";
             return Err(ErrorDetail::new("request.too-large", message)
-                .hint("`gordian perm solve` has no such limit")
+                .hint("the program for the command line has no such limit")
                 .into());
         }
         let time_limit = ctx.time_limit(self.time_limit)?;

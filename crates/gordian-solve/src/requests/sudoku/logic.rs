@@ -244,9 +244,7 @@ impl RequestKind for RateRequest {
         check_size(&puzzle, ctx)?;
         let cancel = ctx.cancel_with_time_limit(self.time_limit)?;
         let scale = self.scale.unwrap_or_default();
-        scale.check_applies_to(&puzzle).map_err(|error| {
-            error.hint("use the scale `gordian` or `hodoku`, which rate any grid")
-        })?;
+        scale.check_applies_to(&puzzle)?;
         let operation = Operation::Rate(scale);
         let answer = LogicAnswer::find(operation, &puzzle, &[], &scale.techniques(), &cancel)?;
         let (outcome, limit, unique) = (answer.outcome(), answer.limit(), answer.unique);
