@@ -23,7 +23,7 @@ use super::coordinates::{
     Coordinates, N_CORNERS, N_FLIPS, N_SLICE_ORDERS, N_SLICES, N_TWISTS, N_UD_EDGES, corners,
     cube_with_corners, flip, slice, slice_numbers, twist,
 };
-use super::cubies::{Cubies, PHASE_2, TURNS, face_turn, rotated_turn};
+use super::cubies::{Cubies, FACES, PHASE_2, TURNS, face_turn, rotated_turn};
 
 /// The largest number of moves that are searched.
 pub const MAX_REDUCTION: usize = 20;
@@ -58,6 +58,8 @@ pub struct ReductionQuery {
     pub max_length: Option<usize>,
     /// The largest number of solutions.
     pub max_solutions: usize,
+    /// Whether each variant of a way is a solution of its own; see [`Reduction::n_variants`].
+    pub variants: bool,
 }
 
 /// A way into a subgroup.
@@ -75,12 +77,29 @@ impl Reduction {
     pub fn n_moves(&self) -> usize {
         self.normal.len() + self.inverse.len()
     }
+
+    /// Returns the number of ways to the subgroup that differ from this one only in the directions of last quarter turns, itself
+    /// included: 2 for each quarter turn at the end of a part whose half turn belongs to the subgroup, such as B at the end of
+    /// a way to `eo-fb`. Of two opposite faces that turn last, both count: `F B` stands for `F B'`, `F' B` and `F' B'`, too.
+    #[must_use]
+    pub fn n_variants(&self, to: Subgroup) -> usize {
+        let of_target = to.turns();
+        let n_free = [&self.normal, &self.inverse].map(|part| {
+            let is_free =
+                |turn: &&FaceTurn| turn.quarters() != 2 && of_target.contains(&half_turn(turn));
+            let is_last =
+                |turn: &&FaceTurn| part.last().is_some_and(|last| axis_of(last) == axis_of(turn));
+            part.iter().rev().take_while(is_last).filter(is_free).count()
+        });
+        1 << n_free.iter().sum::<usize>()
+    }
 }
 
 /// The ways into a subgroup, the shortest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reductions {
-    /// The ways that were found. Without the last move of either part, they would be no ways.
+    /// The ways that were found. Without the last move of either part, they would be no ways; unless variants are
+    /// wanted, also without the move before it if both are of opposite faces.
     pub solutions: Vec<Reduction>,
     /// All ways of fewer moves than this are known.
     pub complete_below: usize,
@@ -127,6 +146,8 @@ pub fn reduce(
             number: (0..n_rotations).fold(turn, |turn, _| rotated_turn(turn)),
             original,
             is_of_target: of_target.contains(&original),
+            has_other_direction: original.quarters() == 3
+                && of_target.contains(&half_turn(&original)),
         })
         .collect();
     let step = Step::new(query.to, &coordinates, &turns);
@@ -137,6 +158,7 @@ pub fn reduce(
         slices: slice_numbers(),
         cancel,
         max_solutions: query.max_solutions,
+        variants: query.variants,
         path: Vec::new(),
         prefix: Vec::new(),
         is_on_inverse: false,
@@ -180,6 +202,16 @@ fn n_rotations(from: Subgroup, to: Subgroup) -> Option<usize> {
     }
 }
 
+/// Returns the half turn of the same face.
+fn half_turn(turn: &FaceTurn) -> FaceTurn {
+    FaceTurn::new(turn.face(), 2).expect("two quarters are a turn")
+}
+
+/// Returns a number of the axis of a turn.
+fn axis_of(turn: &FaceTurn) -> usize {
+    FACES.iter().position(|&face| face == turn.face()).expect("all faces are listed") % 3
+}
+
 fn rotated(cube: Cubies, times: usize) -> Cubies {
     (0..times).fold(cube, |cube, _| cube.rotated())
 }
@@ -192,6 +224,8 @@ struct Turn {
     original: FaceTurn,
     /// Whether it leads from position to position of the target.
     is_of_target: bool,
+    /// Whether the clockwise turn leads to the same places of the target.
+    has_other_direction: bool,
 }
 
 /// A position in the coordinates of a step; those that it does not need are 0.
@@ -404,6 +438,8 @@ struct Search<'a> {
     slices: Vec<u16>,
     cancel: &'a Cancel,
     max_solutions: usize,
+    /// Whether variants are wanted.
+    variants: bool,
     /// The turns of the part that is searched for.
     path: Vec<usize>,
     /// The turns of the other part.
@@ -440,7 +476,9 @@ impl Search<'_> {
         }
         if n == 0 {
             // Without its last turn, the way would be one too.
-            if !last.is_some_and(|last| self.turns[last].is_of_target) {
+            if self.is_representative(&self.prefix)
+                && !last.is_some_and(|last| self.turns[last].is_of_target)
+            {
                 self.search_from(&cube.inverse(), length);
             }
             return;
@@ -465,6 +503,19 @@ impl Search<'_> {
         last.is_none_or(|last| face(last) % 3 != face(turn) % 3 || face(last) < face(turn))
     }
 
+    /// Returns whether a part ends as the way does that stands for its variants: of the last turns, all of one axis, none belongs to
+    /// the target, and none has a clockwise twin that serves as well.
+    fn is_representative(&self, part: &[usize]) -> bool {
+        let axis = |turn: &&usize| self.turns[**turn].number / 3 % 3;
+        let last = part.last().map(|turn| axis(&turn));
+        let mut at_end = part.iter().rev().take_while(|turn| Some(axis(turn)) == last);
+        self.variants
+            || at_end.all(|&turn| {
+                let turn = &self.turns[turn];
+                !turn.is_of_target && !turn.has_other_direction
+            })
+    }
+
     fn is_stopped(&mut self) -> bool {
         self.n_nodes += 1;
         if self.n_nodes.is_multiple_of(POLL) && self.limit.is_none() {
@@ -480,6 +531,9 @@ impl Search<'_> {
             return;
         }
         if left == 0 {
+            if !self.is_representative(&self.path) {
+                return;
+            }
             if self.solutions.len() == self.max_solutions {
                 self.limit = Some(Limit::Solutions);
             } else {
@@ -515,7 +569,6 @@ mod tests {
     use rustc_hash::FxHashSet;
 
     use super::*;
-    use crate::cube3::cubies::FACES;
 
     /// Returns all sequences of `n` turns without two of a face in a row, and with turns of opposite faces in one order.
     fn sequences(turns: &[FaceTurn], n: usize) -> Vec<Vec<FaceTurn>> {
@@ -552,8 +605,14 @@ mod tests {
         side: Side,
         length: usize,
     ) -> usize {
-        let query =
-            ReductionQuery { from, to, side, max_length: Some(length), max_solutions: usize::MAX };
+        let query = ReductionQuery {
+            from,
+            to,
+            side,
+            max_length: Some(length),
+            max_solutions: usize::MAX,
+            variants: true,
+        };
         let found = reduce(position, &query, &Cancel::new()).unwrap();
         assert_eq!(found.limit, None);
         let lengths: Vec<usize> = found.solutions.iter().map(Reduction::n_moves).collect();
@@ -635,6 +694,91 @@ mod tests {
         assert!(n_found > 20, "{n_found}");
     }
 
+    /// Returns the sequences that differ from a part in the order of its last turns, if they are of opposite faces.
+    fn orders(part: &[FaceTurn]) -> Vec<Vec<FaceTurn>> {
+        let mut orders = vec![part.to_vec()];
+        if let [.., a, b] = part
+            && axis_of(a) == axis_of(b)
+        {
+            let mut other = part.to_vec();
+            let n = other.len();
+            other.swap(n - 2, n - 1);
+            orders.push(other);
+        }
+        orders
+    }
+
+    /// Returns all ways that differ from a way in the order of last turns and in the direction of a last turn, by the plain
+    /// simulator, and whether one of them needs not all of its turns.
+    fn class(position: &Position, way: &Reduction, to: Subgroup) -> (FxHashSet<Reduction>, bool) {
+        let is_way = |way: &Reduction| to.contains(&reached(position, &way.normal, &way.inverse));
+        let mut class = FxHashSet::default();
+        let mut is_longer = false;
+        let mut open = vec![way.clone()];
+        while let Some(way) = open.pop() {
+            if !is_way(&way) || !class.insert(way.clone()) {
+                continue;
+            }
+            for normal in orders(&way.normal) {
+                for inverse in orders(&way.inverse) {
+                    let next = Reduction { normal: normal.clone(), inverse };
+                    for part in [0, 1] {
+                        let mut changed = next.clone();
+                        let turns =
+                            if part == 0 { &mut changed.normal } else { &mut changed.inverse };
+                        let Some(last) = turns.pop() else { continue };
+                        is_longer |= is_way(&changed);
+                        let turns =
+                            if part == 0 { &mut changed.normal } else { &mut changed.inverse };
+                        turns.push(last.inverse());
+                        open.push(changed);
+                    }
+                    open.push(next);
+                }
+            }
+        }
+        (class, is_longer)
+    }
+
+    #[test]
+    fn one_way_stands_for_its_variants() {
+        let mut random = Random::new(13);
+        let (mut n_classes, mut n_variants, mut n_longer) = (0, 0, 0);
+        let domino = Subgroup::Domino(Axis::Z);
+        let steps = [
+            (Subgroup::All, Subgroup::OrientedEdges(Axis::Z), 2),
+            (Subgroup::All, Subgroup::OrientedEdges(Axis::X), 2),
+            (Subgroup::OrientedEdges(Axis::X), domino, 3),
+            (domino, Subgroup::HalfTurns, 2),
+            (Subgroup::HalfTurns, Subgroup::Solved, 3),
+        ];
+        for (from, to, length) in steps {
+            for side in [Side::Normal, Side::Inverse, Side::Both] {
+                let position = random_turns(&from.turns(), 2 + random.below(2), &mut random);
+                let ways = |variants| {
+                    let max_length = Some(length);
+                    let max_solutions = usize::MAX;
+                    let query =
+                        ReductionQuery { from, to, side, max_length, max_solutions, variants };
+                    reduce(&position, &query, &Cancel::new()).unwrap().solutions
+                };
+                let mut left: FxHashSet<Reduction> = ways(true).into_iter().collect();
+                for way in ways(false) {
+                    let (class, is_longer) = class(&position, &way, to);
+                    assert!(!is_longer, "{way:?}");
+                    let members = left.extract_if(|it| class.contains(it)).count();
+                    assert_eq!(members, way.n_variants(to), "{way:?}");
+                    (n_classes, n_variants) = (n_classes + 1, n_variants + members);
+                }
+                for way in left {
+                    assert!(class(&position, &way, to).1, "{way:?} is missing");
+                    n_longer += 1;
+                }
+            }
+        }
+        assert!(n_classes > 20 && n_variants > n_classes && n_longer > 0);
+    }
+
     #[test]
     fn targets_are_recognised() {
         let mut random = Random::new(12);
@@ -652,6 +796,7 @@ mod tests {
                         side: Side::Normal,
                         max_length: Some(0),
                         max_solutions: 1,
+                        variants: true,
                     };
                     let found = reduce(&position, &query, &Cancel::new()).unwrap();
                     assert_eq!(found.solutions.len() == 1, to.contains(&position));
@@ -665,7 +810,14 @@ mod tests {
         let position = Position::SOLVED.apply(&vec![FaceTurn::ALL[0]].into());
         let refused = |from, to| {
             let side = Side::Normal;
-            let query = ReductionQuery { from, to, side, max_length: Some(1), max_solutions: 1 };
+            let query = ReductionQuery {
+                from,
+                to,
+                side,
+                max_length: Some(1),
+                max_solutions: 1,
+                variants: true,
+            };
             reduce(&position, &query, &Cancel::new()).unwrap_err()
         };
         let edges = Subgroup::OrientedEdges(Axis::Z);

@@ -212,6 +212,12 @@ pub(crate) struct CubeStepArgs {
     /// At most N ways for each subgroup
     #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) solutions: u32,
+    /// List variants of ways too
+    ///
+    /// Without it, `F B` stands for `F B'`, `F' B` and `F' B'`, if half turns of these faces keep the subgroup, and `F2 B` is left
+    /// out, because F2 may as well come after B, where it is not needed.
+    #[arg(long)]
+    pub(crate) variants: bool,
     /// The time limit in seconds
     #[arg(long, value_name = "SECS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,

@@ -418,13 +418,34 @@ fn steps_are_divided_between_the_scramble_and_its_inverse() {
 }
 
 #[test]
+fn one_line_stands_for_the_variants_of_a_way() {
+    let lines = |args: &[&str]| {
+        let out = cube(&[&["step"], args].concat()).ends_with(0).stdout;
+        let ways = out.lines().filter(|line| line.starts_with("  "));
+        ways.map(|line| line.split("  ").last().unwrap().trim().to_owned()).collect::<Vec<_>>()
+    };
+    let eo = ["U B", "--to", "eo-fb", "--max-length", "2"];
+    assert_eq!(lines(&eo), ["B"]);
+    assert_eq!(lines(&[&eo[..], &["--variants"]].concat()), ["B", "B'", "F2 B", "F2 B'"]);
+    let htr = ["F B R2", "--to", "htr", "--max-length", "2"];
+    assert_eq!(lines(&htr), ["F B"]);
+    assert_eq!(lines(&[&htr[..], &["--variants"]].concat()), ["F B", "F B'", "F' B", "F' B'"]);
+    let document = cube(&[&["step"], &htr[..], &["--json"]].concat()).ends_with(0).json();
+    assert_eq!(document["steps"][0]["ways"][0]["variants"], 4);
+}
+
+#[test]
 fn steps_that_cannot_be_searched_are_refused() {
     let check = |args: &[&str], code: i32, part: &str| {
         let run = cube(&[&["step"], args].concat()).ends_with(code);
         assert!(run.stderr.contains(part), "{}", run.stderr);
     };
     check(&[LONG_SCRAMBLE, "--to", "hrt"], 2, "unknown subgroup `hrt`");
-    check(&[LONG_SCRAMBLE, "--to", "solved"], 2, "`gordian cube solve` solves any position");
+    check(
+        &[LONG_SCRAMBLE, "--to", "solved"],
+        2,
+        "any position is solved at once (`gordian cube solve`)",
+    );
     check(&[LONG_SCRAMBLE, "--from", "htr"], 2, "the position does not belong to `htr`");
     check(&[LONG_SCRAMBLE, "--to", "eo-fb", "--max-length", "3"], 1, "");
     let solved = cube(&["step", "", "--to", "htr"]).ends_with(0).stdout;

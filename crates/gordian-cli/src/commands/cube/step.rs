@@ -40,6 +40,7 @@ struct WayDocument {
     length: usize,
     normal: String,
     inverse: String,
+    variants: usize,
 }
 
 fn text(turns: &[FaceTurn]) -> String {
@@ -99,6 +100,7 @@ pub(super) fn run(args: &CubeStepArgs, console: &mut Console) -> Result<Exit, Co
             side: if to == Subgroup::Solved { Side::Normal } else { args.side },
             max_length: args.max_length.map(usize::from),
             max_solutions: usize::try_from(args.solutions).unwrap_or(usize::MAX),
+            variants: args.variants,
         };
         let found = with_progress("step", console.is_quiet() || args.json, |_| {
             find_steps(&start, &query, &cancel)
@@ -117,6 +119,7 @@ pub(super) fn run(args: &CubeStepArgs, console: &mut Console) -> Result<Exit, Co
                     length: way.n_moves(),
                     normal: text(&way.normal),
                     inverse: text(&way.inverse),
+                    variants: if args.variants { 1 } else { way.n_variants(query.to) },
                 })
                 .collect(),
         };
