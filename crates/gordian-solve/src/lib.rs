@@ -44,6 +44,7 @@ mod kinds;
 mod model_budget;
 mod model_search;
 pub mod models;
+pub mod perm;
 pub mod plan;
 mod problem;
 mod request;

@@ -18,6 +18,7 @@
 //! | [`goishi`] | the search for Golden Waste |
 //! | [`square1`] | shortest solutions of the Square-1 |
 //! | [`cube3`] | solutions of the 3×3×3, and the turns that solve a Sudoku Cube |
+//! | [`permutation_puzzles`] | random states of any permutation puzzle, and which definitions are the 3×3×3 or the Square-1 |
 //! | [`generate`] | pencil puzzles with one solution |
 //! | [`steps`] | explanations of pencil puzzles in steps |
 //! | [`export`] | export of problems to other solvers' formats |
@@ -114,6 +115,7 @@ pub use gordian_puzzles as puzzles;
 pub use gordian_solve::grid::{
     GridEngine, GridQuery, GridSearch, GridSolutions, UsedEngine, true_candidates,
 };
+pub use gordian_solve::perm as permutation_puzzles;
 pub use gordian_solve::{
     Answer, AssumedAnswer, CONFIRMATION_SCOPE, ConflictAnswer, ConflictResponse, CubeMovesResponse,
     Engine, FoundSolution, ObjectiveStatus, Optima, PROOF_SCOPE, Problem, RankedAnswer, Request,

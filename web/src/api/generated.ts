@@ -1514,18 +1514,25 @@ export interface PermApplyResponse {
 export interface PermScrambleRequest {
   /** The name of a puzzle, or the text of a definition in the format of twsearch. */
   readonly puzzle: string;
-  /** The number of moves: 30 by default. */
+  /** This many random moves; by default a random state. */
   readonly length?: number | null;
-  /** The seed: equal seeds give equal sequences. Chosen at random if left out. */
+  /** The seed: equal seeds give equal states. Chosen at random if left out. */
   readonly seed?: number | null;
 }
 
-/** A random sequence. */
+/** What of a scramble is random. */
+export type RandomPart = "state" | "moves";
+
+/** A scramble. */
 export interface PermScrambleResponse {
   /** The version of this document format. */
   readonly schema: 1;
-  /** The moves. Not all states are equally likely. */
+  /** What is random: the moves if `length` was given, or if a random state is not solved within the limits of a request. */
+  readonly random: RandomPart;
+  /** The moves from the solved state. */
   readonly sequence: string;
+  /** The state, to which the moves were verified to lead. */
+  readonly state: readonly OrbitState[];
   /** The seed that reproduces this result. */
   readonly seed: number;
 }
@@ -1546,7 +1553,7 @@ export interface PermSolveResponse {
   readonly schema: 1;
   /** What was established. */
   readonly outcome: OutcomeName;
-  /** A shortest solution, verified by replay. Any number of turns of one kind counts as one move. */
+  /** A shortest solution, or the best one at a limit, verified by replay. Any number of turns of one kind counts as one move. */
   readonly solution: string | null;
   /** The number of its moves. */
   readonly length: number | null;

@@ -100,6 +100,23 @@ impl Solution {
     pub fn stopped(limit: Limit) -> Self {
         Self { sequences: Vec::new(), lower_bound: Some(0), limit: Some(limit), n_nodes: 0 }
     }
+
+    /// Returns the result of a search after an earlier one: with the larger bound, and the nodes of both.
+    #[must_use]
+    pub fn after(self, earlier: &Self) -> Self {
+        let bound = |it: u32| it.max(earlier.lower_bound.unwrap_or(0));
+        let n_nodes = self.n_nodes + earlier.n_nodes;
+        Self { lower_bound: self.lower_bound.map(bound), n_nodes, ..self }
+    }
+
+    /// Returns whether the solutions are proved to be shortest; true if there are none.
+    #[must_use]
+    pub fn is_shortest(&self) -> bool {
+        self.sequences.first().is_none_or(|first| {
+            let length = u32::try_from(first.steps().len()).unwrap_or(u32::MAX);
+            self.lower_bound.is_some_and(|bound| bound >= length)
+        })
+    }
 }
 
 /// Finds shortest solutions of a puzzle.

@@ -151,8 +151,9 @@ pub(crate) struct PermDistancesArgs {
 
 /// Find shortest solutions
 ///
-/// Builds pattern databases, as large as is worthwhile, or reads them from the cache, then searches by iterative deepening. Every solution is replayed by the
-/// plain simulator before it is shown. When the work is stopped, the proved lower bound of the length is shown.
+/// Builds pattern databases, as large as is worthwhile, or reads them from the cache, then searches by iterative deepening. A definition that is the 3x3x3 is
+/// solved as by `gordian cube solve --optimal`. Every solution is replayed by the
+/// plain simulator before it is shown. When the work is stopped, the proved lower bound of the length is shown, and for the 3x3x3 the best solution.
 ///
 /// With `-`, the sequences are the lines of standard input, and the databases are built once. The answer to each is its
 /// solution after the number of moves, or a verdict.
@@ -184,8 +185,10 @@ pub(crate) struct PermSolveArgs {
     )]
     pub(crate) solutions: u32,
     /// At most this memory for pattern databases, such as 300MiB
-    #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = bytes)]
-    pub(crate) memory: u64,
+    ///
+    /// The default is 64MiB; the tables of the 3x3x3, which take 80 MB, are used unless less is allowed.
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub(crate) memory: Option<u64>,
     /// The directory in which large databases are cached [default: the system's cache directory]
     #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
@@ -200,28 +203,40 @@ pub(crate) struct PermSolveArgs {
     pub(crate) json: bool,
 }
 
-/// Generate random sequences of moves
+/// Generate random states, with sequences that lead to them
 ///
-/// Each move is chosen at random among the legal ones that turn something else than the move before. Not all states are
-/// equally likely.
+/// All states that the moves reach are equally likely. A sequence is the inverse of a solution: a shortest one, for the 3x3x3 one of at
+/// most 21 moves. If a random state is not solved within the time limit, or if there are too many states, the moves are random
+/// instead, which a note says; `--length` asks for random moves.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
-  gordian perm scramble skewb --length 15 --count 5
-  gordian perm scramble square1 --seed 7")]
+  gordian perm scramble skewb --count 5
+  gordian perm scramble square1 --seed 7
+  gordian perm scramble kilominx --length 40      random moves")]
 pub(crate) struct PermScrambleArgs {
     #[command(flatten)]
     pub(crate) puzzle: PermPuzzleArgs,
-    /// The number of moves
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "30",
-        value_parser = clap::value_parser!(u32).range(1..=10_000)
-    )]
-    pub(crate) length: u32,
+    /// Make N random moves instead
+    ///
+    /// Each is chosen among those that are legal, change the state and belong after the moves before: no two of them make one move or none,
+    /// and moves that commute come in one order. Not all states are equally likely.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) length: Option<u32>,
     #[command(flatten)]
     pub(crate) random: RandomArgs,
+    /// The directory in which tables are cached [default: the system's cache directory]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cache: Option<PathBuf>,
+    /// The time limit for each state in seconds
+    #[arg(long, value_name = "SECS", default_value = "30", value_parser = seconds)]
+    pub(crate) time_limit: Duration,
+    /// Threads that build tables, 1 to 256 [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// Write one JSON document per state, each on one line
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 fn metrics() -> impl TypedValueParser<Value = Metric> {

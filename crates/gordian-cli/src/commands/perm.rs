@@ -9,10 +9,13 @@ use gordian::atlas::optimal::{Solution, Solver, SolverConfig, SolverError};
 use gordian::perm::definition::{
     Definition, GroupError, MoveKind, MoveSet, NAMES, PermutationGroup, Sequence, State,
 };
+use gordian::permutation_puzzles::{CubeMap, KnownPuzzle, Scramble, ScrambleError, Scrambler};
 use gordian::requests::SchemaVersion;
-use gordian::requests::perm::{MoveKindName, OrbitDescription, OrbitState, TurnDescription};
+use gordian::requests::perm::{
+    DEFAULT_LENGTH, MoveKindName, OrbitDescription, OrbitState, RandomPart, TurnDescription,
+};
 use gordian::table::{CheckpointPolicy, Disk};
-use gordian::{Cancel, Limit, Progress as _, ProgressEvent, Random};
+use gordian::{Cancel, Limit, NoProgress, Progress, ProgressEvent, Random, cube3, square1};
 use serde::Serialize;
 
 use super::lines::{LineDocument, answer_each};
@@ -31,6 +34,8 @@ use crate::system::{available_memory, cache_directory};
 
 /// What a stopped command says if the order of the group was not yet known.
 const STOPPED_BEFORE: &str = "not known yet: stopped by Ctrl-C";
+/// The memory for pattern databases unless another is given, in bytes.
+const DEFAULT_DATABASE_BYTES: u64 = 64 << 20;
 /// The number of names of moves in a line.
 const MOVES_PER_LINE: usize = 12;
 
@@ -501,7 +506,7 @@ fn fault(error: SolverError) -> Fault {
 struct SolveDocument<'a> {
     schema: SchemaVersion,
     name: &'a str,
-    /// `optimal`, `infeasible` or `stopped`.
+    /// `optimal`, `feasible`, `infeasible` or `stopped`.
     outcome: &'static str,
     solutions: Vec<String>,
     length: Option<usize>,
@@ -522,16 +527,19 @@ fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandErr
     let cancel = cancel_on_ctrl_c()?;
     let n = usize::try_from(args.solutions).expect("the number is limited");
     let config = SolverConfig {
-        max_bytes: args.memory,
+        max_bytes: args.memory.unwrap_or(DEFAULT_DATABASE_BYTES),
         threads: thread_count(args.threads).get(),
         cache: cache_directory(args.cache.as_deref()),
     };
     let is_quiet = console.is_quiet();
+    let mut cube = CubeSolver::of(args, &target, &puzzle.moves);
     if args.sequence == "-" {
         let built = with_progress("solve", is_quiet, |progress| {
             progress.report(&ProgressEvent::Phase { name: "building pattern databases" });
             let mut solver = Solver::new(&target, &puzzle.moves, &cancel)?;
-            solver.build_databases(&Disk, &config, &cancel)?;
+            if cube.is_none() {
+                solver.build_databases(&Disk, &config, &cancel)?;
+            }
             Ok(solver)
         })?;
         let solver = match or_limit(built)? {
@@ -542,7 +550,13 @@ fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandErr
         return answer_each(args.json, usize::MAX, &cancel, console, |line, console| {
             let start = puzzle.after(line.text, "-");
             let start = start.map_err(|fault| fault.on_line(line.number, line.text))?;
-            let solution = solver.solve(&start, n, &cancel.within(args.time_limit));
+            let cancel = cancel.within(args.time_limit);
+            let mut solution = solver.solve(&start, n, &cancel);
+            if let Some(cube) = cube.as_mut().filter(|_| solution.limit == Some(Limit::Effort)) {
+                let (found, notes) = cube.solve(&target, &start, &cancel, &NoProgress)?;
+                console.print_notes(&notes)?;
+                solution = found.after(&solution);
+            }
             let solved = Solved { solution, databases: solver.databases() };
             solved.replay(&puzzle.definition, &start, target.solved())?;
             solved.print_on_line(line.number, &puzzle, args.json, console)
@@ -553,11 +567,22 @@ fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandErr
     let solved = with_progress("solve", is_quiet, |progress| {
         let on_phase = |name| progress.report(&ProgressEvent::Phase { name });
         let mut solver = Solver::new(&target, &puzzle.moves, &cancel)?;
-        let solution = solver.build_and_solve(&start, n, &Disk, &config, &cancel, &on_phase)?;
-        Ok((Solved { solution, databases: solver.databases() }, solver.notes().to_vec()))
+        let Some(cube) = &mut cube else {
+            let found = solver.build_and_solve(&start, n, &Disk, &config, &cancel, &on_phase)?;
+            let databases = solver.databases();
+            return Ok(Ok((Solved { solution: found, databases }, solver.notes().to_vec())));
+        };
+        let first = solver.solve(&start, n, &cancel);
+        let databases = Vec::new();
+        if first.limit != Some(Limit::Effort) {
+            return Ok(Ok((Solved { solution: first, databases }, Vec::new())));
+        }
+        Ok(cube
+            .solve(&target, &start, &cancel, progress)
+            .map(|(found, notes)| (Solved { solution: found.after(&first), databases }, notes)))
     })?;
     let (solved, notes) = match or_limit(solved)? {
-        Ok(solved) => solved,
+        Ok(solved) => solved?,
         // Nothing is proved yet but that a solution has no fewer than 0 moves.
         Err(limit) => {
             (Solved { solution: Solution::stopped(limit), databases: Vec::new() }, Vec::new())
@@ -566,6 +591,40 @@ fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandErr
     solved.replay(&puzzle.definition, &start, target.solved())?;
     console.print_notes(&notes)?;
     solved.print(&puzzle, args.json, console)
+}
+
+/// The solver of the 3×3×3.
+struct CubeSolver {
+    map: CubeMap,
+    solver: cube3::Solver,
+}
+
+impl CubeSolver {
+    /// Returns the solver for a definition that is the 3×3×3; `None` for others, and where its tables do not fit the memory allowed or
+    /// several solutions are wanted.
+    fn of(args: &PermSolveArgs, definition: &Definition, moves: &MoveSet) -> Option<Self> {
+        let has_memory = args.memory.is_none_or(|it| it >= CubeMap::table_bytes());
+        if args.solutions > 1 || !has_memory {
+            return None;
+        }
+        let Some(KnownPuzzle::Cube3(map)) = KnownPuzzle::of(definition, moves) else {
+            return None;
+        };
+        let solver = cube3::Solver::new(thread_count(args.threads), args.memory);
+        let solver = solver.with_cache(cache_directory(args.cache.as_deref()));
+        Some(Self { map, solver })
+    }
+
+    fn solve(
+        &mut self,
+        definition: &Definition,
+        start: &State,
+        cancel: &Cancel,
+        progress: &dyn Progress,
+    ) -> Result<(Solution, Vec<String>), Fault> {
+        let found = self.map.solve(definition, start, &mut self.solver, cancel, progress);
+        found.map_err(Fault::of)
+    }
 }
 
 /// Returns what was made, or the limit that stopped it.
@@ -597,6 +656,9 @@ impl Solved {
 
     fn outcome(&self) -> (&'static str, Exit) {
         match (&self.solution.sequences[..], self.solution.limit) {
+            ([_, ..], Some(limit)) if !self.solution.is_shortest() => {
+                ("feasible", Exit::from_limit(limit))
+            }
             ([_, ..], _) => ("optimal", Exit::Answer),
             ([], Some(limit)) => ("stopped", Exit::from_limit(limit)),
             ([], None) => ("infeasible", Exit::NoAnswer),
@@ -628,6 +690,12 @@ impl Solved {
     /// Returns the verdict as text.
     fn verdict(&self) -> String {
         match (self.length(), self.solution.limit, self.solution.lower_bound) {
+            (Some(length), Some(limit), bound) if !self.solution.is_shortest() => format!(
+                "feasible · {} · at least {} · checked · stopped by {}",
+                format_count(to_u64(length), "move"),
+                bound.unwrap_or(0),
+                format_limit(limit),
+            ),
             (Some(length), ..) => {
                 format!("optimal · {} · checked", format_count(to_u64(length), "move"))
             }
@@ -682,20 +750,114 @@ impl Solved {
     }
 }
 
+/// The JSON document of a scramble.
+#[derive(Serialize)]
+struct ScrambleDocument<'a> {
+    schema: SchemaVersion,
+    name: &'a str,
+    random: RandomPart,
+    sequence: String,
+    state: Vec<OrbitState>,
+}
+
 /// Runs `gordian perm scramble`.
 fn scramble(args: &PermScrambleArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let Puzzle { definition, moves } = Puzzle::new(&args.puzzle)?;
     let seed = seed_or_random(args.random.seed, console)?;
     let mut random = Random::new(seed);
-    let length = usize::try_from(args.length).expect("the length is limited");
+    let cancel = cancel_on_ctrl_c()?;
+    let mut scrambler = match args.length {
+        Some(_) => None,
+        None => scrambler(args, &definition, &moves, &cancel.within(Some(args.time_limit)))?,
+    };
+    let length = args
+        .length
+        .map_or(DEFAULT_LENGTH, |it| usize::try_from(it).expect("the length is limited"));
+    let mut is_noted = args.length.is_some();
     for _ in 0..args.random.count {
-        let sequence = definition.random_sequence(&moves, length, &mut random);
-        let n = sequence.steps().len();
-        if n < length {
-            let moves = format_count(to_u64(n), "move");
-            console.print_note(&format!("no other move is possible after {moves}"))?;
+        let drawn = match &mut scrambler {
+            None => None,
+            Some(scrambler) => {
+                let cancel = cancel.within(Some(args.time_limit));
+                let drawn = with_progress("scramble", console.is_quiet(), |progress| {
+                    scrambler.draw(&mut random, &cancel, progress)
+                })?;
+                solved_or_none(drawn)?
+            }
+        };
+        if cancel.is_stopped() {
+            return Ok(Exit::Interrupted);
         }
-        console.print_line(Style::Plain, &sequence.write(&definition))?;
+        let (part, scramble) = match drawn {
+            Some(drawn) => (RandomPart::State, drawn),
+            None => {
+                if !std::mem::replace(&mut is_noted, true) {
+                    let note =
+                        "a random state is not solved within the limits: the moves are random";
+                    console.print_note(note)?;
+                }
+                let made = Scramble::of_random_moves(&definition, &moves, length, &mut random);
+                let n = made.sequence.as_ref().map_or(0, |it| it.steps().len());
+                if n < length {
+                    let moves = format_count(to_u64(n), "move");
+                    console.print_note(&format!("no other move is possible after {moves}"))?;
+                }
+                (RandomPart::Moves, made)
+            }
+        };
+        let sequence = scramble.sequence.as_ref().map(|it| it.write(&definition));
+        let sequence = sequence.unwrap_or_default();
+        if args.json {
+            console.print_json(&ScrambleDocument {
+                schema: SchemaVersion,
+                name: definition.name(),
+                random: part,
+                sequence,
+                state: OrbitState::of(&definition, &scramble.state),
+            })?;
+        } else {
+            console.print_line(Style::Plain, &sequence)?;
+        }
     }
     Ok(Exit::Answer)
+}
+
+/// Returns the scrambler of a puzzle, with the solver of the 3×3×3 or the Square-1 for these.
+fn scrambler<'a>(
+    args: &PermScrambleArgs,
+    definition: &'a Definition,
+    moves: &'a MoveSet,
+    cancel: &Cancel,
+) -> Result<Option<Scrambler<'a>>, Fault> {
+    let threads = thread_count(args.threads);
+    let cache = cache_directory(args.cache.as_deref());
+    let made = match KnownPuzzle::of(definition, moves) {
+        Some(KnownPuzzle::Cube3(map)) => {
+            let solver = cube3::Solver::new(threads, None).with_cache(cache);
+            Scrambler::cube3(definition, moves, map, solver, cancel).map(Some)
+        }
+        Some(KnownPuzzle::Square1(map)) => {
+            let config = square1::Config { table: None, cache, threads: Some(threads) };
+            let solver = square1::Solver::new(config).map_err(Fault::of)?;
+            Ok(Some(Scrambler::square1(definition, map, solver)))
+        }
+        None => {
+            let (max_bytes, threads) = (DEFAULT_DATABASE_BYTES, threads.get());
+            Scrambler::any(definition, moves, SolverConfig { max_bytes, threads, cache }, cancel)
+        }
+    };
+    match made {
+        Ok(made) => Ok(made),
+        Err(ScrambleError::Solver(error)) if error.stopped().is_some() => Ok(None),
+        Err(error) => Err(Fault::of(error)),
+    }
+}
+
+/// Returns a scramble whose state was solved; `None` at a limit.
+fn solved_or_none(drawn: Result<Scramble, ScrambleError>) -> Result<Option<Scramble>, Fault> {
+    match drawn {
+        Ok(drawn) => Ok(Some(drawn).filter(|it| it.sequence.is_some())),
+        Err(ScrambleError::Solver(error)) if error.stopped().is_some() => Ok(None),
+        Err(error) => Err(Fault::of(error)),
+    }
 }

@@ -99,6 +99,46 @@ fn scrambles_are_legal_and_reproducible() {
 }
 
 #[test]
+fn scrambles_are_random_states_by_default() {
+    let args = ["scramble", "ivy", "--count", "4", "--seed", "5", "--json"];
+    let lines = perm(&args).ends_with(0).stdout;
+    assert_eq!(perm(&args).ends_with(0).stdout, lines);
+    for line in lines.lines() {
+        let scramble: Value = serde_json::from_str(line).unwrap();
+        assert_eq!((&scramble["name"], &scramble["random"]), (&json!("ivy"), &json!("state")));
+        let sequence = scramble["sequence"].as_str().unwrap();
+        let after = perm(&["info", "ivy", "--json", "--after", sequence]).ends_with(0).json();
+        assert_eq!(after["after"], scramble["state"]);
+    }
+    let run = perm(&["scramble", "kilominx", "--seed", "1"]).ends_with(0);
+    assert_eq!(run.stdout.trim().split(' ').count(), 30);
+    assert!(run.stderr.contains("the moves are random"), "{}", run.stderr);
+}
+
+#[test]
+fn random_moves_of_the_square1_have_twists() {
+    for seed in 0..12 {
+        let seed = seed.to_string();
+        let args = ["scramble", "square1", "--length", "30", "--seed", &seed];
+        let out = perm(&args).ends_with(0).stdout;
+        let n_twists = out.split_whitespace().filter(|&it| it == "S").count();
+        assert!(n_twists >= 10, "{out}");
+    }
+}
+
+#[test]
+fn the_3x3x3_is_solved_by_its_own_solver() {
+    let folder = folder("perm-cube");
+    let text = gordian::perm::definition::Definition::named("3x3x3").unwrap().to_string();
+    let renamed = text.replace("Move U", "Move Up").replace("Name 3x3x3", "Name Mine");
+    let path = file(&folder, "mine.tws", &renamed);
+    let moves = "R Up2 F' L D B2 R' Up F";
+    let found = perm(&["solve", &path, moves, "--json"]).ends_with(0).json();
+    assert_eq!((&found["outcome"], &found["length"]), (&json!("optimal"), &json!(9)));
+    assert_eq!((&found["databases"], &found["checked"]), (&json!([]), &json!(true)));
+}
+
+#[test]
 fn definitions_are_checked() {
     let folder = folder("perm");
     let text = "Name Small\nSet A 3 1\nSet B 2 2\nSolved\nEnd\nMove R\nA\n2 3 1\nEnd\n\

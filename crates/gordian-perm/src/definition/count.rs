@@ -5,9 +5,9 @@ use num_bigint::BigUint;
 
 use super::abelian;
 use super::group::{PermutationGroup, wreath_order};
-use super::sequence::{Sequence, Step};
+use super::sequence::Sequence;
 use super::state::{IGNORED, State};
-use super::{Definition, MoveSet};
+use super::{Definition, Move, MoveSet};
 
 impl Definition {
     /// Returns the number of states that the group reaches from the solved one, or `None` if it is not
@@ -68,8 +68,12 @@ impl Definition {
         self.restrictions().is_empty().then(|| group.random(random).apply(&self.solved))
     }
 
-    /// Returns `n_moves` random moves from the solved state, each chosen among those that are legal and are no
-    /// power of the move before; fewer if there is no such move. Not all states have the same probability.
+    /// Returns `n_moves` random moves from the solved state: a canonical sequence, fewer if none can be continued. Not all states have
+    /// the same probability.
+    ///
+    /// Each move is chosen among those that are legal, change the state, and belong after the ones before: where a move commutes with
+    /// the last ones, it could as well come before them, so it makes one move or none with none of them, and it has a larger number
+    /// in the set than all of them. So turns of two opposite faces come in one order, and turns of the Square-1 alternate with twists.
     ///
     /// # Panics
     ///
@@ -81,21 +85,44 @@ impl Definition {
         n_moves: usize,
         random: &mut Random,
     ) -> Sequence {
+        let all = moves.moves();
         let mut state = self.solved.clone();
-        let mut steps: Vec<Step> = Vec::with_capacity(n_moves);
-        while steps.len() < n_moves {
-            let last = steps.last().map(|step| step.base);
-            let next: Vec<(Step, State)> = (moves.moves().iter())
-                .filter(|it| Some(it.step().base) != last)
-                .filter_map(|it| Some((it.step(), self.apply(&state, it.transformation())?)))
-                .collect();
-            if next.is_empty() {
-                break;
-            }
-            let (step, after) = random.choose(&next).clone();
-            steps.push(step);
+        let mut chosen: Vec<usize> = Vec::new();
+        let mut order: Vec<usize> = (0..all.len()).collect();
+        while chosen.len() < n_moves {
+            // The first of a random order that may follow is each of those with the same probability.
+            random.shuffle(&mut order);
+            let next = order.iter().find_map(|&number| {
+                let after = self.apply(&state, all[number].transformation())?;
+                let is_next = after != state && may_follow(all, &chosen, number);
+                is_next.then_some((number, after))
+            });
+            let Some((number, after)) = next else { break };
+            chosen.push(number);
             state = after;
         }
-        steps.into_iter().collect()
+        chosen.into_iter().map(|number| all[number].step()).collect()
     }
+}
+
+/// Returns whether a move may follow the chosen ones in a canonical sequence.
+fn may_follow(moves: &[Move], chosen: &[usize], next: usize) -> bool {
+    let (base, b) = (moves[next].step().base, moves[next].transformation());
+    for &number in chosen.iter().rev() {
+        let a = moves[number].transformation();
+        let both = a.then(b);
+        let is_one_move = moves[number].step().base == base
+            || both.is_identity()
+            || moves.iter().any(|it| *it.transformation() == both);
+        if is_one_move {
+            return false;
+        }
+        if both != b.then(a) {
+            return true;
+        }
+        if number > next {
+            return false;
+        }
+    }
+    true
 }

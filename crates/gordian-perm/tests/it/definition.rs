@@ -401,6 +401,39 @@ fn other_solved_states_have_the_same_pieces() {
 }
 
 #[test]
+fn random_moves_are_canonical() {
+    for name in ["3x3x3", "dino", "floppy", "kilominx", "square1", "tower"] {
+        let puzzle = named(name);
+        let moves = moves(&puzzle);
+        let number = |step: &Step| moves.moves().iter().position(|it| it.step() == *step).unwrap();
+        let effect = |number: usize| moves.moves()[number].transformation();
+        let is_move = |it: &Transformation| {
+            it.is_identity() || moves.moves().iter().any(|known| known.transformation() == it)
+        };
+        for seed in 0..20 {
+            let sequence = puzzle.random_sequence(&moves, 40, &mut Random::new(seed));
+            let numbers: Vec<usize> = sequence.steps().iter().map(number).collect();
+            // No move could be brought next to one with which it makes one move or none, nor before one with a larger number.
+            for (at, &next) in numbers.iter().enumerate() {
+                for &before in numbers[..at].iter().rev() {
+                    assert!(!is_move(&effect(before).then(effect(next))), "{name} {numbers:?}");
+                    if effect(before).then(effect(next)) != effect(next).then(effect(before)) {
+                        break;
+                    }
+                    assert!(before < next, "{name} {numbers:?}");
+                }
+            }
+            let mut state = puzzle.solved().clone();
+            for &number in &numbers {
+                let after = puzzle.apply(&state, effect(number)).unwrap();
+                assert_ne!(after, state);
+                state = after;
+            }
+        }
+    }
+}
+
+#[test]
 fn illegal_moves_are_told_by_their_place() {
     let square1 = named("square1");
     let sequence = square1.parse_sequence("U3 S U S").unwrap();
@@ -413,11 +446,16 @@ fn illegal_moves_are_told_by_their_place() {
         let sequence = square1.random_sequence(&moves, 20, &mut Random::new(seed));
         assert_eq!(sequence.steps().len(), 20);
         assert!(sequence.steps().windows(2).all(|pair| pair[0].base != pair[1].base));
+        // Turns of the layers, U before D, and twists alternate: two of three moves at most are turns.
+        let names: String =
+            sequence.steps().iter().map(|it| square1.base_moves()[it.base].name()).collect();
+        assert!(names.split('S').all(|turns| ["", "U", "D", "UD"].contains(&turns)), "{names}");
+        assert!(!names.contains("SS") && names.matches('S').count() >= 6, "{names}");
         let state = square1.apply_sequence(square1.solved(), &sequence).unwrap();
         assert!(square1.is_legal(&state));
     }
-    // There is no second move.
     let cube = named("3x3x3");
+    // There is no second move.
     let one = MoveSet::restricted(&cube, Metric::AnyPower, &["U"]).unwrap();
     assert_eq!(cube.random_sequence(&one, 20, &mut Random::new(1)).steps().len(), 1);
 }

@@ -4,6 +4,7 @@ use std::io;
 use std::ops::Range;
 
 use gordian_atlas::AtlasError;
+use gordian_atlas::optimal::SolverError;
 use gordian_core::background::BackgroundError;
 use gordian_model::JsonError;
 use gordian_perm::cube3::ParseError as CubeError;
@@ -17,6 +18,7 @@ use serde::Serialize;
 use crate::SolveError;
 use crate::export::ExportError;
 use crate::generate::GenerateError;
+use crate::perm::ScrambleError;
 use crate::tables::TableWorkError;
 
 /// One reason why a request fails, as in documents.
@@ -151,6 +153,18 @@ impl From<ExportError> for ErrorDetail {
 impl From<SolveError> for ErrorDetail {
     fn from(error: SolveError) -> Self {
         Self::new(error.code(), error.to_string()).hint(error.hint())
+    }
+}
+
+impl From<ScrambleError> for ErrorDetail {
+    fn from(error: ScrambleError) -> Self {
+        match error {
+            ScrambleError::Solve(error) => error.into(),
+            ScrambleError::Solver(SolverError::Atlas(error)) => error.into(),
+            ScrambleError::Solver(SolverError::Group(error)) => {
+                Self::new("perm.group", error.to_string()).hint("give a puzzle with fewer pieces")
+            }
+        }
     }
 }
 

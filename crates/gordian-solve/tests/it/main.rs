@@ -24,6 +24,7 @@ mod pencil_rules;
 mod pencil_steps;
 mod pencil_walls;
 mod perm_requests;
+mod perm_scrambles;
 mod proofs;
 mod requests;
 mod schema;

@@ -1,16 +1,24 @@
-//! `perm/scramble`: random sequences.
+//! `perm/scramble`: random states, or random moves.
 
+use std::time::Duration;
+
+use gordian_atlas::optimal::SolverConfig;
 use gordian_core::Random;
+use gordian_perm::definition::{Definition, MoveSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::puzzle::read_puzzle;
+use super::puzzle::{OrbitState, Puzzle, read_puzzle};
+use super::solve::{MAX_DATABASE_BYTES, is_solvable};
+use crate::perm::{KnownPuzzle, Scramble, ScrambleError, Scrambler};
 use crate::requests::{ErrorDetail, RequestContext, RequestError, RequestKind, SchemaVersion};
 
-/// The number of moves of a request without one.
-const DEFAULT_LENGTH: usize = 30;
+/// The number of random moves of a puzzle whose random states are not solved.
+pub const DEFAULT_LENGTH: usize = 30;
 /// The largest number of moves.
 const MAX_LENGTH: usize = 100;
+/// How long a random state is solved.
+const MAX_TIME: Duration = Duration::from_secs(5);
 
 /// The puzzle to scramble.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -18,37 +26,100 @@ const MAX_LENGTH: usize = 100;
 pub struct ScrambleRequest {
     /// The name of a puzzle, or the text of a definition in the format of twsearch.
     pub puzzle: String,
-    /// The number of moves: 30 by default.
+    /// This many random moves; by default a random state.
     #[schemars(range(min = 1, max = 100))]
     pub length: Option<usize>,
-    /// The seed: equal seeds give equal sequences. Chosen at random if left out.
+    /// The seed: equal seeds give equal states. Chosen at random if left out.
     pub seed: Option<u64>,
 }
 
-/// A random sequence.
+/// What of a scramble is random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RandomPart {
+    /// The state: each that the moves reach is equally likely. The sequence is the inverse of a solution.
+    State,
+    /// The moves. Not all states are equally likely.
+    Moves,
+}
+
+/// A scramble.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ScrambleResponse {
     /// The version of this document format.
     pub schema: SchemaVersion,
-    /// The moves. Not all states are equally likely.
+    /// What is random: the moves if `length` was given, or if a random state is not solved within the limits of a request.
+    pub random: RandomPart,
+    /// The moves from the solved state.
     pub sequence: String,
+    /// The state, to which the moves were verified to lead.
+    pub state: Vec<OrbitState>,
     /// The seed that reproduces this result.
     pub seed: u64,
 }
 
+/// Draws and solves a random state; `None` if a limit is reached.
+fn random_state(
+    puzzle: &Puzzle,
+    moves: &MoveSet,
+    random: &mut Random,
+    ctx: &RequestContext<'_>,
+) -> Result<Option<Scramble>, RequestError> {
+    let definition = &puzzle.definition;
+    let cancel = ctx.cancel.within(ctx.time_limit(None)?.into_iter().chain([MAX_TIME]).min());
+    let scrambler = match KnownPuzzle::of(definition, moves) {
+        Some(KnownPuzzle::Cube3(map)) => {
+            let solver = ctx.resources.cube3(&map.query(), ctx.progress)?;
+            Scrambler::cube3(definition, moves, map, solver, &cancel).map(Some)
+        }
+        Some(KnownPuzzle::Square1(map)) => {
+            let solver = ctx.resources.square1(ctx.progress)?;
+            Ok(Some(Scrambler::square1(definition, map, solver)))
+        }
+        None if is_solvable(puzzle, moves) => {
+            let max_bytes = ctx.max_memory.unwrap_or(u64::MAX).min(MAX_DATABASE_BYTES);
+            let cache = ctx.resources.cache().filter(|_| puzzle.is_named).map(ToOwned::to_owned);
+            let config = SolverConfig { max_bytes, threads: ctx.threads.get(), cache };
+            Scrambler::any(definition, moves, config, &cancel)
+        }
+        None => Ok(None),
+    };
+    let drawn = scrambler.and_then(|scrambler| {
+        scrambler.map(|mut it| it.draw(random, &cancel, ctx.progress)).transpose()
+    });
+    match drawn {
+        Ok(drawn) => Ok(drawn.filter(|it| it.sequence.is_some())),
+        Err(ScrambleError::Solver(error)) if error.stopped().is_some() => Ok(None),
+        Err(error) => Err(ErrorDetail::from(error).into()),
+    }
+}
+
+fn document(
+    definition: &Definition,
+    random: RandomPart,
+    scramble: &Scramble,
+    seed: u64,
+) -> ScrambleResponse {
+    ScrambleResponse {
+        schema: SchemaVersion,
+        random,
+        sequence: scramble.sequence.as_ref().map_or_else(String::new, |it| it.write(definition)),
+        state: OrbitState::of(definition, &scramble.state),
+        seed,
+    }
+}
+
 impl RequestKind for ScrambleRequest {
     const NAME: &'static str = "perm/scramble";
-    const SUMMARY: &'static str = "Returns random moves of a permutation puzzle, each chosen among those that are legal and turn \
-         something else than the move before.";
+    const SUMMARY: &'static str = "Returns a random state of a permutation puzzle with a sequence that leads to it, or random moves.";
     type Response = ScrambleResponse;
 
     fn example() -> Self {
-        Self { puzzle: "skewb".to_owned(), length: Some(11), seed: Some(1) }
+        Self { puzzle: "skewb".to_owned(), length: None, seed: Some(1) }
     }
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<ScrambleResponse, RequestError> {
-        let length = self.length.unwrap_or(DEFAULT_LENGTH);
-        if !(1..=MAX_LENGTH).contains(&length) {
+        if let Some(length) = self.length.filter(|length| !(1..=MAX_LENGTH).contains(length)) {
             let message = format!("`length` is {length}, not between 1 and {MAX_LENGTH}");
             return Err(ErrorDetail::new("request.out-of-range", message).into());
         }
@@ -56,11 +127,14 @@ impl RequestKind for ScrambleRequest {
         let moves = puzzle.moves()?;
         let seed = self.seed.unwrap_or_else(|| ctx.resources.fresh_seed());
         let mut random = Random::new(seed);
-        let sequence = puzzle.definition.random_sequence(&moves, length, &mut random);
-        Ok(ScrambleResponse {
-            schema: SchemaVersion,
-            sequence: sequence.write(&puzzle.definition),
-            seed,
-        })
+        if self.length.is_none()
+            && let Some(scramble) = random_state(&puzzle, &moves, &mut random, ctx)?
+        {
+            return Ok(document(&puzzle.definition, RandomPart::State, &scramble, seed));
+        }
+        let length = self.length.unwrap_or(DEFAULT_LENGTH);
+        let scramble =
+            Scramble::of_random_moves(&puzzle.definition, &moves, length, &mut Random::new(seed));
+        Ok(document(&puzzle.definition, RandomPart::Moves, &scramble, seed))
     }
 }

@@ -9,13 +9,14 @@ use serde::{Deserialize, Serialize};
 
 use super::puzzle::{Puzzle, read_puzzle};
 use crate::Seconds;
+use crate::perm::KnownPuzzle;
 use crate::requests::context::Clock;
 use crate::requests::{
     ErrorDetail, LimitName, OutcomeName, RequestContext, RequestError, RequestKind, SchemaVersion,
 };
 
 /// The largest memory of the pattern databases of a request, in bytes.
-const MAX_DATABASE_BYTES: u64 = 32 << 20;
+pub(super) const MAX_DATABASE_BYTES: u64 = 32 << 20;
 /// The maximal product of the number of positions and the square of the number of moves.
 const MAX_PAIR_ENTRIES: usize = 20_000_000;
 
@@ -39,7 +40,7 @@ pub struct SolveResponse {
     pub schema: SchemaVersion,
     /// What was established.
     pub outcome: OutcomeName,
-    /// A shortest solution, verified by replay. Any number of turns of one kind counts as one move.
+    /// A shortest solution, or the best one at a limit, verified by replay. Any number of turns of one kind counts as one move.
     pub solution: Option<String>,
     /// The number of its moves.
     pub length: Option<usize>,
@@ -51,6 +52,13 @@ pub struct SolveResponse {
     pub seconds: Seconds,
     /// The limit that stopped the work early; null if none did.
     pub limit: Option<LimitName>,
+}
+
+/// Returns whether a puzzle is small enough to be solved in a request.
+pub(super) fn is_solvable(puzzle: &Puzzle, moves: &MoveSet) -> bool {
+    let n_moves = moves.moves().len();
+    let n_entries = n_moves.saturating_mul(n_moves).saturating_mul(puzzle.definition.n_positions());
+    puzzle.has_small_group() && n_entries <= MAX_PAIR_ENTRIES
 }
 
 /// Builds the databases and searches. Reaching a limit is a result.
@@ -87,10 +95,7 @@ impl RequestKind for SolveRequest {
         let sequence = puzzle.sequence(&self.setup, "setup", ctx)?;
         let state = puzzle.end(puzzle.definition.solved(), &sequence, "setup")?;
         let moves = puzzle.moves()?;
-        let n_moves = moves.moves().len();
-        let n_pairs = n_moves.saturating_mul(n_moves);
-        let is_small = n_pairs.saturating_mul(puzzle.definition.n_positions()) <= MAX_PAIR_ENTRIES;
-        if !puzzle.has_small_group() || !is_small {
+        if !is_solvable(&puzzle, &moves) {
             let message = "the puzzle has too many pieces or moves to be solved in a request";
             return Err(ErrorDetail::new("request.too-large", message)
                 .hint("the program for the command line has no such limit")
@@ -102,7 +107,13 @@ impl RequestKind for SolveRequest {
         // The databases of other puzzles would fill the disk.
         let cache = ctx.resources.cache().filter(|_| puzzle.is_named).map(ToOwned::to_owned);
         let config = SolverConfig { max_bytes, threads: ctx.threads.get(), cache };
-        let found = search(&puzzle, &moves, &state, &config, &cancel)?;
+        let found = match KnownPuzzle::of(&puzzle.definition, &moves) {
+            Some(KnownPuzzle::Cube3(map)) => {
+                let mut solver = ctx.resources.cube3(&map.query(), ctx.progress)?;
+                map.solve(&puzzle.definition, &state, &mut solver, &cancel, ctx.progress)?.0
+            }
+            _ => search(&puzzle, &moves, &state, &config, &cancel)?,
+        };
         let solution = found.sequences.first();
         if let Some(solution) = solution {
             let end = puzzle.definition.apply_sequence(&state, solution);
@@ -111,19 +122,22 @@ impl RequestKind for SolveRequest {
                 return Err(ErrorDetail::new("solve.unsound", message).into());
             }
         }
+        let length = solution.map(|it| it.steps().len());
+        let is_shortest = found.is_shortest();
         Ok(SolveResponse {
             schema: SchemaVersion,
             outcome: match (solution, found.limit) {
+                (Some(_), Some(_)) if !is_shortest => OutcomeName::Feasible,
                 (Some(_), _) => OutcomeName::Optimal,
                 (None, Some(_)) => OutcomeName::Stopped,
                 (None, None) => OutcomeName::Infeasible,
             },
             solution: solution.map(|it| it.write(&puzzle.definition)),
-            length: solution.map(|it| it.steps().len()),
+            length,
             lower_bound: found.lower_bound,
             checked: solution.is_some(),
             seconds: clock.seconds(),
-            limit: found.limit.filter(|_| solution.is_none()).map(LimitName::from),
+            limit: found.limit.filter(|_| solution.is_none() || !is_shortest).map(LimitName::from),
         })
     }
 }

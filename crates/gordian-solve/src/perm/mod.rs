@@ -1,0 +1,48 @@
+//! Permutation puzzles from definitions: which of them are the 3×3×3 or the Square-1, whose own solvers are faster, and random
+//! states with sequences that lead to them.
+//!
+//! A definition is recognised by what its moves do. The names of moves and pieces, their order, and the directions of turns and
+//! orientations are its own.
+
+mod as_cube3;
+mod as_square1;
+mod scramble;
+mod solve;
+
+use gordian_atlas::optimal::SolverError;
+use gordian_perm::definition::{Definition, MoveSet};
+
+use crate::SolveError;
+pub use as_cube3::CubeMap;
+pub use as_square1::SquareMap;
+pub use scramble::{Scramble, Scrambler};
+
+/// A puzzle with a solver of its own.
+#[derive(Clone, Debug)]
+pub enum KnownPuzzle {
+    /// The 3×3×3, with or without orientations of centres.
+    Cube3(CubeMap),
+    /// The Square-1 in six colours.
+    Square1(SquareMap),
+}
+
+impl KnownPuzzle {
+    /// Recognises a puzzle with these moves; `None` for all others.
+    #[must_use]
+    pub fn of(definition: &Definition, moves: &MoveSet) -> Option<Self> {
+        let cube3 = || CubeMap::new(definition, moves).map(Self::Cube3);
+        let square1 = || SquareMap::new(definition, moves).map(Self::Square1);
+        cube3().or_else(square1)
+    }
+}
+
+/// Why a scramble fails.
+#[derive(Debug, thiserror::Error)]
+pub enum ScrambleError {
+    /// The puzzle has no solver.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// A solver of a known puzzle fails.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}
