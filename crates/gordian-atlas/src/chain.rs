@@ -17,8 +17,10 @@
 
 use gordian_perm::definition::{ChainLevel, Definition, MoveSet, PermutationGroup, Transformation};
 
-/// The largest number of slots, so that one fits into 16 bits.
+/// The largest number of slots, so that one fits into 16 bits. Definitions can have more: see [`ChainIndex::is_possible`].
 const MAX_SLOTS: usize = 1 << 16;
+/// The largest memory of the maps of an index in bytes.
+const MAX_MAP_BYTES: usize = 1 << 28;
 
 /// A number of a slot.
 pub(crate) type Slot = u16;
@@ -63,7 +65,8 @@ pub(crate) fn slot(number: usize) -> Slot {
     Slot::try_from(number).expect("the number of slots is limited")
 }
 
-/// Returns the number of the first slot of each position, and the number of slots.
+/// Returns the number of the first slot of each position, and the number of slots; for definitions of which a
+/// [`ChainIndex`] is possible.
 pub(crate) fn slot_offsets(definition: &Definition) -> (Vec<usize>, usize) {
     let mut n_slots = 0;
     let mut offsets = Vec::with_capacity(definition.n_positions());
@@ -71,7 +74,7 @@ pub(crate) fn slot_offsets(definition: &Definition) -> (Vec<usize>, usize) {
         offsets.push(n_slots);
         n_slots += usize::from(modulus);
     }
-    assert!(n_slots <= MAX_SLOTS, "definitions have fewer slots");
+    assert!(n_slots <= MAX_SLOTS, "an index is possible");
     (offsets, n_slots)
 }
 
@@ -88,6 +91,15 @@ pub(crate) fn inverse_map(map: &[Slot]) -> Vec<Slot> {
 }
 
 impl ChainIndex {
+    /// Returns whether there can be an index whose levels have these radices: whether slots fit into 16 bits, and the maps into
+    /// 256 MiB. The other functions take it for granted.
+    pub(crate) fn is_possible(definition: &Definition, moves: &MoveSet, radices: &[usize]) -> bool {
+        let n_slots: usize = definition.moduli().iter().map(|&modulus| usize::from(modulus)).sum();
+        // Two maps for each entry, and the numbers of entries, which have twice the size of a slot.
+        let n_maps = 2 * (radices.iter().sum::<usize>() + radices.len()) + moves.moves().len();
+        n_slots <= MAX_SLOTS && n_maps * n_slots * size_of::<Slot>() <= MAX_MAP_BYTES
+    }
+
     /// Returns the index of the first `n_levels` levels of the group's chain: of where the pieces of their base positions
     /// are. With all levels, it is an index of the elements.
     pub(crate) fn new(

@@ -7,6 +7,7 @@ use gordian_puzzles::{Diagnostic, line_column};
 
 use crate::Corpus;
 
+mod definitions;
 mod flatzinc;
 mod models;
 mod names;
@@ -57,6 +58,7 @@ pub const ALL: &[Target] = &[
     perm::SQUARE1_SEQUENCES,
     perm::CUBE3_POSITIONS,
     perm::CUBE3_SEQUENCES,
+    definitions::DEFINITIONS,
     tables::TABLES,
     tables::CHECKPOINTS,
     names::NAMES,

@@ -9,7 +9,7 @@
 //! - *mixed radix*: with identical pieces or illegal states, the ranks of arrangements of labels and of orientations, if they
 //!   are not many more than the states (`mixed_radix.rs`);
 //! - *states*: a hash set of states or, with a file, sorted lists of keys (`keys.rs`); so for the first levels of a group that is
-//!   too large for its index, too.
+//!   too large for its index, too, and for a group whose pieces have too many positions and orientations.
 //!
 //! With ranks, each state has two bits: its distance modulo 3, or that it is unseen (`codes.rs`). They are in memory (`memory.rs`)
 //! or, with a file for the table, in buckets on disk (`buckets.rs`, `ranks.rs`), which several processes can work on
@@ -38,7 +38,7 @@ use gordian_table::{CheckpointPolicy, Storage};
 use rustc_hash::FxHashSet;
 
 use crate::AtlasError;
-use crate::chain::count;
+use crate::chain::{ChainIndex, count};
 use crate::pool::thread_pool;
 use buckets::BucketJob;
 use codes::PER_BYTE;
@@ -177,7 +177,9 @@ pub fn distances(
         Err(_) if has_own_states && !is_prefix => {
             return Err(AtlasError::TooManyStates { states: group.order().to_string() });
         }
-        order => order.ok().filter(|_| has_own_states),
+        order => order.ok().filter(|_| {
+            has_own_states && ChainIndex::is_possible(definition, moves, &group.radices())
+        }),
     };
     let fits = |order: u64| config.file.is_some() || order.div_ceil(PER_BYTE) <= config.max_bytes;
     if let Some(order) = order.filter(|&order| !is_prefix || fits(order)) {

@@ -197,6 +197,9 @@ impl<'a> SymmetricIndex<'a> {
         let max_values = (order / ELEMENTS_PER_LEADING).clamp(MIN_LEADING, MAX_LEADING);
         let Leading { group, n_positions, n_values } =
             Leading::choose(definition, moves, &symmetries, &positions, max_values, cancel)?;
+        if !ChainIndex::is_possible(definition, moves, &group.radices()) {
+            return None;
+        }
         let chain = ChainIndex::with_all_levels(definition, moves, &group);
         let (conjugations, turns) = conjugations(definition, &chain, symmetries);
         let mut index = Self {

@@ -30,12 +30,15 @@ struct PatternDatabase {
 }
 
 impl<'a> Distinct<'a> {
+    /// Returns the states; gives the group back if its pieces have too many positions and orientations.
     pub(super) fn new(
         definition: &'a Definition,
         moves: &'a MoveSet,
-        cancel: &Cancel,
-    ) -> Result<Self, SolverError> {
-        let group = PermutationGroup::generated(definition, moves, cancel)?;
+        group: PermutationGroup,
+    ) -> Result<Self, PermutationGroup> {
+        if !ChainIndex::is_possible(definition, moves, &group.radices()) {
+            return Err(group);
+        }
         let (offsets, _) = slot_offsets(definition);
         let maps = ChainIndex::new(definition, moves, &group, 0).moves;
         Ok(Self { definition, moves, group, offsets, maps, databases: Vec::new() })
@@ -154,10 +157,14 @@ fn patterns(
             let limit = left.min(max_bytes / SHARE).max(1);
             // The largest number of pieces whose patterns fit.
             let (mut n, mut size) = (0, 1_u64);
-            for &radix in chain.radices().iter().take(pieces.len()) {
+            let radices = chain.radices();
+            for &radix in radices.iter().take(pieces.len()) {
                 let Some(next) = size.checked_mul(count(radix)).filter(|&it| it <= limit) else {
                     break;
                 };
+                if !ChainIndex::is_possible(definition, moves, &radices[..=n]) {
+                    break;
+                }
                 (n, size) = (n + 1, next);
             }
             if n == 0 {

@@ -1,6 +1,7 @@
-//! States of puzzles with identical pieces or ignored orientations: the label and the orientation at each position.
+//! States of puzzles with identical pieces or ignored orientations, or with more positions and orientations than slots have numbers:
+//! the label and the orientation at each position.
 
-use gordian_perm::definition::{Definition, IGNORED, MoveSet, State};
+use gordian_perm::definition::{Definition, IGNORED, MoveSet, PermutationGroup, State};
 
 use super::pattern_database::Cache;
 use super::search::States;
@@ -22,6 +23,8 @@ pub(super) struct Identical<'a> {
     keeps_sum: Vec<bool>,
     /// The first position of the orbit of each position.
     orbit_starts: Vec<usize>,
+    /// The group of the moves, if all pieces are different: it tells which states they solve.
+    group: Option<PermutationGroup>,
     databases: Vec<PatternDatabase>,
 }
 
@@ -56,7 +59,11 @@ pub(super) struct Memory {
 }
 
 impl<'a> Identical<'a> {
-    pub(super) fn new(definition: &'a Definition, moves: &'a MoveSet) -> Self {
+    pub(super) fn new(
+        definition: &'a Definition,
+        moves: &'a MoveSet,
+        group: Option<PermutationGroup>,
+    ) -> Self {
         let starts = definition.orbits().iter().flat_map(|orbit| {
             let positions = orbit.positions();
             std::iter::repeat_n(positions.start, positions.len())
@@ -67,6 +74,7 @@ impl<'a> Identical<'a> {
             piece_moves: PieceMoves::new(definition, moves),
             keeps_sum: kept_sums(definition, moves),
             orbit_starts: starts.collect(),
+            group,
             databases: Vec::new(),
         }
     }
@@ -94,10 +102,15 @@ impl<'a> Identical<'a> {
         Ok(())
     }
 
-    /// Returns the labels of a state; `None` if it has other pieces than the solved one, or if moves keep a sum of orientations that
-    /// differs. The ranks of patterns take such sums for granted.
+    /// Returns the labels of a state; `None` if it has other pieces than the solved one, if moves keep a sum of orientations that
+    /// differs, or if it is known that moves do not lead to it. The ranks of patterns take such sums for granted.
     pub(super) fn labels(&self, state: &State) -> Option<Labels> {
         if !self.definition.has_pieces_of(state) {
+            return None;
+        }
+        if let Some(group) = &self.group
+            && !self.definition.transformation_to(state).is_some_and(|it| group.contains(&it))
+        {
             return None;
         }
         let solved = self.definition.solved();

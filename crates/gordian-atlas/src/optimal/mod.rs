@@ -5,7 +5,8 @@
 //!
 //! If all pieces are different, the pieces of a pattern are the first base pieces of a chain of stabilisers, so that the rank of
 //! a pattern is the first digits of a rank in the group. Else the pieces of a pattern are all those with some labels, and its rank is that
-//! of a state in which all others are alike, in mixed radix.
+//! of a state in which all others are alike, in mixed radix; so it is, too, if the pieces have more than 65,536 positions with
+//! orientations, or if maps of them take more than 256 MiB.
 //!
 //! Larger databases take longer to build, and shorten the searches. About as many patterns as the square root of the number of
 //! states, times a constant, balance both; the memory is a limit. If all states are as few, one pattern has all pieces: its
@@ -24,7 +25,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use gordian_core::{Cancel, Limit};
-use gordian_perm::definition::{Definition, GroupError, MoveSet, Sequence, State, Transformation};
+use gordian_perm::definition::{
+    Definition, GroupError, MoveSet, PermutationGroup, Sequence, State, Transformation,
+};
 use gordian_table::Storage;
 use rustc_hash::FxHashSet;
 
@@ -149,9 +152,13 @@ impl<'a> Solver<'a> {
         cancel: &Cancel,
     ) -> Result<Self, SolverError> {
         let pieces = if definition.has_identical_pieces() {
-            Pieces::Identical(Identical::new(definition, moves))
+            Pieces::Identical(Identical::new(definition, moves, None))
         } else {
-            Pieces::Distinct(Distinct::new(definition, moves, cancel)?)
+            let group = PermutationGroup::generated(definition, moves, cancel)?;
+            match Distinct::new(definition, moves, group) {
+                Ok(states) => Pieces::Distinct(states),
+                Err(group) => Pieces::Identical(Identical::new(definition, moves, Some(group))),
+            }
         };
         let next = followers(definition, moves);
         Ok(Self { moves, pieces, next, max_nodes: MAX_NODES_WITHOUT, notes: Vec::new() })

@@ -33,7 +33,12 @@ const LEVELS: [(&str, &[u64]); 6] = [
     ("2x2x2", &[1, 9, 54, 321, 1847, 9992, 50136, 227_536, 870_072, 1_887_748, 623_800, 2644]),
 ];
 
-fn config() -> DistancesConfig<'static> {
+/// Returns the known numbers of states of a puzzle.
+pub(crate) fn levels_of(name: &str) -> &'static [u64] {
+    LEVELS.iter().find(|it| it.0 == name).unwrap().1
+}
+
+pub(crate) fn config() -> DistancesConfig<'static> {
     DistancesConfig {
         threads: 2,
         max_bytes: 1 << 30,

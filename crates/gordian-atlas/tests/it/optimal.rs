@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use gordian_atlas::distances::{DistancesConfig, distances};
 use gordian_atlas::optimal::{Solver, SolverConfig};
 use gordian_core::{Cancel, Limit, Random};
 use gordian_perm::definition::{Definition, Metric, MoveSet, PermutationGroup, State};
@@ -342,6 +343,70 @@ fn sums_of_orientations_are_those_of_the_target() {
     check(&to_turned, &turned, &after("x A"), 1);
     let solution = to_turned.solve(&after("A"), 1, &Cancel::new());
     assert_eq!((solution.lower_bound, solution.limit), (None, None));
+}
+
+/// Returns the definition with three more orbits of 255 pieces with 127 orientations, of which a move turns one.
+fn with_many_orientations(definition: &Definition) -> Definition {
+    let text = definition.to_string();
+    let orbits = "Set BIG1 255 127\nSet BIG2 255 127\nSet BIG3 255 127\n\nSolved\n";
+    let row =
+        |numbers: Vec<usize>| numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
+    let mut turns = vec![0; 255];
+    turns[4] = 1;
+    let turn = format!("Move Bm\nBIG2\n{}\n{}\nEnd\n", row((1..=255).collect()), row(turns));
+    let ends = text.replacen("Solved\n", orbits, 1);
+    let (first, restrictions) = ends.split_at(ends.find("Illegal").unwrap_or(ends.len()));
+    Definition::read(&format!("{first}\n{turn}{restrictions}")).unwrap()
+}
+
+#[test]
+fn definitions_with_more_orientations_than_slots_have_numbers_are_solved() {
+    for (name, [a, b]) in [("floppy", ["R", "F"]), ("ivy", ["UFR", "UBL"])] {
+        let definition = with_many_orientations(&Definition::named(name).unwrap());
+        let all = MoveSet::all(&definition, Metric::AnyPower).unwrap();
+        let cancel = Cancel::new();
+        let group = PermutationGroup::generated(&definition, &all, &cancel).unwrap();
+        let to_two = DistancesConfig { max_level: Some(2), ..crate::distances::config() };
+        let found =
+            distances(&definition, &all, &group, &Disk, &to_two, &cancel, &|_, _| {}).unwrap();
+        // The turn of the large piece is one of 126 more moves, and independent of the others.
+        let of_name = crate::distances::levels_of(name);
+        let expected = [1, of_name[1] + 126, of_name[2] + 126 * of_name[1]];
+        assert_eq!(found.levels, expected);
+        let solver = solver(&definition, &all, 1 << 10);
+        let state = |text: &str| {
+            let sequence = definition.parse_sequence(text).unwrap();
+            definition.apply_sequence(definition.solved(), &sequence).unwrap()
+        };
+        check(&solver, &definition, &state("Bm5"), 1);
+        check(&solver, &definition, &state(&format!("{a} Bm2 {b} Bm")), 3);
+        // Moves without the large piece do not solve it.
+        let fewer = MoveSet::restricted(&definition, Metric::AnyPower, &[a, b]).unwrap();
+        let solver = built(&definition, &fewer, &config(1 << 10));
+        let solution = solver.solve(&state(&format!("{a} Bm")), 1, &cancel);
+        assert_eq!((solution.lower_bound, solution.limit), (None, None));
+    }
+}
+
+#[test]
+fn maps_of_many_orientations_do_not_fill_the_memory() {
+    // The maps of all levels would take 464 MB; the chain of stabilisers takes 3 MB.
+    let n = 24;
+    let row = |number: &dyn Fn(usize) -> usize| {
+        (0..n).map(|at| number(at).to_string()).collect::<Vec<_>>().join(" ")
+    };
+    let (cycle, keep) = (row(&|at| (at + 1) % n + 1), row(&|at| at + 1));
+    let (none, twist) = (row(&|_| 0), row(&|at| usize::from(at == 0)));
+    let text = format!(
+        "Name Many\nSet O {n} 127\nSolved\nEnd\nMove C\nO\n{cycle}\n{none}\nEnd\n\
+         Move T\nO\n{keep}\n{twist}\nEnd\n"
+    );
+    let definition = Definition::read(&text).unwrap();
+    let moves = MoveSet::all(&definition, Metric::AnyPower).unwrap();
+    let solver = solver(&definition, &moves, 1 << 12);
+    let sequence = definition.parse_sequence("C5 T3").unwrap();
+    let state = definition.apply_sequence(definition.solved(), &sequence).unwrap();
+    check(&solver, &definition, &state, 2);
 }
 
 proptest! {
