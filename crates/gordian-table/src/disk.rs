@@ -19,6 +19,10 @@ impl Storage for Disk {
         Ok(Box::new(fs_err::File::create(path)?))
     }
 
+    fn open(&self, path: &Path) -> io::Result<Box<dyn WritableFile>> {
+        Ok(Box::new(fs_err::OpenOptions::new().write(true).open(path)?))
+    }
+
     fn read(&self, path: &Path) -> io::Result<FileContents> {
         Ok(FileContents::mapped(MappedFile::new(&fs_err::File::open(path)?)?))
     }

@@ -28,6 +28,13 @@ pub trait Storage: Send + Sync {
     /// The error of the file system, as for all methods.
     fn create(&self, path: &Path) -> io::Result<Box<dyn WritableFile>>;
 
+    /// Opens an existing file for writing, as it is.
+    ///
+    /// # Errors
+    ///
+    /// `NotFound` if the file does not exist.
+    fn open(&self, path: &Path) -> io::Result<Box<dyn WritableFile>>;
+
     /// Returns the bytes of a file.
     ///
     /// # Errors

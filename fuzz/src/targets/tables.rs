@@ -77,6 +77,11 @@ impl Storage for Memory {
         Ok(Box::new(File(Arc::clone(&self.0), path.to_owned())))
     }
 
+    fn open(&self, path: &Path) -> io::Result<Box<dyn WritableFile>> {
+        self.files(|files| files.get(path).map(drop)).ok_or_else(missing)?;
+        Ok(Box::new(File(Arc::clone(&self.0), path.to_owned())))
+    }
+
     fn read(&self, path: &Path) -> io::Result<FileContents> {
         self.files(|files| files.get(path).cloned()).map(FileContents::from).ok_or_else(missing)
     }

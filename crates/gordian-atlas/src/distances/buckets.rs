@@ -22,6 +22,7 @@
 //! *Source*: R. E. Korf: "Linear-time disk-based implicit graph search", 2008 (delayed detection of duplicates).
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -44,6 +45,8 @@ use super::{Distances, DistancesConfig, DistancesIndex, stopped_by};
 use crate::AtlasError;
 use crate::chain::{count, place};
 
+/// The largest number of inboxes of a process whose files are open at once.
+const MAX_OPEN: usize = 256;
 /// States that are expanded between two polls of the cancellation and of what arrived.
 const POLL: u32 = 1 << 10;
 /// The number of entries that are read at a time.
@@ -297,7 +300,7 @@ struct Bucket<B> {
 /// An inbox of a bucket.
 #[derive(Default)]
 struct Inbox {
-    /// `None` before the first state arrives.
+    /// `None` before the first state arrives, and while the file is closed.
     file: Option<Box<dyn WritableFile>>,
     n_bytes: u64,
 }
@@ -308,6 +311,9 @@ struct Inboxes<'a> {
     folder: &'a Path,
     boxes: Vec<Mutex<Inbox>>,
     n_bytes: AtomicU64,
+    /// The inboxes whose files are open, the one that was opened first in front: the system has a limit for them.
+    open: Mutex<VecDeque<usize>>,
+    max_open: usize,
 }
 
 /// The work on one folder of buckets.
@@ -651,9 +657,8 @@ impl<S: Space> Work<'_, S> {
     /// Expands buckets until the round ends.
     fn expand(&self, state: &mut State) -> Result<(), AtlasError> {
         let exchange = self.exchange();
-        let boxes = (0..self.space.n_buckets()).map(|_| Mutex::default()).collect();
-        let (storage, folder) = (self.job.storage, &*self.folder);
-        let inboxes = Inboxes { storage, folder, boxes, n_bytes: AtomicU64::new(0) };
+        let n_buckets = self.space.n_buckets();
+        let inboxes = Inboxes::new(self.job.storage, &self.folder, n_buckets, MAX_OPEN);
         let expanded = self.expand_own(state, &inboxes);
         // Others wait until this process has received what they send, also after an error.
         exchange.end_sending();
@@ -895,20 +900,45 @@ impl<S: Space> Work<'_, S> {
     }
 }
 
-impl Inboxes<'_> {
+impl<'a> Inboxes<'a> {
+    fn new(storage: &'a dyn Storage, folder: &'a Path, n_buckets: u64, max_open: usize) -> Self {
+        let boxes = (0..n_buckets).map(|_| Mutex::default()).collect();
+        let (n_bytes, open) = (AtomicU64::new(0), Mutex::default());
+        Self { storage, folder, boxes, n_bytes, open, max_open }
+    }
+
     /// Appends entries to the inbox of a bucket of this process.
     fn append(&self, bucket: usize, entries: &[u8]) -> Result<(), AtlasError> {
         let path = inbox_path(self.folder, count(bucket));
         let mut inbox = self.boxes[bucket].lock().unwrap_or_else(PoisonError::into_inner);
         let Inbox { file, n_bytes } = &mut *inbox;
+        let is_closed = file.is_none();
         let file = match file {
             Some(file) => file,
-            None => file.insert(self.storage.create(&path).map_err(at(&path))?),
+            None if *n_bytes == 0 => file.insert(self.storage.create(&path).map_err(at(&path))?),
+            None => file.insert(self.storage.open(&path).map_err(at(&path))?),
         };
         file.write_at(*n_bytes, entries).map_err(at(&path))?;
         *n_bytes += count(entries.len());
         self.n_bytes.fetch_add(count(entries.len()), Ordering::Relaxed);
+        // No thread waits for an inbox while it has another one.
+        drop(inbox);
+        if is_closed {
+            self.close_others(bucket);
+        }
         Ok(())
+    }
+
+    /// Remembers that the file of an inbox was opened, and closes others if they are too many.
+    fn close_others(&self, bucket: usize) {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.push_back(bucket);
+        let n = open.len().saturating_sub(self.max_open);
+        let closed: Vec<usize> = open.drain(..n).collect();
+        drop(open);
+        for bucket in closed {
+            self.boxes[bucket].lock().unwrap_or_else(PoisonError::into_inner).file = None;
+        }
     }
 
     /// Makes the files durable; returns their sizes.
@@ -916,8 +946,13 @@ impl Inboxes<'_> {
         let sizes = (0..).zip(self.boxes).map(|(bucket, inbox)| {
             let Inbox { file, n_bytes } =
                 inbox.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let path = inbox_path(self.folder, bucket);
+            let file = match file {
+                None if n_bytes > 0 => Some(self.storage.open(&path).map_err(at(&path))?),
+                file => file,
+            };
             if let Some(mut file) = file {
-                file.sync().map_err(at(&inbox_path(self.folder, bucket)))?;
+                file.sync().map_err(at(&path))?;
             }
             Ok(n_bytes)
         });
@@ -980,7 +1015,32 @@ impl<S: Space> Outbox<'_, S> {
 
 #[cfg(test)]
 mod tests {
+    use gordian_table::Disk;
+
     use super::*;
+
+    #[test]
+    fn inboxes_are_closed_and_continued() {
+        let folder = tempfile::tempdir().unwrap();
+        let inboxes = Inboxes::new(&Disk, folder.path(), 7, 2);
+        let mut expected = vec![Vec::new(); 7];
+        let mut random = gordian_core::Random::new(8);
+        for number in 0..200_u8 {
+            let bucket = random.below(6);
+            inboxes.append(bucket, &[number, 1]).unwrap();
+            expected[bucket].extend([number, 1]);
+            let is_open = |it: &&Mutex<Inbox>| {
+                it.lock().unwrap_or_else(PoisonError::into_inner).file.is_some()
+            };
+            assert!(inboxes.boxes.iter().filter(is_open).count() <= 2);
+        }
+        let sizes = inboxes.sync().unwrap();
+        for (number, (size, expected)) in (0..).zip(sizes.into_iter().zip(expected)) {
+            assert_eq!(size, count(expected.len()));
+            let bytes = fs::read(inbox_path(folder.path(), number)).unwrap_or_default();
+            assert_eq!(bytes, expected);
+        }
+    }
 
     #[test]
     fn states_are_read_as_they_were_written() {

@@ -7,7 +7,9 @@
 use std::path::Path;
 
 use gordian_perm::definition::{Definition, MoveSet};
-use gordian_table::{CountSeries, FileKind, MAX_COUNTS, MAX_LABEL_LEN, Storage, TableDescription};
+use gordian_table::{
+    CountSeries, FileKind, MAX_COUNTS, MAX_LABEL_LEN, Storage, TableDescription, TableError,
+};
 
 use crate::AtlasError;
 use crate::chain::{ChainIndex, count};
@@ -23,6 +25,8 @@ const NUMBER: usize = size_of::<u64>();
 pub(super) struct Meaning {
     label: String,
     hash: [u8; 32],
+    /// The hash of the same distances in the other of two forms, codes and lists.
+    other: Option<[u8; 32]>,
 }
 
 impl Meaning {
@@ -30,20 +34,31 @@ impl Meaning {
     pub(super) fn of_elements(definition: &Definition, chain: &ChainIndex) -> Self {
         let mut hasher = blake3::Hasher::new();
         hasher.update(definition.moduli()).update(chain.hash("distances").as_bytes());
-        Self { label: label(definition), hash: hasher.finalize().into() }
+        Self::of_codes(definition, hasher.finalize().into())
     }
 
     /// Returns the meaning of ranks in mixed radix, and of distances by `moves`.
     pub(super) fn of_states(definition: &Definition, moves: &MoveSet) -> Self {
-        Self::of_pieces(definition, moves, "mixed radix")
+        Self::of_codes(definition, Self::hash_of_pieces(definition, moves, "mixed radix"))
+    }
+
+    fn of_codes(definition: &Definition, hash: [u8; 32]) -> Self {
+        Self { label: label(definition), hash, other: Some(hash_in_lists(&hash)) }
+    }
+
+    /// Returns the meaning of sorted lists of these ranks.
+    pub(super) fn in_lists(&self) -> Self {
+        let Self { label, hash, .. } = self;
+        Self { label: label.clone(), hash: hash_in_lists(hash), other: Some(*hash) }
     }
 
     /// Returns the meaning of keys, and of distances by `moves`.
     pub(super) fn of_keys(definition: &Definition, moves: &MoveSet) -> Self {
-        Self::of_pieces(definition, moves, "keys")
+        let hash = Self::hash_of_pieces(definition, moves, "keys");
+        Self { label: label(definition), hash, other: None }
     }
 
-    fn of_pieces(definition: &Definition, moves: &MoveSet, numbering: &str) -> Self {
+    fn hash_of_pieces(definition: &Definition, moves: &MoveSet, numbering: &str) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new();
         let mut add_numbers = |numbers: [usize; 2]| {
             for number in numbers {
@@ -68,17 +83,24 @@ impl Meaning {
         }
         let solved = definition.solved();
         hasher.update(numbering.as_bytes()).update(solved.pieces()).update(solved.orientations());
-        Self { label: label(definition), hash: hasher.finalize().into() }
+        hasher.finalize().into()
     }
 
     /// Returns the hash for files of a kind; `kind` also names the layout.
     pub(super) fn hash(&self, kind: &str) -> [u8; 32] {
-        *blake3::Hasher::new().update(&self.hash).update(kind.as_bytes()).finalize().as_bytes()
+        hash_of(&self.hash, kind)
     }
 
-    /// Fails if the file that a table will replace is not a table of the same distances.
+    /// Fails if the file that a table will replace is not a table of the same distances, in either form.
     pub(super) fn expect_own(&self, storage: &dyn Storage, file: &Path) -> Result<(), AtlasError> {
-        Ok(expect_table_or_none(storage, file, &self.hash(TABLE))?)
+        let found = expect_table_or_none(storage, file, &self.hash(TABLE));
+        let other = self.other.map(|other| hash_of(&other, TABLE));
+        match (found, other) {
+            (Err(error @ TableError::WrongDefinition { .. }), Some(other)) => {
+                Ok(expect_table_or_none(storage, file, &other).map_err(|_| error)?)
+            }
+            (found, _) => Ok(found?),
+        }
     }
 
     /// Returns the description of a table; its label tells whether it has all states.
@@ -111,6 +133,16 @@ impl Meaning {
             series: if levels.len() <= MAX_COUNTS { vec![series] } else { Vec::new() },
         }
     }
+}
+
+/// Returns a hash for files of a kind.
+fn hash_of(hash: &[u8; 32], kind: &str) -> [u8; 32] {
+    *blake3::Hasher::new().update(hash).update(kind.as_bytes()).finalize().as_bytes()
+}
+
+/// Returns the hash of sorted lists of the ranks that have this hash.
+fn hash_in_lists(hash: &[u8; 32]) -> [u8; 32] {
+    hash_of(hash, "lists")
 }
 
 /// Returns the label of files about a puzzle.

@@ -43,7 +43,7 @@ struct Step<'a, I> {
 
 /// Enumerates the states of an index, into the file if there is one.
 pub(super) fn enumerate<I: Index>(job: &Job<'_, I>) -> Result<Found, AtlasError> {
-    let &Job { ref index, ref meaning, storage, config, cancel, on_level } = job;
+    let &Job { ref index, ref meaning, storage, config, cancel, on_level, .. } = job;
     let (n_ranks, n_states) = (index.n_ranks(), index.n_states());
     let work = WorkContext { threads: config.threads, ..WorkContext::new(cancel) };
     let start = |file| {

@@ -13,7 +13,7 @@
 //!
 //! With ranks, each state has two bits: its distance modulo 3, or that it is unseen (`codes.rs`). They are in memory (`memory.rs`)
 //! or, with a file for the table, in buckets on disk (`buckets.rs`, `ranks.rs`), which several processes can work on
-//! (`exchange.rs`).
+//! (`exchange.rs`). For a table of the first levels of a large index there are sorted lists of ranks instead (`lists.rs`).
 
 mod buckets;
 mod codes;
@@ -21,6 +21,7 @@ mod exchange;
 mod file;
 pub(crate) mod index;
 mod keys;
+mod lists;
 mod memory;
 pub(crate) mod mixed_radix;
 #[cfg(feature = "mpi")]
@@ -45,7 +46,8 @@ use codes::PER_BYTE;
 pub use exchange::{Exchange, Message, OneProcess};
 use file::Meaning;
 use index::{GroupIndex, Index};
-use keys::KeySpace;
+use keys::{Ranks, StateKeys};
+use lists::ListSpace;
 use mixed_radix::MixedRadix;
 #[cfg(feature = "mpi")]
 pub use mpi::{MpiError, MpiExchange};
@@ -170,6 +172,7 @@ pub fn distances(
         return Err(AtlasError::NoFile);
     }
     let pool = thread_pool(config.threads)?;
+    let n_moves = moves.moves().len();
     let has_own_states = definition.restrictions().is_empty() && !definition.has_identical_pieces();
     // The first levels of a group that is too large are enumerated as states.
     let is_prefix = config.max_level.is_some();
@@ -188,12 +191,12 @@ pub fn distances(
             && index.needed() <= config.max_bytes.max(order.div_ceil(PER_BYTE))
         {
             let meaning = Meaning::of_elements(definition, index.chain());
-            let job = Job { index, meaning, storage, config, cancel, on_level };
+            let job = Job { index, n_moves, meaning, storage, config, cancel, on_level };
             return pool.install(|| job.run(DistancesIndex::Symmetric));
         }
         let index = GroupIndex::new(definition, moves, group, order);
         let meaning = Meaning::of_elements(definition, index.chain());
-        let job = Job { index, meaning, storage, config, cancel, on_level };
+        let job = Job { index, n_moves, meaning, storage, config, cancel, on_level };
         return pool.install(|| job.run(DistancesIndex::Group));
     }
     let index = MixedRadix::new(definition, moves).filter(|_| !has_own_states).filter(|index| {
@@ -206,17 +209,21 @@ pub fn distances(
     match index {
         Some(index) => {
             let meaning = Meaning::of_states(definition, moves);
-            let job = Job { index, meaning, storage, config, cancel, on_level };
+            let job = Job { index, n_moves, meaning, storage, config, cancel, on_level };
             pool.install(|| job.run(DistancesIndex::MixedRadix))
         }
         None => match &config.file {
             None => Ok(by_states(definition, moves, config, cancel, on_level)),
             Some(file) => {
-                let space = |_| KeySpace::new(definition, moves, config).ok_or(AtlasError::NoTable);
+                let space = |_| {
+                    let keys = StateKeys::new(definition, moves).ok_or(AtlasError::NoTable)?;
+                    Ok(ListSpace::new(keys, config))
+                };
                 let meaning = Meaning::of_keys(definition, moves);
                 let job = BucketJob { meaning: &meaning, storage, config, cancel, on_level };
                 let found = pool.install(|| buckets::enumerate(&job, file, space))?;
-                Ok(found.into_distances(DistancesIndex::States, |space, key| space.state(key)))
+                let state = |space: &ListSpace<StateKeys>, key| space.numbering.state(key);
+                Ok(found.into_distances(DistancesIndex::States, state))
             }
         },
     }
@@ -234,6 +241,7 @@ fn stopped_by(work: Result<(), AtlasError>) -> Result<Option<Limit>, AtlasError>
 /// The enumeration of the states of an index.
 struct Job<'a, I> {
     index: I,
+    n_moves: usize,
     meaning: Meaning,
     storage: &'a dyn Storage,
     config: &'a DistancesConfig<'a>,
@@ -242,6 +250,20 @@ struct Job<'a, I> {
 }
 
 impl<I: Index> Job<'_, I> {
+    /// Returns whether states are lists of ranks: for the first levels of a table, if so many moves surely make fewer states than lists
+    /// of the size of all codes could have. Memory, threads and processes play no role, so that all of them write the same table.
+    fn is_listed(&self) -> bool {
+        let (Some(max), Some(_)) = (self.config.max_level, &self.config.file) else { return false };
+        let codes = self.index.n_ranks().div_ceil(PER_BYTE);
+        let n_moves = count(self.n_moves);
+        let mut bound = Some(1_u64);
+        for _ in 0..max.min(64) {
+            bound = bound.and_then(|it| it.checked_mul(n_moves)?.checked_add(1));
+        }
+        let bytes = bound.and_then(|it| it.checked_mul(count(size_of::<u64>())));
+        max < 64 && codes > MIN_LISTED && bytes.is_some_and(|bytes| bytes < codes)
+    }
+
     /// Enumerates in memory if it is enough, one process works and no earlier work is on disk, or else on disk.
     fn run(&self, index: DistancesIndex) -> Result<Distances, AtlasError> {
         let Self { meaning, storage, config, cancel, on_level, .. } = self;
@@ -253,10 +275,18 @@ impl<I: Index> Job<'_, I> {
             .as_deref()
             .filter(|file| is_shared || needed > allowed || buckets::folder(file).exists());
         let state = |rank| self.index.state(rank);
+        let rank = |rank| u64::try_from(rank).expect("ranks have 64 bits");
+        if let Some(file) = config.file.as_deref().filter(|_| self.is_listed()) {
+            let meaning = &meaning.in_lists();
+            let space = |_| Ok(ListSpace::new(Ranks(&self.index), config));
+            let job = BucketJob { meaning, storage: *storage, config, cancel, on_level: *on_level };
+            let found = buckets::enumerate(&job, file, space)?;
+            return Ok(found.into_distances(index, |_, number| state(rank(number))));
+        }
         if let Some(file) = on_disk {
             let space = |shift: Option<u64>| {
                 let division = match shift {
-                    None => Division::new(n_ranks, config)?,
+                    None => Division::new(n_ranks, allowed)?,
                     Some(shift) => Division::of_shift(n_ranks, shift).ok_or_else(|| {
                         file::invalid(&buckets::folder(file), "its number of buckets is wrong")
                     })?,
@@ -265,9 +295,7 @@ impl<I: Index> Job<'_, I> {
             };
             let job = BucketJob { meaning, storage: *storage, config, cancel, on_level: *on_level };
             let found = buckets::enumerate(&job, file, space)?;
-            return Ok(found.into_distances(index, |_, rank| {
-                state(u64::try_from(rank).expect("ranks have 64 bits"))
-            }));
+            return Ok(found.into_distances(index, |_, number| state(rank(number))));
         }
         if needed > allowed {
             return Err(AtlasError::MemoryLimit { needed, allowed });
@@ -288,6 +316,8 @@ impl<I: Index> Job<'_, I> {
     }
 }
 
+/// The largest size of all codes in bytes for which there are no lists: work in memory is faster.
+const MIN_LISTED: u64 = 1 << 20;
 /// Bytes of a state in the hash set besides its labels and orientations.
 const STATE_BYTES: u64 = 64;
 

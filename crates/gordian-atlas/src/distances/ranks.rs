@@ -9,12 +9,10 @@ use super::index::{Index, Mover};
 use crate::AtlasError;
 use crate::chain::{count, place};
 
-/// The largest number of buckets: all inboxes are open at once.
-const MAX_BUCKETS: u64 = 512;
-/// The number of buckets that there are if they are not too small, so that several processes share the work.
+/// The largest number of buckets.
+const MAX_BUCKETS: u64 = 1 << 16;
+/// The number of buckets that there are if they are neither too small nor too large, so that several processes share the work.
 const WANTED_BUCKETS: u64 = 64;
-/// The binary logarithm of the number of ranks below which a bucket is small.
-const SMALL_SHIFT: u32 = 16;
 /// The largest number of ranks of a bucket, so that a place in it fits into 32 bits.
 const MAX_SHIFT: u32 = 32;
 /// The smallest number of ranks of a bucket.
@@ -34,26 +32,19 @@ pub(super) struct Division {
 }
 
 impl Division {
-    /// Returns the buckets for a memory, so that as many threads as possible have one.
-    pub(super) fn new(total: u64, config: &DistancesConfig<'_>) -> Result<Self, AtlasError> {
-        let divisions = (1..=count(config.threads)).filter_map(|workers| {
-            Some((workers, Self::for_workers(total, config.max_bytes, workers)?))
-        });
-        // One thread has room in any division.
-        let has_room = |&(workers, division): &(u64, Self)| workers <= division.n_workers(config);
-        let chosen = divisions.rev().find(has_room);
-        chosen.map(|(_, division)| division).ok_or_else(|| {
-            let least = total.div_ceil(MAX_BUCKETS).next_power_of_two().max(1 << MIN_SHIFT);
-            AtlasError::MemoryLimit { needed: least / PER_BYTE * 2, allowed: config.max_bytes }
-        })
-    }
-
-    /// Returns the largest buckets of which `workers` fit into half of the memory; `None` if they are too many.
-    fn for_workers(total: u64, max_bytes: u64, workers: u64) -> Option<Self> {
-        let ranks = (max_bytes / 2 / workers).checked_mul(PER_BYTE)?.checked_ilog2()?;
-        let wanted = (total / WANTED_BUCKETS).max(1 << SMALL_SHIFT).ilog2();
-        let division = Self { total, shift: ranks.min(wanted).min(MAX_SHIFT) };
-        (ranks >= MIN_SHIFT && division.n_buckets() <= MAX_BUCKETS).then_some(division)
+    /// Returns the buckets of `total` ranks, which depend on their number alone; an error if one does not fit into half of the
+    /// memory, or if there are too many.
+    pub(super) fn new(total: u64, max_bytes: u64) -> Result<Self, AtlasError> {
+        let shift = (total / WANTED_BUCKETS).max(1).ilog2().clamp(MIN_SHIFT, MAX_SHIFT);
+        let division = Self { total, shift };
+        if division.n_buckets() > MAX_BUCKETS {
+            return Err(AtlasError::TooManyStates { states: total.to_string() });
+        }
+        let needed = division.n_bytes(0) * 2;
+        if needed > max_bytes {
+            return Err(AtlasError::MemoryLimit { needed, allowed: max_bytes });
+        }
+        Ok(division)
     }
 
     /// Returns the division of `total` ranks into buckets of this size, if there is one.
@@ -210,4 +201,34 @@ impl<I: Index> Space for RankSpace<'_, I> {
 
 fn entry(offset: u64) -> [u8; ENTRY] {
     u32::try_from(offset).expect("buckets have at most 2^32 ranks").to_le_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buckets_depend_on_the_number_of_ranks_alone() {
+        let buckets =
+            |total, max_bytes| Division::new(total, max_bytes).map(|it| (it.shift, it.n_buckets()));
+        // U and R of the 3×3×3; the positions of the Square-1 by face turns; U, R and F of the 3×3×3.
+        let expected = [
+            (73_483_200, 20, 71),
+            (11_958_666_854_400, 32, 2785),
+            (170_659_735_142_400, 32, 39735),
+        ];
+        for (total, shift, n) in expected {
+            let needed = (1_u64 << shift) / 4 * 2;
+            assert_eq!(buckets(total, needed).unwrap(), (shift, n));
+            assert_eq!(buckets(total, 900_000 << 20).unwrap(), (shift, n));
+            let error = buckets(total, needed - 1).unwrap_err();
+            let AtlasError::MemoryLimit { needed: named, allowed } = error else {
+                panic!("{error}")
+            };
+            assert_eq!((named, allowed), (needed, needed - 1));
+        }
+        let error = buckets(1 << 49, u64::MAX).unwrap_err();
+        assert_eq!(error.code(), "atlas.too-many-states");
+        assert_eq!(buckets(1, 2).unwrap(), (8, 1));
+    }
 }

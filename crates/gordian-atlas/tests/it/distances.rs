@@ -61,6 +61,11 @@ fn enumerated(
 
 /// Returns the states at each distance, by the plain simulator.
 pub(crate) fn plain(definition: &Definition, moves: &MoveSet) -> Vec<Vec<State>> {
+    plain_to(definition, moves, usize::MAX)
+}
+
+/// Returns the states at each distance up to a last one, by the plain simulator.
+fn plain_to(definition: &Definition, moves: &MoveSet, max: usize) -> Vec<Vec<State>> {
     let mut seen = FxHashSet::from_iter([definition.solved().clone()]);
     let mut levels = vec![vec![definition.solved().clone()]];
     loop {
@@ -74,7 +79,7 @@ pub(crate) fn plain(definition: &Definition, moves: &MoveSet) -> Vec<Vec<State>>
                 }
             }
         }
-        if next.is_empty() {
+        if next.is_empty() || levels.len() > max {
             return levels;
         }
         levels.push(next);
@@ -170,6 +175,10 @@ impl Tabulated {
     fn new(name: &str) -> Self {
         let definition = Definition::named(name).unwrap();
         let moves = MoveSet::all(&definition, Metric::AnyPower).unwrap();
+        Self::of(definition, moves)
+    }
+
+    fn of(definition: Definition, moves: MoveSet) -> Self {
         let group = PermutationGroup::generated(&definition, &moves, &Cancel::new()).unwrap();
         Self { definition, moves, group, folder: tempfile::tempdir().unwrap() }
     }
@@ -284,6 +293,11 @@ impl Storage for HastyDisk {
         Ok(Box::new(HastyFile(Disk.create(path)?)))
     }
 
+    fn open(&self, path: &Path) -> io::Result<Box<dyn WritableFile>> {
+        self.count()?;
+        Ok(Box::new(HastyFile(Disk.open(path)?)))
+    }
+
     fn read(&self, path: &Path) -> io::Result<FileContents> {
         self.count().and_then(|()| Disk.read(path))
     }
@@ -317,7 +331,7 @@ fn killed_builds_are_continued_and_give_the_same_table() {
     let mut random = Random::new(gordian_testkit::seed().wrapping_add(5));
     let on_disk = DistancesConfig { max_bytes: puzzle.needed() / 10, ..config() };
     let in_memory = DistancesConfig { checkpoints: CheckpointPolicy::EveryLevel, ..config() };
-    for (name, config, most) in [("disk", on_disk, 300), ("memory", in_memory, 16)] {
+    for (name, config, most) in [("disk", on_disk, 2000), ("memory", in_memory, 16)] {
         let (mut n_killed, mut furthest) = (0, 0);
         let found = loop {
             let disk = HastyDisk { n_left: AtomicUsize::new(1 + random.below(most)) };
@@ -403,53 +417,159 @@ fn files_of_other_work_are_not_used() {
     assert_eq!(error.code(), "atlas.memory-limit");
 }
 
-/// Returns the states of a table of keys by their distance. The layout is that of the documentation.
-fn states_of_keys(puzzle: &Tabulated, name: &str, n_levels: usize) -> Vec<FxHashSet<State>> {
+/// A puzzle whose first levels are lists of ranks, and the last level.
+fn listed_puzzles() -> Vec<(Tabulated, usize)> {
+    let of_text = |text: &str, names: Option<&[&str]>| {
+        let definition = Definition::named(text).unwrap_or_else(|| Definition::read(text).unwrap());
+        let moves = match names {
+            Some(names) => MoveSet::restricted(&definition, Metric::AnyPower, names),
+            None => MoveSet::all(&definition, Metric::SinglePower),
+        };
+        Tabulated::of(definition, moves.unwrap())
+    };
+    // 170,659,735,142,400 states.
+    let mut puzzles = vec![(of_text("3x3x3", Some(&["U", "R", "F"])), 3)];
+    // Random moves of an orbit of 12 different pieces; of pairs; and of pairs with an illegal place.
+    let mut random = Random::new(gordian_testkit::seed().wrapping_add(16));
+    for special in 0..3 {
+        let n = 12;
+        let row = |it: Vec<usize>| it.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
+        let label = |it: usize| if special > 0 { it / 2 + 1 } else { it + 1 };
+        let mut text = format!("Name Random\nSet O {n} 2\nSolved\nO\n");
+        writeln!(text, "{}\nEnd", row((0..n).map(label).collect())).unwrap();
+        for number in 0..3 {
+            let mut places: Vec<usize> = (1..=n).collect();
+            random.shuffle(&mut places);
+            let twists = row((0..n).map(|_| random.below(2)).collect());
+            writeln!(text, "Move M{number}m\nO\n{}\n{twists}\nEnd", row(places)).unwrap();
+        }
+        if special == 2 {
+            text.push_str("Illegal O 3 1\n");
+        }
+        puzzles.push((of_text(&text, None), 4));
+    }
+    puzzles
+}
+
+#[test]
+fn first_levels_of_large_puzzles_have_tables_of_lists() {
+    for (puzzle, max) in listed_puzzles() {
+        let cancel = Cancel::new();
+        let expected = plain_to(&puzzle.definition, &puzzle.moves, max);
+        let counts: Vec<u64> = expected.iter().map(|it| u64::try_from(it.len()).unwrap()).collect();
+        let first = DistancesConfig { max_level: Some(max), antipodes: 5, ..config() };
+        let mut antipodes = Vec::new();
+        for (name, threads, max_bytes) in
+            [("a", 2, 900_000 << 20), ("b", 1, 1 << 16), ("c", 3, 1 << 20)]
+        {
+            let config = DistancesConfig { threads, max_bytes, ..first.clone() };
+            let found = puzzle.write(name, &HastyDisk::new(), config, &cancel, &|_, _| {}).unwrap();
+            assert_eq!((&found.levels, found.limit, found.n_buckets), (&counts, None, 256));
+            assert!(!found.is_complete);
+            assert!(found.antipodes.iter().all(|it| expected[max].contains(it)));
+            antipodes.push(found.antipodes);
+            assert!(puzzle.bytes(name) == puzzle.bytes("a"), "{threads} threads");
+        }
+        assert!(antipodes.iter().all(|it| *it == antipodes[0]));
+        // The ranks of elements are those of the chain of stabilisers.
+        let has_states = puzzle.definition.has_identical_pieces()
+            || !puzzle.definition.restrictions().is_empty();
+        if !has_states {
+            let mut levels = vec![FxHashSet::default(); max + 1];
+            for (level, number) in numbers_of_lists(&puzzle, "a", max + 1, 8) {
+                let element = puzzle.group.unrank(u64::try_from(number).unwrap()).unwrap();
+                assert!(levels[level].insert(element.apply(puzzle.definition.solved())));
+            }
+            assert!(
+                levels
+                    .iter()
+                    .zip(&expected)
+                    .all(|(a, b)| a.len() == b.len() && b.iter().all(|it| a.contains(it)))
+            );
+        }
+    }
+}
+
+#[test]
+fn memory_that_is_needed_suffices() {
+    let cube = Definition::named("3x3x3").unwrap();
+    let moves = MoveSet::restricted(&cube, Metric::AnyPower, &["U", "R", "F"]).unwrap();
+    let puzzle = Tabulated::of(cube, moves);
+    let stop = Cancel::new();
+    // Without a last level, there are 43 TB of codes in buckets of one gigabyte.
+    let write = |max_bytes| {
+        let config = DistancesConfig { max_bytes, ..config() };
+        puzzle.write("all", &HastyDisk::new(), config, &stop, &|_, _| stop.cancel())
+    };
+    let AtlasError::MemoryLimit { needed, allowed } = write((2 << 30) - 1).unwrap_err() else {
+        panic!("the memory suffices")
+    };
+    assert_eq!((needed, allowed), (2 << 30, (2 << 30) - 1));
+}
+
+/// Returns the numbers in the lists of a table, of this size in bytes, each with its distance. The layout is that of the documentation.
+fn numbers_of_lists(
+    puzzle: &Tabulated,
+    name: &str,
+    n_levels: usize,
+    size: usize,
+) -> Vec<(usize, u128)> {
     const N_BUCKETS: usize = 256;
     let table = Table::open(&puzzle.folder.path().join(name)).unwrap();
     table.verify(&WorkContext::new(&Cancel::new())).unwrap();
     let mut at = 0;
-    let mut number = || {
-        at += 8;
-        table.u64_at(at - 8).unwrap()
+    let mut number = |size: usize| {
+        let start = at;
+        at += u64::try_from(size).unwrap();
+        let bytes = table.bytes(start..at).unwrap();
+        bytes.iter().rev().fold(0_u128, |number, &byte| number << 8 | u128::from(byte))
     };
-    let lengths: Vec<Vec<u64>> =
-        (0..N_BUCKETS).map(|_| (0..n_levels).map(|_| number()).collect()).collect();
-    let mut levels = vec![FxHashSet::default(); n_levels];
+    let lengths: Vec<Vec<u128>> =
+        (0..N_BUCKETS).map(|_| (0..n_levels).map(|_| number(8)).collect()).collect();
+    let mut numbers = Vec::new();
     for lengths in lengths {
-        for (level, n) in levels.iter_mut().zip(lengths) {
+        for (level, n) in lengths.into_iter().enumerate() {
             let mut last = None;
             for _ in 0..n {
-                let [low, high] = [number(), number()];
-                assert!(last < Some((high, low)), "keys are sorted");
-                last = Some((high, low));
-                let mut key = u128::from(high) << 64 | u128::from(low);
-                // The last position has the lowest bits: its label, then its orientation.
-                let (mut pieces, mut orientations) = (Vec::new(), Vec::new());
-                for orbit in puzzle.definition.orbits().iter().rev() {
-                    let labels = &puzzle.definition.solved().pieces()[orbit.positions()];
-                    let n_labels = u128::from(*labels.iter().max().unwrap()) + 1;
-                    for _ in orbit.positions() {
-                        for (n, list) in [
-                            (u128::from(orbit.orientations()), &mut orientations),
-                            (n_labels, &mut pieces),
-                        ] {
-                            let n = n.next_power_of_two();
-                            list.push(u8::try_from(key % n).unwrap());
-                            key /= n;
-                        }
-                    }
-                }
-                assert_eq!(key, 0);
-                pieces.reverse();
-                orientations.reverse();
-                assert!(level.insert(State::new(pieces, orientations)), "keys are different");
+                let next = number(size);
+                assert!(last < Some(next), "numbers are sorted");
+                last = Some(next);
+                numbers.push((level, next));
             }
         }
     }
-    let counts: Vec<u64> = (0..n_levels).map(|_| number()).collect();
-    let n: Vec<u64> = levels.iter().map(|it| u64::try_from(it.len()).unwrap()).collect();
-    assert_eq!((&counts, table.payload_len()), (&n, at));
+    for level in 0..n_levels {
+        let n = numbers.iter().filter(|it| it.0 == level).count();
+        assert_eq!(number(8), u128::try_from(n).unwrap());
+    }
+    assert_eq!(table.payload_len(), at);
+    numbers
+}
+
+/// Returns the states of a table of keys by their distance. The layout is that of the documentation.
+fn states_of_keys(puzzle: &Tabulated, name: &str, n_levels: usize) -> Vec<FxHashSet<State>> {
+    let mut levels = vec![FxHashSet::default(); n_levels];
+    for (level, mut key) in numbers_of_lists(puzzle, name, n_levels, 16) {
+        // The last position has the lowest bits: its label, then its orientation.
+        let (mut pieces, mut orientations) = (Vec::new(), Vec::new());
+        for orbit in puzzle.definition.orbits().iter().rev() {
+            let labels = &puzzle.definition.solved().pieces()[orbit.positions()];
+            let n_labels = u128::from(*labels.iter().max().unwrap()) + 1;
+            for _ in orbit.positions() {
+                for (n, list) in
+                    [(u128::from(orbit.orientations()), &mut orientations), (n_labels, &mut pieces)]
+                {
+                    let n = n.next_power_of_two();
+                    list.push(u8::try_from(key % n).unwrap());
+                    key /= n;
+                }
+            }
+        }
+        assert_eq!(key, 0);
+        pieces.reverse();
+        orientations.reverse();
+        assert!(levels[level].insert(State::new(pieces, orientations)), "keys are different");
+    }
     levels
 }
 

@@ -274,6 +274,11 @@ impl Storage for Simulated {
         Ok(Box::new(Open { storage: self.clone(), file }))
     }
 
+    fn open(&self, path: &Path) -> io::Result<Box<dyn WritableFile>> {
+        let file = self.state().file(path)?;
+        Ok(Box::new(Open { storage: self.clone(), file }))
+    }
+
     fn read(&self, path: &Path) -> io::Result<FileContents> {
         let state = self.state();
         Ok(FileContents::from(state.files[state.file(path)?].current.clone()))
