@@ -82,6 +82,14 @@ pub enum AtlasError {
         /// Its label.
         label: String,
     },
+    /// A table has the distances of another puzzle, or by other moves.
+    #[error("`{}` (`{label}`) does not have the distances of this puzzle by these moves", file.display())]
+    OtherDistances {
+        /// The file.
+        file: PathBuf,
+        /// Its label.
+        label: String,
+    },
     /// A table is for another puzzle than required.
     #[error("the table is for `{found}`, not for `{expected}`")]
     WrongPuzzle {
@@ -133,6 +141,7 @@ impl AtlasError {
             | Self::OtherProcess { .. }
             | Self::OtherPuzzle { .. }
             | Self::UnknownTable { .. }
+            | Self::OtherDistances { .. }
             | Self::WrongPuzzle { .. } => false,
         }
     }
@@ -153,6 +162,7 @@ impl AtlasError {
             Self::Stopped { .. } => "atlas.stopped",
             Self::Table(error) => error.code(),
             Self::UnknownTable { .. } => "atlas.unknown-table",
+            Self::OtherDistances { .. } => "atlas.other-distances",
             Self::WrongPuzzle { .. } => "atlas.wrong-puzzle",
             Self::Contents { .. } => "atlas.contents",
         }
@@ -176,6 +186,9 @@ impl AtlasError {
             Self::Stopped { .. } => "raise the limit",
             Self::Table(error) => error.hint(),
             Self::UnknownTable { .. } => "give a table of `square1-silver` or `square1`",
+            Self::OtherDistances { .. } => {
+                "give the puzzle, the moves and the metric that the table was written with"
+            }
             Self::WrongPuzzle { .. } => "build the other table",
             Self::Contents { .. } => "build the table again",
         }

@@ -83,6 +83,11 @@ impl<'a> GroupIndex<'a> {
     pub(crate) fn chain(&self) -> &ChainIndex {
         &self.chain
     }
+
+    /// Returns the rank of a state; `None` if the moves do not lead to it.
+    pub(crate) fn rank(&self, definition: &Definition, state: &State) -> Option<u64> {
+        self.group.rank(&definition.transformation_to(state)?)
+    }
 }
 
 impl Index for GroupIndex<'_> {

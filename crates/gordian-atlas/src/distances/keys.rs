@@ -64,7 +64,7 @@ impl StateKeys {
         })
     }
 
-    fn key(&self, pieces: &[u8], orientations: &[u8]) -> u128 {
+    pub(super) fn key(&self, pieces: &[u8], orientations: &[u8]) -> u128 {
         let mut key = 0;
         for ((position, &label), &orientation) in
             self.positions.iter().zip(pieces).zip(orientations)

@@ -15,7 +15,7 @@ use crate::chain::count;
 /// The binary logarithm of the number of buckets.
 const BUCKET_BITS: u32 = 8;
 /// The number of buckets.
-const N_BUCKETS: u64 = 1 << BUCKET_BITS;
+pub(super) const N_BUCKETS: u64 = 1 << BUCKET_BITS;
 /// The size of a length of a list in bytes.
 const LENGTH: usize = size_of::<u64>();
 
@@ -50,7 +50,7 @@ number!(u64);
 number!(u128);
 
 /// Returns the bucket of a number.
-fn bucket(number: impl Into<u128>) -> u64 {
+pub(super) fn bucket(number: impl Into<u128>) -> u64 {
     /// The golden ratio: numbers that differ in few bits are scattered.
     const RATIO: u64 = 0x9E37_79B9_7F4A_7C15;
     let [high, low] = halves(number.into());

@@ -27,6 +27,7 @@ pub(crate) mod mixed_radix;
 #[cfg(feature = "mpi")]
 mod mpi;
 pub(crate) mod pieces;
+mod query;
 mod ranks;
 mod symmetric;
 mod symmetries;
@@ -51,6 +52,7 @@ use lists::ListSpace;
 use mixed_radix::MixedRadix;
 #[cfg(feature = "mpi")]
 pub use mpi::{MpiError, MpiExchange};
+pub use query::{DistanceTable, TableDistance};
 use ranks::{Division, RankSpace};
 use symmetric::SymmetricIndex;
 

@@ -284,7 +284,7 @@ impl<'a> Solver<'a> {
 /// Returns for each move those that may follow it in a canonical sequence: not those with which it makes one move or none,
 /// which is never shortest; and of two moves that commute, only the one with the larger number. With restrictions both
 /// orders remain, because the state between may be illegal in one of them.
-fn followers(definition: &Definition, moves: &MoveSet) -> Vec<Vec<usize>> {
+pub(crate) fn followers(definition: &Definition, moves: &MoveSet) -> Vec<Vec<usize>> {
     let moves = moves.moves();
     let single: FxHashSet<&Transformation> = moves.iter().map(|it| it.transformation()).collect();
     let has_orders = definition.restrictions().is_empty();

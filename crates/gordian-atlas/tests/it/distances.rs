@@ -65,7 +65,7 @@ pub(crate) fn plain(definition: &Definition, moves: &MoveSet) -> Vec<Vec<State>>
 }
 
 /// Returns the states at each distance up to a last one, by the plain simulator.
-fn plain_to(definition: &Definition, moves: &MoveSet, max: usize) -> Vec<Vec<State>> {
+pub(crate) fn plain_to(definition: &Definition, moves: &MoveSet, max: usize) -> Vec<Vec<State>> {
     let mut seen = FxHashSet::from_iter([definition.solved().clone()]);
     let mut levels = vec![vec![definition.solved().clone()]];
     loop {
@@ -257,12 +257,12 @@ fn tables_do_not_depend_on_threads_or_memory() {
 
 /// A disk that never waits until files are durable, which takes most of the time of small ones, and that fails after a number of
 /// operations, as if the process was killed then.
-struct HastyDisk {
+pub(crate) struct HastyDisk {
     n_left: AtomicUsize,
 }
 
 impl HastyDisk {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { n_left: AtomicUsize::new(usize::MAX) }
     }
 

@@ -11,4 +11,5 @@ mod optimal;
 mod oracle;
 mod queries;
 mod shapes;
+mod table_queries;
 mod upgrade;

@@ -35,7 +35,7 @@ pub(crate) use generated::{CompletionsArgs, ManArgs};
 pub(crate) use minizinc::MinizincArgs;
 pub(crate) use perm::{
     PermArgs, PermCheckArgs, PermCommand, PermCountArgs, PermDistancesArgs, PermInfoArgs,
-    PermPuzzleArgs, PermScrambleArgs, PermSolveArgs,
+    PermPuzzleArgs, PermQueryArgs, PermScrambleArgs, PermSolveArgs,
 };
 pub(crate) use puzzle::{CheckArgs, ExportArgs, PuzzleArgs};
 pub(crate) use serve::{JobArgs, ServeArgs, WorkerArgs};

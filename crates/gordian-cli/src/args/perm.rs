@@ -27,6 +27,7 @@ pub(crate) enum PermCommand {
     Check(PermCheckArgs),
     Count(PermCountArgs),
     Distances(PermDistancesArgs),
+    Query(PermQueryArgs),
     Solve(PermSolveArgs),
     Scramble(PermScrambleArgs),
 }
@@ -149,6 +150,55 @@ pub(crate) struct PermDistancesArgs {
     pub(crate) json: bool,
 }
 
+/// Look up states in a table of distances
+///
+/// Reads a table that `gordian perm distances --out` wrote, and shows the distance of a state with a shortest solution, which is replayed
+/// by the plain simulator. The exit code is 1 if the moves do not solve the state, and 3 if the table ends before it.
+///
+/// A state is a sequence of moves from the solved state, or for each orbit its name, its pieces and their orientations, as in the solved
+/// state of a definition, with semicolons between them. With `-`, the states are the lines of standard input.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian perm distances skewb --out skewb.table
+  gordian perm query skewb.table \"R L U'\"
+  gordian perm query skewb.table --antipodes 3
+  gordian perm distances ivy --out ivy.table
+  gordian perm query ivy.table \"CORNER; 1 2 3 4; 1 2 0 0\"")]
+pub(crate) struct PermQueryArgs {
+    /// The table
+    #[arg(value_name = "TABLE")]
+    pub(crate) table: PathBuf,
+    /// A sequence from the solved state, pieces such as `EDGE; 2 1 3; 0 1 0`, or `-`
+    #[arg(value_name = "STATE", allow_hyphen_values = true, required_unless_present = "antipodes")]
+    pub(crate) state: Option<String>,
+    /// The definition: a file, `-`, or a name [default: the name in the table]
+    #[arg(long, value_name = "PUZZLE")]
+    pub(crate) puzzle: Option<String>,
+    /// Only these moves and their powers, as for the table
+    #[arg(long, value_name = "NAMES")]
+    pub(crate) moves: Option<String>,
+    /// What counts as one move, as for the table
+    #[arg(long, value_name = "NAME", default_value = "htm", value_parser = metrics())]
+    pub(crate) metric: Metric,
+    /// Show at most N shortest solutions
+    ///
+    /// Two neighbouring moves that commute are shown in one order only; in both if there are illegal states.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+    )]
+    pub(crate) solutions: u32,
+    /// Also show at most N states of the last level, each as a shortest sequence that makes it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) antipodes: Option<u32>,
+    /// Write one JSON document; with `-`, one for each state, each on one line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// Find shortest solutions
 ///
 /// Builds pattern databases, as large as is worthwhile, or reads them from the cache, then searches by iterative deepening. A definition that is the 3x3x3 is
@@ -174,6 +224,11 @@ pub(crate) struct PermSolveArgs {
     /// The sequence that leads to the target, from the solved state [default: the solved state]
     #[arg(long, value_name = "SEQUENCE", allow_hyphen_values = true)]
     pub(crate) to: Option<String>,
+    /// Take solutions from a table of `gordian perm distances --out`
+    ///
+    /// It must have the distances of the target by the same moves. States that it does not have are searched.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Option<PathBuf>,
     /// Show at most N shortest solutions
     ///
     /// Two neighbouring moves that commute are tried in one order only; in both if there are illegal states.

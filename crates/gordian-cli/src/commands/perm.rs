@@ -1,10 +1,14 @@
 //! `gordian perm`: permutation puzzles from definitions.
 
+mod query;
+
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use gordian::atlas::AtlasError;
-use gordian::atlas::distances::{DistancesConfig, Exchange, OneProcess, distances as enumerate};
+use gordian::atlas::distances::{
+    DistanceTable, DistancesConfig, Exchange, OneProcess, distances as enumerate,
+};
 use gordian::atlas::optimal::{Solution, Solver, SolverConfig, SolverError};
 use gordian::perm::definition::{
     Definition, GroupError, MoveKind, MoveSet, NAMES, PermutationGroup, Sequence, State,
@@ -17,6 +21,8 @@ use gordian::requests::perm::{
 use gordian::table::{CheckpointPolicy, Disk};
 use gordian::{Cancel, Limit, NoProgress, Progress, ProgressEvent, Random, cube3, square1};
 use serde::Serialize;
+
+use query::{open_table, solution_in_table};
 
 use super::lines::{LineDocument, answer_each};
 use super::{CommandError, seed_or_random, thread_count, with_progress};
@@ -45,6 +51,7 @@ pub(super) fn run(args: &PermArgs, console: &mut Console) -> Result<Exit, Comman
         PermCommand::Check(args) => check(args, console),
         PermCommand::Count(args) => count(args, console),
         PermCommand::Distances(args) => distances(args, console),
+        PermCommand::Query(args) => query::query(args, console),
         PermCommand::Solve(args) => solve(args, console),
         PermCommand::Scramble(args) => scramble(args, console),
     }
@@ -526,6 +533,21 @@ fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandErr
     let target = puzzle.with_target(args.to.as_deref())?;
     let cancel = cancel_on_ctrl_c()?;
     let n = usize::try_from(args.solutions).expect("the number is limited");
+    let group = match &args.table {
+        None => None,
+        Some(_) => match or_limit(puzzle.group(&cancel).map_err(SolverError::from))? {
+            Ok(group) => Some(group),
+            Err(limit) => return Ok(Exit::from_limit(limit)),
+        },
+    };
+    let table = args.table.as_deref().zip(group.as_ref());
+    let table = table.map(|(file, group)| open_table(file, &target, &puzzle.moves, group));
+    let table = table.transpose()?;
+    let in_table = |start: &State, cancel: &Cancel| -> Result<Option<Solved>, Fault> {
+        let Some(table) = &table else { return Ok(None) };
+        let solution = solution_in_table(table, start, n, cancel)?;
+        Ok(solution.map(|solution| Solved { solution, databases: Vec::new() }))
+    };
     let config = SolverConfig {
         max_bytes: args.memory.unwrap_or(DEFAULT_DATABASE_BYTES),
         threads: thread_count(args.threads).get(),
@@ -534,36 +556,54 @@ fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandErr
     let is_quiet = console.is_quiet();
     let mut cube = CubeSolver::of(args, &target, &puzzle.moves);
     if args.sequence == "-" {
-        let built = with_progress("solve", is_quiet, |progress| {
-            progress.report(&ProgressEvent::Phase { name: "building pattern databases" });
-            let mut solver = Solver::new(&target, &puzzle.moves, &cancel)?;
-            if cube.is_none() {
-                solver.build_databases(&Disk, &config, &cancel)?;
+        // A table of all states answers every line.
+        let solver = if table.as_ref().is_some_and(DistanceTable::is_complete) {
+            None
+        } else {
+            let built = with_progress("solve", is_quiet, |progress| {
+                progress.report(&ProgressEvent::Phase { name: "building pattern databases" });
+                let mut solver = Solver::new(&target, &puzzle.moves, &cancel)?;
+                if cube.is_none() {
+                    solver.build_databases(&Disk, &config, &cancel)?;
+                }
+                Ok(solver)
+            })?;
+            match or_limit(built)? {
+                Ok(solver) => Some(solver),
+                Err(limit) => return Ok(Exit::from_limit(limit)),
             }
-            Ok(solver)
-        })?;
-        let solver = match or_limit(built)? {
-            Ok(solver) => solver,
-            Err(limit) => return Ok(Exit::from_limit(limit)),
         };
-        console.print_notes(solver.notes())?;
+        if let Some(solver) = &solver {
+            console.print_notes(solver.notes())?;
+        }
         return answer_each(args.json, usize::MAX, &cancel, console, |line, console| {
             let start = puzzle.after(line.text, "-");
             let start = start.map_err(|fault| fault.on_line(line.number, line.text))?;
             let cancel = cancel.within(args.time_limit);
-            let mut solution = solver.solve(&start, n, &cancel);
-            if let Some(cube) = cube.as_mut().filter(|_| solution.limit == Some(Limit::Effort)) {
-                let (found, notes) = cube.solve(&target, &start, &cancel, &NoProgress)?;
-                console.print_notes(&notes)?;
-                solution = found.after(&solution);
-            }
-            let solved = Solved { solution, databases: solver.databases() };
+            let solved = match (in_table(&start, &cancel)?, &solver) {
+                (Some(solved), _) => solved,
+                (None, Some(solver)) => {
+                    let mut solution = solver.solve(&start, n, &cancel);
+                    let is_hard = solution.limit == Some(Limit::Effort);
+                    if let Some(cube) = cube.as_mut().filter(|_| is_hard) {
+                        let (found, notes) = cube.solve(&target, &start, &cancel, &NoProgress)?;
+                        console.print_notes(&notes)?;
+                        solution = found.after(&solution);
+                    }
+                    Solved { solution, databases: solver.databases() }
+                }
+                (None, None) => unreachable!("the table has all states"),
+            };
             solved.replay(&puzzle.definition, &start, target.solved())?;
             solved.print_on_line(line.number, &puzzle, args.json, console)
         });
     }
     let start = puzzle.after(&args.sequence, "SEQUENCE")?;
     let cancel = cancel.within(args.time_limit);
+    if let Some(solved) = in_table(&start, &cancel)? {
+        solved.replay(&puzzle.definition, &start, target.solved())?;
+        return solved.print(&puzzle, args.json, console);
+    }
     let solved = with_progress("solve", is_quiet, |progress| {
         let on_phase = |name| progress.report(&ProgressEvent::Phase { name });
         let mut solver = Solver::new(&target, &puzzle.moves, &cancel)?;

@@ -371,3 +371,87 @@ fn shortest_solutions_are_found_and_bounded() {
         "\noptimal · 0 moves · checked\n"
     );
 }
+
+#[test]
+fn tables_answer_states() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (table, first, restricted) = (path("ivy"), path("first"), path("restricted"));
+    perm(&["distances", "ivy", "--out", &table]).ends_with(0);
+    perm(&["distances", "ivy", "--depth", "2", "--out", &first]).ends_with(0);
+    perm(&["distances", "ivy", "--moves", "UFR UBL", "--out", &restricted]).ends_with(0);
+    let found = perm(&["query", &table, "UFR UBL' UFR"]).ends_with(0).stdout;
+    assert_eq!(found, "UFR' UBL UFR'\noptimal · 3 moves · checked\n");
+    // The same state by its pieces, from the document of the simulator.
+    let info = perm(&["info", "ivy", "--json", "--after", "UFR UBL' UFR"]).ends_with(0).json();
+    let row = |numbers: &Value| {
+        let words = numbers.as_array().unwrap().iter().map(|it| format!(" {it}"));
+        words.collect::<String>()
+    };
+    let orbits = info["after"].as_array().unwrap().iter().map(|orbit| {
+        let name = orbit["orbit"].as_str().unwrap();
+        format!("{name};{};{}", row(&orbit["pieces"]), row(&orbit["orientations"]))
+    });
+    let pieces = orbits.collect::<Vec<_>>().join("; ");
+    assert_eq!(perm(&["query", &table, &pieces]).ends_with(0).stdout, found);
+    let solved = perm(&["query", &table, "", "--json"]).ends_with(0).json();
+    assert_eq!((&solved["distance"], &solved["solutions"]), (&json!(0), &json!([""])));
+    // As many solutions as the search has.
+    let solve = ["solve", "ivy", "UFR UBL' DFL UFR", "--solutions", "9"];
+    let searched = perm(&solve).ends_with(0).stdout;
+    let of_table = perm(&[&solve[..], &["--table", &table]].concat()).ends_with(0).stdout;
+    assert_eq!(of_table, searched);
+    let args = ["query", &table, solve[2], "--solutions", "9"];
+    assert_eq!(perm(&args).ends_with(0).stdout, searched);
+    let document = perm(&[&solve[..], &["--json", "--table", &table]].concat()).ends_with(0).json();
+    assert_eq!((&document["nodes"], &document["outcome"]), (&json!(0), &json!("optimal")));
+    // Antipodes are sequences that make states of the last level.
+    let antipodes = perm(&["query", &table, "--antipodes", "3", "--json"]).ends_with(0).json();
+    assert_eq!(antipodes["levels"].as_array().unwrap().len(), 9);
+    let sequences = antipodes["antipodes"].as_array().unwrap();
+    assert_eq!(sequences.len(), 3);
+    for sequence in sequences {
+        let found = perm(&["query", &table, sequence.as_str().unwrap(), "--json"]).json();
+        assert_eq!(found["distance"], 8);
+        let solved = perm(&["solve", "ivy", sequence.as_str().unwrap()]).ends_with(0).stdout;
+        assert!(solved.contains("optimal · 8 moves"), "{solved}");
+    }
+    // A table that ends before the state, and moves that do not lead to it.
+    let beyond = perm(&["query", &first, "UFR UBL' UFR"]).ends_with(3).stdout;
+    assert_eq!(beyond, "not in the table · at least 3 moves\n");
+    assert_eq!(
+        perm(&["solve", "ivy", "UFR UBL' UFR", "--table", &first]).ends_with(0).stdout,
+        found
+    );
+    let moves = ["--moves", "UFR UBL"];
+    let other = perm(&[&["query", &restricted, "DFL"], &moves[..]].concat()).ends_with(1).stdout;
+    assert!(other.starts_with("infeasible"), "{other}");
+    // Lines of standard input.
+    let lines = format!("UFR\n\nCENTER; 2 1\n{pieces}\nUFR UBL\n");
+    let run = gordian_with(&format!("perm query {first} -"), &lines).ends_with(2);
+    let expected =
+        [" 1  UFR'", "error\t3\tdefinition.wrong-row-length\t", "not in the table", " 2  "];
+    for (line, expected) in run.stdout.lines().zip(expected) {
+        assert!(line.starts_with(expected), "{}", run.stdout);
+    }
+    assert_eq!(run.stdout.lines().count(), 4);
+    // Errors.
+    for (args, message) in [
+        (&["query", &table, "CENTER; 1 1 3 4 5 6"][..], "does not have the pieces"),
+        (&["query", &table, "CORNER; 1 2 3 4; 0 0 3 0"], "the orientation 3 is not from 0 to 2"),
+        (
+            &["query", &table, "UFR", "--puzzle", "skewb"],
+            "does not have the distances of this puzzle",
+        ),
+        (&["query", &restricted, "UFR"], "does not have the distances of this puzzle"),
+        (
+            &["solve", "floppy", "R", "--table", &table],
+            "does not have the distances of this puzzle",
+        ),
+        (&["query", &path("none"), "UFR"], "none"),
+        (&["query", &table], "STATE"),
+    ] {
+        let error = perm(args).ends_with(2).stderr;
+        assert!(error.contains(message), "{args:?}: {error}");
+    }
+}

@@ -87,6 +87,9 @@ fn every_field_is_documented() {
     let folder = folder("documents");
     let position = file(&folder, "position", "/");
     check(&format!("atlas query --json {table} {position}"));
+    let ivy = format!("{position}.table");
+    gordian(&format!("perm distances ivy --out {ivy}")).ends_with(0);
+    check(&format!("perm query --json {ivy} UFR --antipodes 1"));
     let wrong = file(&folder, "wrong", "x");
     check(&format!("atlas query --json {table} {wrong}"));
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 
 /// All commands.
-pub(crate) const COMMANDS: [&str; 51] = [
+pub(crate) const COMMANDS: [&str; 52] = [
     "solve",
     "check",
     "generate",
@@ -43,6 +43,7 @@ pub(crate) const COMMANDS: [&str; 51] = [
     "perm check",
     "perm count",
     "perm distances",
+    "perm query",
     "perm solve",
     "perm scramble",
     "atlas",

@@ -154,6 +154,15 @@ pub enum DefinitionError {
     /// The solved state violates a restriction.
     #[error("the solved state violates this restriction")]
     SolvedIsIllegal,
+    /// A state has other pieces than the solved one.
+    #[error("orbit `{orbit}` does not have the pieces of the solved state")]
+    WrongPieces {
+        /// The name of the orbit.
+        orbit: String,
+    },
+    /// A state violates a restriction.
+    #[error("the definition forbids this state")]
+    IllegalState,
 }
 
 impl DefinitionError {
@@ -182,6 +191,8 @@ impl DefinitionError {
             Self::MissingPart { .. } => "definition.missing-part",
             Self::Sequence { .. } => "definition.sequence",
             Self::SolvedIsIllegal => "definition.solved-is-illegal",
+            Self::WrongPieces { .. } => "definition.wrong-pieces",
+            Self::IllegalState => "definition.illegal-state",
         }
     }
 
@@ -229,6 +240,11 @@ impl DefinitionError {
             }
             Self::Sequence { error, .. } => error.hint(),
             Self::SolvedIsIllegal => "remove the restriction, or start in another state",
+            Self::WrongPieces { .. } => {
+                "write each piece once, identical ones as often as they occur, and `?` where the solved \
+                 state has it"
+            }
+            Self::IllegalState => "compare with the restrictions of the definition",
         }
     }
 }

@@ -32,6 +32,7 @@
 //! ```
 
 mod abelian;
+mod arrangement;
 mod count;
 mod error;
 mod geometry;
@@ -96,6 +97,22 @@ impl Orbit {
     #[must_use]
     pub fn positions(&self) -> std::ops::Range<usize> {
         self.start..self.start + self.n_positions
+    }
+
+    /// Returns whether a state has the same pieces in this orbit as `solved`, in orientations that exist, ignored for the same
+    /// pieces.
+    fn has_pieces_of(&self, solved: &State, state: &State) -> bool {
+        let sorted = |state: &State| {
+            let pieces = state.pieces[self.positions()].iter();
+            let orientations = state.orientations[self.positions()].iter();
+            let is_ignored = orientations.map(|&it| it == IGNORED);
+            let mut all: Vec<(u8, bool)> = pieces.copied().zip(is_ignored).collect();
+            all.sort_unstable();
+            all
+        };
+        let mut orientations = state.orientations[self.positions()].iter();
+        orientations.all(|&it| it < self.orientations || it == IGNORED)
+            && sorted(state) == sorted(solved)
     }
 }
 
@@ -213,20 +230,7 @@ impl Definition {
         if state.pieces.len() != n || state.orientations.len() != n {
             return false;
         }
-        self.orbits.iter().all(|orbit| {
-            let modulus = orbit.orientations;
-            let sorted = |state: &State| {
-                let pieces = state.pieces[orbit.positions()].iter();
-                let orientations = state.orientations[orbit.positions()].iter();
-                let is_ignored = orientations.map(|&it| it == IGNORED);
-                let mut all: Vec<(u8, bool)> = pieces.copied().zip(is_ignored).collect();
-                all.sort_unstable();
-                all
-            };
-            let mut orientations = state.orientations[orbit.positions()].iter();
-            orientations.all(|&it| it < modulus || it == IGNORED)
-                && sorted(state) == sorted(&self.solved)
-        })
+        self.orbits.iter().all(|orbit| orbit.has_pieces_of(&self.solved, state))
     }
 
     /// Returns the base moves, rotations and aliases in the order of their definition.

@@ -632,3 +632,44 @@ proptest! {
         let _ = named("floppy").parse_sequence(&rest);
     }
 }
+
+#[test]
+fn states_are_read_as_solved_states_are() {
+    let text = "Name Mixed\nSet A 4 3\nSet B 3 1\nSolved\nA\n2 2 5 9\n0 1 2 ?\nB\n1 2 3\nEnd\n\
+                Move M\nA\n2 3 4 1\n1 0 0 2\nB\n2 3 1\nEnd\nIllegal B 1 3\n";
+    let definition = Definition::read(text).unwrap();
+    let read = |text: &str| definition.read_state(text);
+    assert_eq!(read("").as_ref(), Ok(definition.solved()));
+    assert_eq!(read("A\n2 2 5 9\n0 1 2 ?\nB\n1 2 3\n").as_ref(), Ok(definition.solved()));
+    let after = definition.parse_sequence("M").unwrap();
+    let after = definition.apply_sequence(definition.solved(), &after).unwrap();
+    // The piece that leaves the first position is turned by one.
+    assert_eq!(read("B; 2 3 1; A; 2 5 9 2; 1 2 ? 1").unwrap(), after);
+    assert!(definition.is_state("B; 2 3 1") && definition.is_state("A\n1\n"));
+    for sequence in ["M", "A", "M\nM2", "", "A; B", "A B; 1 2"] {
+        assert!(!definition.is_state(sequence), "{sequence}");
+    }
+    let orbit = "B".to_owned();
+    for (text, error, span) in [
+        ("C; 1 2", DefinitionError::UnknownOrbit { name: "C".to_owned() }, 0..1),
+        ("B; 1 2 3; B; 1 2 3", DefinitionError::RepeatedOrbit { name: orbit.clone() }, 10..11),
+        ("B", DefinitionError::MissingRow { orbit: orbit.clone() }, 0..1),
+        ("1 2 3", DefinitionError::UnexpectedRow, 0..5),
+        ("B; 1 2 2", DefinitionError::WrongPieces { orbit: orbit.clone() }, 0..1),
+        ("A; 2 2 5 9; 0 0 0 0", DefinitionError::WrongPieces { orbit: "A".to_owned() }, 0..1),
+        ("B; 3 1 2", DefinitionError::IllegalState, 0..8),
+        (
+            "B; 1 2",
+            DefinitionError::WrongRowLength { orbit: orbit.clone(), expected: 3, found: 2 },
+            3..6,
+        ),
+        (
+            "B; 1 2 4",
+            DefinitionError::UnknownLabel { orbit: orbit.clone(), label: "4".to_owned() },
+            7..8,
+        ),
+    ] {
+        let found = read(text).unwrap_err();
+        assert_eq!((found.error, found.span), (error, span), "{text}");
+    }
+}
