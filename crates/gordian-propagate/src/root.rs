@@ -874,6 +874,8 @@ fn is_same(first: &Expr, second: &Expr) -> bool {
 /// Returns an interval of the integers whose product with a number in `factor` is in `product`; `None` if nothing is
 /// known of them.
 pub(crate) fn quotients(product: Interval, factor: Interval) -> Option<Interval> {
+    // The ends may be those of 128 bits, which have no negative.
+    let (product, factor) = (known(product), known(factor));
     if factor.max < 0 {
         return quotients(negative(product), negative(factor));
     }

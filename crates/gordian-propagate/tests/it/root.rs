@@ -150,6 +150,20 @@ fn bounds_that_constraints_state_count() {
 }
 
 #[test]
+fn products_beyond_128_bits_are_refused() {
+    let mut model = Model::new();
+    let vars = model.ints("x", 6, -LIMIT..=-1);
+    let product = vars.iter().fold(Expr::from(1), |product, &var| product * var);
+    model.require(
+        "product",
+        Expr::new(gordian_model::Node::Mul(vars.iter().map(|&var| var.into()).collect()))
+            .eq(product),
+    );
+    let refused = Session::new(&model, &Options::default());
+    assert!(matches!(refused, Err(PostError::Overflow { operation: "mul", .. })), "{refused:?}");
+}
+
+#[test]
 fn numbers_without_stated_bounds_are_refused() {
     let mut model = Model::new();
     let [x, y] = ["x", "y"].map(|name| model.int(name, -LIMIT..=LIMIT));
