@@ -117,7 +117,8 @@ fn other_cube(random: &mut Random, has_centres: bool, wrong: Option<usize>) -> S
     let mut numbering = |n: usize, modulus: u8| {
         let mut places: Vec<usize> = (0..n).collect();
         random.shuffle(&mut places);
-        let offsets: Vec<u8> = (0..n).map(|_| random.below(usize::from(modulus)) as u8).collect();
+        let offsets: Vec<u8> =
+            (0..n).map(|_| u8::try_from(random.below(usize::from(modulus))).unwrap()).collect();
         (places, offsets)
     };
     let numberings = [numbering(12, 2), numbering(8, 3)];
