@@ -15,6 +15,8 @@ use crate::trail::Trail;
 const ACTIVITY_DECAY: f64 = 0.95;
 /// The activities of more atoms than this are forgotten, so that memory does not grow without end.
 const MAX_CHOICES: usize = 1 << 19;
+/// The memory of an atom in the hash table, in the list and in the heap.
+const BYTES_PER_CHOICE: usize = 3 * size_of::<Atom>() + 2 * size_of::<(Choice, f64)>();
 
 index! {
     /// An atom with an activity.
@@ -45,6 +47,12 @@ impl Default for Choices {
 }
 
 impl Choices {
+    /// Returns about the memory of the atoms, in bytes.
+    #[inline]
+    pub(crate) fn n_bytes(&self) -> u64 {
+        (self.atoms.len() * BYTES_PER_CHOICE) as u64
+    }
+
     /// Increases the activity of an atom and its opposite.
     pub(crate) fn bump(&mut self, atom: Atom) {
         let atom = match atom.relation {

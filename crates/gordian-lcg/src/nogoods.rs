@@ -57,6 +57,8 @@ enum ValueLists {
 
 /// Variables of greater width have their watches in a hash table.
 const MAX_DENSE_WIDTH: usize = 512;
+/// The memory of a watch of a value: few values have several, and a list has space for four.
+const BYTES_PER_VALUE_WATCH: usize = 4 * size_of::<Watch>() + 64;
 
 impl ValueLists {
     fn new(min: i64, max: i64) -> Self {
@@ -90,6 +92,15 @@ impl ValueLists {
                 at.and_then(|at| lists.get_mut(at)).map(std::mem::take).unwrap_or_default()
             }
             Self::Sparse(lists) => lists.remove(&value).unwrap_or_default(),
+        }
+    }
+
+    /// Returns the memory of the list heads, in bytes.
+    fn n_bytes(&self) -> usize {
+        match self {
+            Self::Dense { lists, .. } => size_of_val(&lists[..]),
+            // Counted for each watch.
+            Self::Sparse(_) => 0,
         }
     }
 
@@ -144,13 +155,23 @@ impl Watches {
         }
     }
 
-    fn push(&mut self, relation: Relation, watch: Watch) {
-        match relation {
-            Relation::AtLeast => self.at_least.push(watch),
-            Relation::AtMost => self.at_most.push(watch),
-            Relation::Equal => self.equal.list(watch.value).push(watch),
-            Relation::NotEqual => self.not_equal.list(watch.value).push(watch),
-        }
+    /// Adds a watch; returns the memory of the lists that were made for it, in bytes.
+    fn push(&mut self, relation: Relation, watch: Watch) -> usize {
+        let lists = match relation {
+            Relation::AtLeast => {
+                self.at_least.push(watch);
+                return 0;
+            }
+            Relation::AtMost => {
+                self.at_most.push(watch);
+                return 0;
+            }
+            Relation::Equal => &mut self.equal,
+            Relation::NotEqual => &mut self.not_equal,
+        };
+        let before = lists.n_bytes();
+        lists.list(watch.value).push(watch);
+        lists.n_bytes() - before
     }
 
     /// Removes and returns the list of a relation and a value; those of bounds have all values.
@@ -181,6 +202,11 @@ impl Watches {
         *place = list;
     }
 
+    /// Returns the memory of the lists of values without watches, in bytes.
+    fn n_list_bytes(&self) -> usize {
+        self.equal.n_bytes() + self.not_equal.n_bytes()
+    }
+
     fn clear(&mut self) {
         self.at_least.clear();
         self.at_most.clear();
@@ -197,6 +223,8 @@ pub(crate) struct Nogoods {
     atoms: Vec<Atom>,
     watches: IndexVec<Var, Watches>,
     n_learnt: usize,
+    /// About the memory of the watches, in bytes.
+    n_watch_bytes: usize,
     increment: f32,
     /// Values that were removed, kept for its allocation.
     removed: Vec<i64>,
@@ -213,6 +241,7 @@ impl Default for Nogoods {
             atoms: Vec::new(),
             watches: IndexVec::new(),
             n_learnt: 0,
+            n_watch_bytes: 0,
             increment: 1.0,
             removed: Vec::new(),
         }
@@ -238,6 +267,13 @@ impl Nogoods {
         self.n_learnt
     }
 
+    /// Returns about the memory of the nogoods and their watches, in bytes.
+    #[inline]
+    pub(crate) fn n_bytes(&self) -> u64 {
+        let n_nogood_bytes = size_of_val(&self.nogoods[..]) + size_of_val(&self.atoms[..]);
+        (n_nogood_bytes + self.n_watch_bytes) as u64
+    }
+
     /// Adds a nogood of two or more atoms that watches the first two; `n_levels` is 0 unless it is learnt.
     pub(crate) fn add(&mut self, atoms: &[Atom], n_levels: u32) -> u32 {
         let number = |n: usize| u32::try_from(n).expect("memory ends before");
@@ -253,7 +289,11 @@ impl Nogoods {
 
     fn watch(&mut self, atom: Atom, blocker: Atom, nogood: u32) {
         let watch = Watch { value: atom.value, blocker, nogood };
-        self.watches[atom.var].push(atom.relation, watch);
+        self.n_watch_bytes += match atom.relation {
+            Relation::AtLeast | Relation::AtMost => 2 * size_of::<Watch>(),
+            Relation::Equal | Relation::NotEqual => BYTES_PER_VALUE_WATCH,
+        };
+        self.n_watch_bytes += self.watches[atom.var].push(atom.relation, watch);
     }
 
     /// Raises the activity of a nogood that took part in a conflict.
@@ -345,7 +385,7 @@ impl Nogoods {
                 atoms.swap(1, at);
                 let (blocker, atom, nogood) = (atoms[0], atoms[1], watch.nogood);
                 let moved = Watch { value: atom.value, blocker, nogood };
-                self.watches[atom.var].push(atom.relation, moved);
+                self.n_watch_bytes += self.watches[atom.var].push(atom.relation, moved);
                 return false;
             }
             if other == Some(true) {
@@ -414,6 +454,7 @@ impl Nogoods {
 
     fn rebuild_watches(&mut self) {
         self.watches.iter_mut().for_each(Watches::clear);
+        self.n_watch_bytes = self.watches.iter().map(Watches::n_list_bytes).sum();
         self.n_learnt = self.nogoods.iter().filter(|nogood| nogood.n_levels > 0).count();
         for id in 0..self.nogoods.len() {
             let start = self.nogoods[id].range().start;

@@ -63,6 +63,18 @@ impl Priority {
     pub(crate) const ALL: [Self; 3] = [Self::Cheap, Self::Linear, Self::Expensive];
 }
 
+/// Returns the memory of the items of a list, in bytes.
+#[inline]
+pub(crate) fn n_bytes_of<T>(items: &[T]) -> u64 {
+    size_of_val(items) as u64
+}
+
+/// Returns the memory of a list of this number of items, in bytes.
+#[inline]
+pub(crate) fn n_bytes_of_list<T>(n: usize) -> u64 {
+    (n * size_of::<T>()) as u64
+}
+
 /// A constraint that reduces domains.
 ///
 /// It may keep a state only if that state is valid for all domains, because it is not told when the search
@@ -80,6 +92,10 @@ pub trait Propagator: Send {
 
     /// Returns when it runs.
     fn priority(&self) -> Priority;
+
+    /// Returns about the memory of what it holds beside itself in bytes, with that of the state that it will have when it
+    /// runs. It is asked for once, when the constraint is posted.
+    fn n_bytes(&self) -> u64;
 
     /// Returns whether [`Domains::changed`] shall name undone changes too, for a state that is updated.
     fn observes_undone(&self) -> bool {
@@ -133,6 +149,8 @@ pub(crate) enum ConflictKind {
     Refuted { atom: Atom, reason: Reason },
     /// The atoms of this stored list are true.
     Stored { start: u32, len: u32 },
+    /// There is no conflict, but the memory is used up.
+    Memory,
 }
 
 /// Receives an explanation: the atom that was implied (`None` for a conflict), the atoms that imply it, and the domains
@@ -150,6 +168,8 @@ pub struct Domains<'a> {
     pub(crate) has_undone: bool,
     /// The condition of a [`Conditional`] constraint: it belongs to every stored explanation and conflict.
     pub(crate) condition: Option<Atom>,
+    /// The greatest memory of the trail and of the stored explanations together, in bytes.
+    pub(crate) max_bytes: u64,
 }
 
 impl<'a> Domains<'a> {
@@ -220,7 +240,7 @@ impl<'a> Domains<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if it is false.
+    /// Fails if it is false, and if the memory of the search is used up.
     pub fn assign(&mut self, atom: Atom, explanation: Explanation<'_>) -> Result<(), Conflict> {
         if self.trail.truth(atom) == Some(true) {
             return Ok(());
@@ -233,9 +253,15 @@ impl<'a> Domains<'a> {
             Explanation::Later(data) => Reason::Lazy { propagator: self.propagator, data },
         };
         match self.trail.assign(atom, reason) {
+            Ok(_) if self.n_bytes() > self.max_bytes => Err(Conflict(ConflictKind::Memory)),
             Ok(_) => Ok(()),
             Err(Refuted) => Err(Conflict(ConflictKind::Refuted { atom, reason })),
         }
+    }
+
+    #[inline]
+    fn n_bytes(&self) -> u64 {
+        self.trail.n_bytes() + n_bytes_of(self.stored)
     }
 
     /// Returns the conflict that all these atoms, which are true, are not all true in a solution.
@@ -274,7 +300,7 @@ impl<'a> Domains<'a> {
                 visit(Some(atom), atoms(start, len), &end);
             }
             Some(ConflictKind::Stored { start, len }) => visit(None, atoms(start, len), &end),
-            Some(ConflictKind::Refuted { .. }) | None => {}
+            Some(ConflictKind::Refuted { .. } | ConflictKind::Memory) | None => {}
         }
     }
 
@@ -385,6 +411,10 @@ impl Propagator for Conditional {
         self.inner.priority()
     }
 
+    fn n_bytes(&self) -> u64 {
+        size_of_val(&*self.inner) as u64 + self.inner.n_bytes() + n_bytes_of(&self.all)
+    }
+
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
         if domains.truth(self.condition) != Some(true) {
             return Ok(());
@@ -401,6 +431,7 @@ impl Propagator for Conditional {
             changed,
             has_undone: false,
             condition: Some(self.condition),
+            max_bytes: domains.max_bytes,
         };
         self.inner.propagate(&mut inner)
     }

@@ -11,7 +11,9 @@ use crate::atom::{Atom, Relation, Var};
 use crate::branching::{Branching, Guide};
 use crate::choices::Choices;
 use crate::nogoods::{Nogoods, Violated};
-use crate::propagator::{Before, Conflict, ConflictKind, Domains, Event, Priority, Propagator};
+use crate::propagator::{
+    Before, Conflict, ConflictKind, Domains, Event, Priority, Propagator, n_bytes_of,
+};
 use crate::trail::{Position, Reason, Trail};
 
 /// Activities of variables are multiplied by this after each conflict.
@@ -50,8 +52,6 @@ const RUNS_PER_POLL: u64 = 1024;
 const RUNS_PER_CONFLICT: u64 = 1000;
 /// An interruption of such steps counts as this number of conflicts: what is learnt between them is about single steps.
 const CONFLICTS_PER_INTERRUPTION: u64 = 50;
-/// The memory of an entry of the trail with its explanation, in bytes.
-const BYTES_PER_ENTRY: u64 = 96;
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,15 +190,18 @@ pub struct Solver {
     probed_part: i64,
     /// The value that was tried last.
     probed: i64,
-    /// About the memory of variables, clauses and constraints that were added, in bytes.
-    n_bytes: u64,
+    /// About the memory of the variables, without their domains, and of the constraints, in bytes.
+    n_constraint_bytes: u64,
 }
 
-/// The memory of a variable without its domain, in bytes: its trail entry, lists and heap entries.
-const BYTES_PER_VAR: u64 = 320;
-/// The memory of a clause or constraint without its parts, and of each of its parts.
-const BYTES_PER_CONSTRAINT: u64 = 160;
-const BYTES_PER_PART: u64 = 64;
+/// The memory of a variable without its domain, in bytes: the heads of its lists, its bounds, values and heap entry.
+const BYTES_PER_VAR: u64 = 360;
+/// The memory of a constraint without its parts and subscriptions: the heads and entries of lists.
+const BYTES_PER_CONSTRAINT: u64 = 128;
+/// The memory of a subscription: in the list of the variable, which has space for more, and in that of the changes.
+const BYTES_PER_SUBSCRIPTION: u64 = 2 * size_of::<Subscription>() as u64 + 8;
+/// The memory of a subscription in the list of undone changes.
+const BYTES_PER_UNDONE: u64 = (MAX_REPEATED * size_of::<u32>()) as u64;
 
 /// A violated constraint, as a list of true atoms.
 struct TrueAtoms(Vec<Atom>);
@@ -267,7 +270,7 @@ impl Solver {
             objective: None,
             probed_part: FIRST_PROBED_PART,
             probed: i64::MAX,
-            n_bytes: 0,
+            n_constraint_bytes: 0,
         }
     }
 
@@ -300,7 +303,7 @@ impl Solver {
     /// Panics if the domain is empty or exceeds [`MAX_VALUE`](crate::MAX_VALUE).
     pub fn add_var(&mut self, min: i64, max: i64) -> Var {
         let var = self.trail.add_var(min, max);
-        self.n_bytes += BYTES_PER_VAR + self.trail.n_domain_bytes(var);
+        self.n_constraint_bytes += BYTES_PER_VAR;
         self.nogoods.add_var(min, max);
         self.activity.push(0.0);
         self.subscriptions.push(Vec::new());
@@ -327,7 +330,6 @@ impl Solver {
             [] => self.is_unsatisfiable = true,
             [only] => self.fix(!only),
             _ => {
-                self.n_bytes += BYTES_PER_CONSTRAINT + BYTES_PER_PART * nogood.len() as u64;
                 self.nogoods.add(&nogood, 0);
             }
         }
@@ -337,14 +339,19 @@ impl Solver {
     pub fn post(&mut self, propagator: Box<dyn Propagator>) {
         let id = u32::try_from(self.propagators.len()).expect("memory ends before");
         let subscriptions = propagator.subscriptions();
-        self.n_bytes += BYTES_PER_CONSTRAINT + BYTES_PER_PART * subscriptions.len() as u64;
+        let observes_undone = propagator.observes_undone();
+        let undone = if observes_undone { BYTES_PER_UNDONE } else { 0 };
+        self.n_constraint_bytes += BYTES_PER_CONSTRAINT
+            + size_of_val(&*propagator) as u64
+            + propagator.n_bytes()
+            + (BYTES_PER_SUBSCRIPTION + undone) * subscriptions.len() as u64;
         let places = 0..u32::try_from(subscriptions.len()).expect("memory ends before");
         for (place, (var, event)) in places.clone().zip(subscriptions) {
             self.subscriptions[var].push(Subscription { propagator: id, place, event });
         }
         self.n_places.push(places.len());
         self.changed.push(places.collect());
-        self.observes_undone.push(propagator.observes_undone());
+        self.observes_undone.push(observes_undone);
         self.priorities.push(propagator.priority());
         self.propagators.push(propagator);
         self.is_queued.push(false);
@@ -373,7 +380,7 @@ impl Solver {
         self.trail.root_truth(atom)
     }
 
-    /// Limits the memory of the search to about this number of bytes; `None` for no limit.
+    /// Limits the memory of the solver, as [`Solver::n_bytes`] counts it, to this number of bytes; `None` for no limit.
     pub fn limit_memory(&mut self, bytes: Option<u64>) {
         self.memory_limit = bytes;
     }
@@ -402,10 +409,23 @@ impl Solver {
         self.propagators.iter().map(|propagator| propagator.name())
     }
 
-    /// Returns about the memory of the variables, clauses and constraints that were added, in bytes.
+    /// Returns about the memory of the variables, of the clauses with those learnt, of the constraints and of the search,
+    /// in bytes.
     #[must_use]
+    #[inline]
     pub fn n_bytes(&self) -> u64 {
-        self.n_bytes
+        self.n_lasting_bytes() + self.trail.n_bytes() + n_bytes_of(&self.stored)
+    }
+
+    /// Returns about the memory without that of the trail and its explanations, which change during propagation.
+    #[inline]
+    fn n_lasting_bytes(&self) -> u64 {
+        self.n_constraint_bytes + self.nogoods.n_bytes() + self.choices.n_bytes()
+    }
+
+    #[inline]
+    fn is_memory_exceeded(&self) -> bool {
+        self.memory_limit.is_some_and(|max| self.n_bytes() > max)
     }
 
     /// Returns what the solver did so far.
@@ -740,6 +760,9 @@ impl Solver {
                     let atoms = self.nogoods.atoms(nogood).to_vec();
                     return Err(Interruption::Conflict(TrueAtoms(atoms)));
                 }
+                if self.is_memory_exceeded() {
+                    return Err(Interruption::Stopped(Limit::Memory));
+                }
             }
             if self.stats.propagator_runs >= check_at {
                 if let Some(var) = self.slow_var(start) {
@@ -755,13 +778,22 @@ impl Solver {
             };
             self.is_queued[propagator as usize] = false;
             self.stats.propagator_runs += 1;
+            let lasting = self.n_lasting_bytes();
+            let max_bytes = self.memory_limit.map_or(u64::MAX, |max| max.saturating_sub(lasting));
             let (trail, stored) = (&mut self.trail, &mut self.stored);
             let at = propagator as usize;
             let mut places = std::mem::take(&mut self.changed[at]);
             let has_undone = self.observes_undone[at];
             let (changed, condition) = (&places[..], None);
-            let mut domains = Domains { trail, stored, propagator, changed, has_undone, condition };
+            let mut domains =
+                Domains { trail, stored, propagator, changed, has_undone, condition, max_bytes };
             let propagated = self.propagators[at].propagate(&mut domains);
+            if propagated == Err(Conflict(ConflictKind::Memory)) {
+                // It did not draw all conclusions from these changes.
+                self.changed[at] = places;
+                self.enqueue(propagator);
+                return Err(Interruption::Stopped(Limit::Memory));
+            }
             // The allocation is kept; nothing was added in the meantime.
             places.clear();
             self.changed[at] = places;
@@ -785,10 +817,6 @@ impl Solver {
 
     /// Returns the limit that was reached, if any.
     fn limit_reached(&self, cancel: &Cancel) -> Option<Limit> {
-        let searched = (self.trail.len() + self.stored.len()) as u64 * BYTES_PER_ENTRY;
-        if self.memory_limit.is_some_and(|max| self.n_bytes.saturating_add(searched) > max) {
-            return Some(Limit::Memory);
-        }
         let is_late = self.stats.propagator_runs >= self.last_run;
         cancel.stopped().or(is_late.then_some(Limit::Effort))
     }
@@ -870,6 +898,7 @@ impl Solver {
                 self.explain(atom, atom, reason, end, &mut atoms);
                 TrueAtoms(atoms)
             }
+            ConflictKind::Memory => unreachable!("it stops the search"),
         }
     }
 

@@ -27,6 +27,8 @@ index! {
 const NONE: u32 = u32::MAX;
 /// Wider domains keep their holes in a hash table.
 const MAX_DENSE_WIDTH: i64 = 1 << 12;
+/// The memory of a hole in a hash table: the key, the value and one byte of the table.
+const BYTES_PER_SPARSE_HOLE: usize = size_of::<(i64, u32)>() + 1;
 
 /// Why an entry holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,15 +77,37 @@ pub(crate) struct Entry {
 /// The holes of a domain with the positions of the entries that made them; [`NONE`] is no hole.
 #[derive(Clone, Debug)]
 enum Holes {
-    Dense { first: i64, made_at: Vec<u32> },
+    /// The positions for the values from the first one on; none before the first hole.
+    Dense {
+        first: i64,
+        width: usize,
+        made_at: Vec<u32>,
+    },
     Sparse(FxHashMap<i64, u32>),
 }
 
 impl Holes {
+    fn new(min: i64, max: i64) -> Self {
+        if max - min < MAX_DENSE_WIDTH {
+            let width = usize::try_from(max - min + 1).expect("at least one value");
+            Self::Dense { first: min, width, made_at: Vec::new() }
+        } else {
+            Self::Sparse(FxHashMap::default())
+        }
+    }
+
+    /// Returns the memory, in bytes.
+    fn n_bytes(&self) -> usize {
+        match self {
+            Self::Dense { made_at, .. } => size_of_val(&made_at[..]),
+            Self::Sparse(made_at) => BYTES_PER_SPARSE_HOLE * made_at.capacity(),
+        }
+    }
+
     #[inline]
     fn get(&self, value: i64) -> u32 {
         match self {
-            Self::Dense { first, made_at } => usize::try_from(value - first)
+            Self::Dense { first, made_at, .. } => usize::try_from(value - first)
                 .ok()
                 .and_then(|at| made_at.get(at).copied())
                 .unwrap_or(NONE),
@@ -93,7 +117,10 @@ impl Holes {
 
     fn set(&mut self, value: i64, position: u32) {
         match self {
-            Self::Dense { first, made_at } => {
+            Self::Dense { first, width, made_at } => {
+                if made_at.is_empty() {
+                    made_at.resize(*width, NONE);
+                }
                 let at = usize::try_from(value - *first).expect("the value is in the first domain");
                 made_at[at] = position;
             }
@@ -141,6 +168,8 @@ pub(crate) struct Trail {
     /// The bounds of each variable: those of its last entry.
     bounds: IndexVec<Var, (i64, i64)>,
     holes: IndexVec<Var, Holes>,
+    /// The memory of all holes, in bytes; it is kept when they are undone.
+    n_hole_bytes: usize,
     /// The number of entries before each decision level above 0.
     level_starts: Vec<u32>,
     /// The bounds of each variable at level 0.
@@ -154,13 +183,7 @@ impl Trail {
         assert_eq!(self.level(), 0, "variables are added at level 0");
         let position = self.next_position();
         let var = self.last.push(position);
-        let holes = if max - min < MAX_DENSE_WIDTH {
-            let width = usize::try_from(max - min + 1).expect("at least one value");
-            Holes::Dense { first: min, made_at: vec![NONE; width] }
-        } else {
-            Holes::Sparse(FxHashMap::default())
-        };
-        self.holes.push(holes);
+        self.holes.push(Holes::new(min, max));
         self.root_bounds.push((min, max));
         self.bounds.push((min, max));
         self.history.push(vec![position]);
@@ -169,12 +192,12 @@ impl Trail {
         var
     }
 
-    /// Returns the memory of the first domain of a variable, in bytes.
-    pub(crate) fn n_domain_bytes(&self, var: Var) -> u64 {
-        match &self.holes[var] {
-            Holes::Dense { made_at, .. } => 4 * made_at.len() as u64,
-            Holes::Sparse(_) => 0,
-        }
+    /// Returns about the memory of the entries and of the holes, in bytes.
+    #[inline]
+    pub(crate) fn n_bytes(&self) -> u64 {
+        // Each entry has a place in a history too.
+        let per_entry = size_of::<Entry>() + size_of::<u32>();
+        (self.entries.len() * per_entry + self.n_hole_bytes) as u64
     }
 
     fn next_position(&self) -> u32 {
@@ -308,7 +331,10 @@ impl Trail {
             Relation::Equal => self.push(atom, atom.value, atom.value, reason),
             Relation::NotEqual => {
                 let position = self.next_position();
-                self.holes[atom.var].set(atom.value, position);
+                let holes = &mut self.holes[atom.var];
+                let before = holes.n_bytes();
+                holes.set(atom.value, position);
+                self.n_hole_bytes += holes.n_bytes() - before;
                 self.push(atom, min, max, reason);
             }
         }

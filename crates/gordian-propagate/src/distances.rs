@@ -39,12 +39,21 @@ pub(crate) struct DifferentValues {
     lists: Vec<Vec<(Form, Var)>>,
     /// Sums that compare with 0.
     sums: Vec<(Form, Comparison)>,
+    /// The memory of both, in bytes.
+    n_bytes: usize,
 }
 
 impl DifferentValues {
+    /// Returns the memory of the lists and the sums, in bytes.
+    pub(crate) fn n_bytes(&self) -> usize {
+        self.n_bytes
+    }
+
     /// Notes operands that are required to be different.
     pub(crate) fn note_list(&mut self, forms: Vec<Form>, vars: &[Var]) {
         if (2..=MAX_DIFFERENT).contains(&forms.len()) {
+            let n_items = forms.len() * size_of::<(Form, Var)>();
+            self.n_bytes += n_items + forms.iter().map(Form::n_term_bytes).sum::<usize>();
             self.lists.push(forms.into_iter().zip(vars.iter().copied()).collect());
         }
     }
@@ -55,6 +64,7 @@ impl DifferentValues {
             && self.sums.len() < MAX_NOTED
             && how != Comparison::Ne
         {
+            self.n_bytes += size_of::<(Form, Comparison)>() + form.n_term_bytes();
             self.sums.push((form.clone(), how));
         }
     }
@@ -227,7 +237,7 @@ impl Distances {
 impl Poster<'_> {
     /// Posts sums of variables that are required to be different; called once, after all constraints.
     pub(crate) fn post_different_sums(&mut self) {
-        let DifferentValues { mut lists, sums } = std::mem::take(&mut self.different);
+        let DifferentValues { mut lists, sums, .. } = std::mem::take(&mut self.different);
         if lists.is_empty() {
             return;
         }

@@ -27,6 +27,11 @@ impl<T: Into<Term>> From<(i64, T)> for Form {
 }
 
 impl Form {
+    /// Returns the memory of the terms, in bytes.
+    pub(crate) fn n_term_bytes(&self) -> usize {
+        size_of_val(&self.terms[..])
+    }
+
     /// Returns the sum of forms times factors; `None` if a number does not fit into 64 bits.
     pub(crate) fn sum<'f>(parts: impl IntoIterator<Item = (i64, &'f Self)>) -> Option<Self> {
         let mut constant: i128 = 0;

@@ -23,6 +23,7 @@ impl Poster<'_> {
             return Ok(form.clone());
         }
         let form = with_stack(|| self.number_node(expr))?;
+        self.count_form(&form);
         self.numbers.insert(expr.identity(), form.clone());
         Ok(form)
     }

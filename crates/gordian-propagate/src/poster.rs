@@ -92,6 +92,8 @@ pub(crate) struct Poster<'m> {
     /// Bounds that follow from the constraints, if numbers do not fit without them.
     pub(crate) root: Option<RootBounds<'m>>,
     n_polls: u64,
+    /// The memory of the terms of forms in hash tables, in bytes.
+    n_term_bytes: usize,
 }
 
 /// Calls a recursive function with enough stack.
@@ -101,9 +103,18 @@ pub(crate) fn with_stack<T>(function: impl FnOnce() -> T) -> T {
 
 impl<'m> Poster<'m> {
     /// Returns a poster with the variables of the model.
-    pub(crate) fn new(model: &'m Model, options: &Options, root: Option<RootBounds<'m>>) -> Self {
+    pub(crate) fn new(
+        model: &'m Model,
+        options: &Options,
+        root: Option<RootBounds<'m>>,
+    ) -> Posted<Self> {
         let mut solver = Solver::new();
-        let vars = model.variables().iter_enumerated().map(|(id, variable)| {
+        solver.limit_memory(options.max_bytes);
+        let mut vars = IndexVec::new();
+        for (id, variable) in model.variables().iter_enumerated() {
+            if options.max_bytes.is_some_and(|max| solver.n_bytes() > max) {
+                return Err(PostError::TooLarge);
+            }
             let domain = &variable.domain;
             let (min, max) = root.as_ref().map_or((None, None), |root| root.of(id));
             let var = solver.add_var(min.unwrap_or(domain.min()), max.unwrap_or(domain.max()));
@@ -111,11 +122,10 @@ impl<'m> Poster<'m> {
                 let (last, first) = (pair[0].1, pair[1].0);
                 solver.add_clause(&[var.at_most(last), var.at_least(first)]);
             }
-            var
-        });
-        let vars: IndexVec<VarId, Var> = vars.collect();
+            vars.push(var);
+        }
         let one = solver.add_var(1, 1);
-        Self {
+        Ok(Self {
             model,
             solver,
             vars,
@@ -133,13 +143,32 @@ impl<'m> Poster<'m> {
             options: options.clone(),
             root,
             n_polls: 0,
+            n_term_bytes: 0,
+        })
+    }
+
+    /// Returns about the memory of the solver and of what is known of the expressions, in bytes.
+    fn n_bytes(&self) -> u64 {
+        /// The entries of a hash table, with one byte for each.
+        fn of_map<K, V>(map: &FxHashMap<K, V>) -> usize {
+            map.capacity() * (size_of::<(K, V)>() + 1)
         }
+        let maps = of_map(&self.numbers)
+            + of_map(&self.conditions)
+            + of_map(&self.form_vars)
+            + of_map(&self.comparisons);
+        self.solver.n_bytes() + (maps + self.n_term_bytes + self.different.n_bytes()) as u64
+    }
+
+    /// Counts the memory of a form that is kept.
+    pub(crate) fn count_form(&mut self, form: &Form) {
+        self.n_term_bytes += form.n_term_bytes();
     }
 
     /// Fails if posting was cancelled or needs too much memory.
     pub(crate) fn poll(&mut self) -> Posted<()> {
         self.n_polls += 1;
-        if self.options.max_bytes.is_some_and(|max| self.solver.n_bytes() > max) {
+        if self.options.max_bytes.is_some_and(|max| self.n_bytes() > max) {
             return Err(PostError::TooLarge);
         }
         if !self.n_polls.is_multiple_of(CALLS_PER_CLOCK) {
@@ -202,6 +231,7 @@ impl<'m> Poster<'m> {
             let difference = self.difference(&Form::from((1, var)), form)?;
             self.post_linear(None, &difference, Comparison::Eq)?;
         }
+        self.count_form(form);
         self.form_vars.insert(form.clone(), var);
         Ok(var)
     }
@@ -349,6 +379,9 @@ impl<'m> Poster<'m> {
         }
         if need.backward && !has.backward {
             self.post_linear(Some(!atom), form, negated(how))?;
+        }
+        if known.is_none() {
+            self.count_form(form);
         }
         self.comparisons.insert(key, (atom, has.union(need)));
         Ok(atom)

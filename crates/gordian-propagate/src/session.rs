@@ -45,14 +45,14 @@ impl<'m> Session<'m> {
     /// Fails if a part of the model may have values beyond 62 bits, if it needs too much memory, and if it is
     /// cancelled.
     pub fn new(model: &'m Model, options: &Options) -> Result<Self, PostError> {
-        match Self::posted(Poster::new(model, options, None)) {
+        match Self::posted(Poster::new(model, options, None)?) {
             Err(PostError::Overflow { .. }) => {
                 // Numbers may fit within the bounds that the constraints state.
                 let root = RootBounds::new(model, &[], &options.cancel);
                 if root.is_contradictory() {
                     return Ok(Self::contradictory(model));
                 }
-                Self::posted(Poster::new(model, options, Some(root)))
+                Self::posted(Poster::new(model, options, Some(root))?)
             }
             posted => posted,
         }
@@ -99,7 +99,6 @@ impl<'m> Session<'m> {
         begins.push(size);
         solver.set_seed(options.seed);
         follow(model.strategy(), &vars, &mut solver);
-        solver.limit_memory(options.max_bytes);
         Ok(Self { model, solver, vars, objective, begins })
     }
 

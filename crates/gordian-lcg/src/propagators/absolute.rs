@@ -64,6 +64,10 @@ impl Propagator for Absolute {
         Priority::Cheap
     }
 
+    fn n_bytes(&self) -> u64 {
+        0
+    }
+
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
         self.tighten_bounds(domains)?;
         let Self { number, result } = *self;

@@ -11,7 +11,10 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashMap;
 
 use crate::atom::{Atom, Relation, Var};
-use crate::propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
+use crate::propagator::{
+    Before, Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of,
+    n_bytes_of_list,
+};
 
 /// All variables have different values: removes the values of fixed variables.
 #[derive(Clone, Debug)]
@@ -96,6 +99,10 @@ impl Propagator for DifferentValues {
 
     fn priority(&self) -> Priority {
         Priority::Cheap
+    }
+
+    fn n_bytes(&self) -> u64 {
+        n_bytes_of(&self.vars)
     }
 
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
@@ -274,6 +281,14 @@ impl Propagator for HallIntervals {
 
     fn priority(&self) -> Priority {
         Priority::Expensive
+    }
+
+    fn n_bytes(&self) -> u64 {
+        let n = self.vars.len();
+        // For each end of an interval: `bounds`, `free`, `n_free` and `halls`, and a number for explanations.
+        let ends = 2 * n_bytes_of_list::<[usize; 8]>(n);
+        let ranges = n_bytes_of_list::<(i64, i64)>(n) + n_bytes_of_list::<(usize, usize)>(n);
+        n_bytes_of(&self.vars) + 4 * n_bytes_of_list::<usize>(n) + ranges + ends
     }
 
     /// Cost: sorting the bounds of the variables.

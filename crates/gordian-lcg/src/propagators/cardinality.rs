@@ -7,7 +7,9 @@
 //! *Source*: Régin: "Generalized arc consistency for global cardinality constraint", AAAI 1996; here without flows.
 
 use crate::atom::{Atom, Relation, Var, clamp};
-use crate::propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
+use crate::propagator::{
+    Before, Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of,
+};
 
 /// Each count is the number of variables with its value; variables may have other values too.
 #[derive(Clone, Debug)]
@@ -238,6 +240,10 @@ impl Propagator for Cardinality {
 
     fn priority(&self) -> Priority {
         Priority::Linear
+    }
+
+    fn n_bytes(&self) -> u64 {
+        n_bytes_of(&self.vars) + n_bytes_of(&self.counts) + n_bytes_of(&self.distinct)
     }
 
     /// Cost: the number of variables times the number of values.

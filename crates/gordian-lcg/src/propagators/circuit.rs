@@ -14,7 +14,9 @@
 
 use super::inverse::{as_index, as_value, restrict_to_indices};
 use crate::atom::{Atom, Var};
-use crate::propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
+use crate::propagator::{
+    Before, Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of,
+};
 
 /// The variables are the successors of vertices, whose numbers begin with 0, and form one cycle through all
 /// vertices.
@@ -193,6 +195,10 @@ impl Propagator for Successors {
         Priority::Expensive
     }
 
+    fn n_bytes(&self) -> u64 {
+        n_bytes_of(&self.vars)
+    }
+
     /// Cost: the square of the number of vertices.
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
         let n = self.vars.len();
@@ -283,6 +289,10 @@ impl Propagator for Circuit {
         self.0.priority()
     }
 
+    fn n_bytes(&self) -> u64 {
+        self.0.n_bytes()
+    }
+
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
         self.0.propagate(domains)
     }
@@ -303,6 +313,10 @@ impl Propagator for Subcircuit {
 
     fn priority(&self) -> Priority {
         self.0.priority()
+    }
+
+    fn n_bytes(&self) -> u64 {
+        self.0.n_bytes()
     }
 
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {

@@ -14,7 +14,7 @@
 //! many steps over a long segment, one step explains it by the tasks that run all the time.
 
 use crate::atom::{Atom, Var, clamp};
-use crate::propagator::{Conflict, Domains, Event, Explanation, Priority, Propagator};
+use crate::propagator::{Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of};
 
 /// A task: it uses `demand` units of a resource at the times `start..start + duration`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -352,6 +352,10 @@ impl Propagator for Cumulative {
 
     fn priority(&self) -> Priority {
         Priority::Expensive
+    }
+
+    fn n_bytes(&self) -> u64 {
+        n_bytes_of(&self.tasks)
     }
 
     /// Cost: the square of the number of tasks.

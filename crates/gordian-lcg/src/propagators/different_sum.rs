@@ -14,7 +14,10 @@
 //! Golomb ruler problem", CP-AI-OR 2001.
 
 use crate::atom::{Atom, Var, clamp};
-use crate::propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
+use crate::propagator::{
+    Before, Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of,
+    n_bytes_of_list,
+};
 
 /// Variables with different values and other terms have a sum of at most a constant.
 ///
@@ -181,6 +184,12 @@ impl Propagator for DifferentSum {
 
     fn priority(&self) -> Priority {
         Priority::Linear
+    }
+
+    fn n_bytes(&self) -> u64 {
+        let n = self.vars.len();
+        let state = n_bytes_of_list::<usize>(n) + n_bytes_of_list::<i64>(n);
+        n_bytes_of(&self.vars) + n_bytes_of(&self.rest) + state
     }
 
     /// Cost: the number of variables, times that of those whose bounds are near the sum.

@@ -16,7 +16,7 @@
 //! CPAIOR 2005.
 
 use crate::atom::{Atom, Var, clamp};
-use crate::propagator::{Conflict, Domains, Event, Explanation, Priority, Propagator};
+use crate::propagator::{Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of};
 
 /// Tasks with starts and durations, which are at least 0, do not overlap. A task of duration 0 may be anywhere, also
 /// inside another one.
@@ -238,6 +238,10 @@ impl Propagator for Disjunctive {
 
     fn priority(&self) -> Priority {
         Priority::Expensive
+    }
+
+    fn n_bytes(&self) -> u64 {
+        n_bytes_of(&self.tasks)
     }
 
     /// Cost: the square of the number of tasks.

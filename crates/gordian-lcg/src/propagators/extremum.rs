@@ -7,7 +7,9 @@
 //! Ohrimenko, Stuckey, Codish: "Propagation via lazy clause generation", Constraints 14 (2009).
 
 use crate::atom::{Atom, Relation, Var};
-use crate::propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
+use crate::propagator::{
+    Before, Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of,
+};
 
 /// A variable is the greatest, or the least, of several variables.
 ///
@@ -86,6 +88,10 @@ impl<const IS_MINIMUM: bool> Propagator for Extremum<IS_MINIMUM> {
 
     fn priority(&self) -> Priority {
         if self.vars.len() <= 3 { Priority::Cheap } else { Priority::Linear }
+    }
+
+    fn n_bytes(&self) -> u64 {
+        n_bytes_of(&self.vars)
     }
 
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {

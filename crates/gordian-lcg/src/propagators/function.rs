@@ -4,7 +4,9 @@
 //! the values of the last open operand are tried if they are few.
 
 use crate::atom::{Atom, Var};
-use crate::propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
+use crate::propagator::{
+    Before, Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of,
+};
 
 /// A function of integers; `None` where it is undefined.
 type Evaluate = dyn Fn(&[i64]) -> Option<i64> + Send;
@@ -61,6 +63,11 @@ impl Propagator for Function {
 
     fn priority(&self) -> Priority {
         Priority::Linear
+    }
+
+    fn n_bytes(&self) -> u64 {
+        // The function is of the caller.
+        n_bytes_of(&self.operands)
     }
 
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {

@@ -7,7 +7,7 @@
 //! Constraints 4 (1999).
 
 use crate::atom::{Atom, Var};
-use crate::propagator::{Conflict, Domains, Event, Explanation, Priority, Propagator};
+use crate::propagator::{Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of};
 
 /// `first[i] = j` exactly if `second[j] = i`; indices begin with 0, and all values are indices.
 #[derive(Clone, Debug)]
@@ -58,6 +58,11 @@ impl Propagator for Inverse {
 
     fn priority(&self) -> Priority {
         Priority::Linear
+    }
+
+    fn n_bytes(&self) -> u64 {
+        let [first, second] = &self.lists;
+        n_bytes_of(first) + n_bytes_of(second)
     }
 
     /// Cost: the length of the lists for each variable that changed.

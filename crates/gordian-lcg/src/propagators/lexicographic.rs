@@ -7,7 +7,9 @@
 //! constraints", Artificial Intelligence 170 (2006).
 
 use crate::atom::{Atom, Relation, Var};
-use crate::propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
+use crate::propagator::{
+    Before, Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of,
+};
 
 /// A list is less than another one, or at most equal, in the order of dictionaries.
 #[derive(Clone, Debug)]
@@ -83,6 +85,11 @@ impl Propagator for Lexicographic {
 
     fn priority(&self) -> Priority {
         Priority::Linear
+    }
+
+    fn n_bytes(&self) -> u64 {
+        let [left, right] = &self.lists;
+        n_bytes_of(left) + n_bytes_of(right) + n_bytes_of(&self.pairs)
     }
 
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {

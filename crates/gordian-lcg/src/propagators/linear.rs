@@ -9,7 +9,10 @@
 use std::cmp::Reverse;
 
 use crate::atom::{Atom, Relation, Var, clamp};
-use crate::propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
+use crate::propagator::{
+    Before, Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of,
+    n_bytes_of_list,
+};
 
 /// What a coefficient is multiplied by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -287,6 +290,13 @@ impl Propagator for Linear {
         if self.terms.len() <= 3 { Priority::Cheap } else { Priority::Linear }
     }
 
+    fn n_bytes(&self) -> u64 {
+        let n = self.terms.len();
+        let sums = if self.observes_undone() { n_bytes_of_list::<i128>(n) } else { 0 };
+        let state = n_bytes_of_list::<(u32, i128)>(n) + n_bytes_of_list::<bool>(n);
+        n_bytes_of(&self.terms) + sums + state
+    }
+
     fn observes_undone(&self) -> bool {
         self.terms.len() >= MIN_UPDATED_TERMS
     }
@@ -441,6 +451,10 @@ impl Propagator for LinearNotEqual {
 
     fn priority(&self) -> Priority {
         Priority::Cheap
+    }
+
+    fn n_bytes(&self) -> u64 {
+        n_bytes_of(&self.terms)
     }
 
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {

@@ -116,6 +116,10 @@ impl<T: Narrowing> Propagator for T {
         if self.event() == Event::Any { Priority::Linear } else { Priority::Cheap }
     }
 
+    fn n_bytes(&self) -> u64 {
+        0
+    }
+
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
         let vars = self.vars();
         let now = vars.map(|var| interval(bounds(domains, var)));

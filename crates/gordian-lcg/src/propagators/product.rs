@@ -106,6 +106,10 @@ impl Propagator for Product {
         Priority::Cheap
     }
 
+    fn n_bytes(&self) -> u64 {
+        0
+    }
+
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
         let [x, y] = self.factors;
         let product = multiply(interval(domains, x), interval(domains, y));

@@ -22,7 +22,10 @@ use std::collections::BinaryHeap;
 use std::ops::Range;
 
 use crate::atom::{Atom, Relation, Var};
-use crate::propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
+use crate::propagator::{
+    Before, Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of,
+    n_bytes_of_list,
+};
 
 /// Domains of at most this width lose the values between those of the table.
 const MAX_FILTERED_WIDTH: i64 = 4096;
@@ -101,6 +104,19 @@ impl Column {
             column.dense.push(is_dense.then(|| set.into_boxed_slice()));
         }
         column
+    }
+
+    /// Returns the memory, in bytes.
+    fn n_bytes(&self) -> u64 {
+        let dense: u64 = self.dense.iter().flatten().map(|set| n_bytes_of(set)).sum();
+        let by_value = n_bytes_of(&self.values)
+            + n_bytes_of(&self.starts)
+            + n_bytes_of(&self.dense)
+            + n_bytes_of(&self.is_present)
+            + n_bytes_of(&self.supports);
+        let by_row =
+            n_bytes_of(&self.cells) + n_bytes_of(&self.rows) + n_bytes_of(&self.present_rows);
+        by_value + by_row + dense
     }
 
     /// Returns the rows with the value at a place of `values`.
@@ -280,6 +296,11 @@ impl Propagator for Table {
 
     fn priority(&self) -> Priority {
         Priority::Expensive
+    }
+
+    fn n_bytes(&self) -> u64 {
+        let columns: u64 = self.columns.iter().map(Column::n_bytes).sum();
+        n_bytes_of(&self.columns) + columns + n_bytes_of_list::<u64>(self.n_rows.div_ceil(64))
     }
 
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {

@@ -103,6 +103,10 @@ impl Propagator for Judged {
         self.inner.priority()
     }
 
+    fn n_bytes(&self) -> u64 {
+        self.inner.n_bytes()
+    }
+
     fn observes_undone(&self) -> bool {
         self.inner.observes_undone()
     }

@@ -16,6 +16,7 @@ mod graph;
 mod inverse;
 mod lexicographic;
 mod linear;
+mod memory;
 mod optimum;
 mod power;
 mod product;

@@ -2,7 +2,7 @@
 
 use gordian_core::{Cancel, Limit, Random};
 use gordian_lcg::propagators::Linear;
-use gordian_lcg::{Optimum, Solver, Var, Verdict};
+use gordian_lcg::{Optimum, Solver, Var};
 
 use crate::brute_force::below;
 
@@ -73,17 +73,4 @@ fn contradictory_problem_has_no_optimum() {
     let x = solver.add_var(0, 9);
     solver.add_clause(&[]);
     assert_eq!(solver.minimise(x, &Cancel::new(), &mut |_, _| {}), Optimum::None);
-}
-
-#[test]
-fn the_memory_of_a_search_is_limited() {
-    let mut solver = Solver::new();
-    let vars: Vec<_> = (0..5000).map(|_| solver.add_var(0, 10_000)).collect();
-    for pair in vars.windows(2) {
-        solver.post(Box::new(Linear::at_most(&[(1, pair[0]), (-1, pair[1])], -1)));
-    }
-    solver.limit_memory(Some(solver.n_bytes() + 100_000));
-    assert_eq!(solver.solve(&Cancel::new()), Verdict::Stopped(Limit::Memory));
-    solver.limit_memory(None);
-    assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
 }

@@ -75,6 +75,10 @@ impl Propagator for Slow {
         Priority::Linear
     }
 
+    fn n_bytes(&self) -> u64 {
+        0
+    }
+
     fn propagate(&mut self, _: &mut Domains<'_>) -> Result<(), Conflict> {
         self.cancel.cancel();
         Ok(())

@@ -6,7 +6,9 @@
 
 use super::ranges::Ranges;
 use crate::atom::{Atom, Relation, Var};
-use crate::propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
+use crate::propagator::{
+    Before, Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of_list,
+};
 
 /// Domains of at most this width lose single values, unless the caller sets another width.
 const MAX_FILTERED_WIDTH: i64 = 4096;
@@ -192,6 +194,10 @@ impl Propagator for ElementOfConstants {
 
     fn priority(&self) -> Priority {
         Priority::Linear
+    }
+
+    fn n_bytes(&self) -> u64 {
+        self.list.n_bytes() + n_bytes_of_list::<usize>(self.list.values.len())
     }
 
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {

@@ -3,6 +3,8 @@
 //! The least and the greatest value of each block of 64 values are stored, then of each block of 64 blocks, and so
 //! on. The places are also sorted by their values.
 
+use crate::propagator::n_bytes_of;
+
 /// The number of values of a block, and of blocks of a larger block.
 const BLOCK: usize = 64;
 
@@ -31,6 +33,12 @@ impl Ranges {
         let mut by_value: Vec<u32> = (0..n).collect();
         by_value.sort_by_key(|&place| values[place as usize]);
         Self { values: values.to_vec(), levels, by_value }
+    }
+
+    /// Returns the memory, in bytes.
+    pub(super) fn n_bytes(&self) -> u64 {
+        let levels: u64 = self.levels.iter().map(|level| n_bytes_of(level)).sum();
+        n_bytes_of(&self.values) + levels + n_bytes_of(&self.by_value)
     }
 
     /// Returns the places whose values are in `low..=high`.

@@ -5,7 +5,9 @@
 //! of the list, the others are not read, unless the variable gave a bound of the result.
 
 use crate::atom::{Atom, Relation, Var};
-use crate::propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
+use crate::propagator::{
+    Before, Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of,
+};
 
 /// Domains that have at most this many values in common are compared by value.
 const MAX_COMPARED_WIDTH: i64 = 256;
@@ -146,6 +148,10 @@ impl Propagator for ElementOfVars {
 
     fn priority(&self) -> Priority {
         Priority::Linear
+    }
+
+    fn n_bytes(&self) -> u64 {
+        n_bytes_of(&self.vars)
     }
 
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::atom::{Atom, Var};
-use crate::propagator::{Before, Conflict, Domains, Event, Priority, Propagator};
+use crate::propagator::{Before, Conflict, Domains, Event, Priority, Propagator, n_bytes_of};
 
 use super::connectivity::Connectivity;
 use super::status::subscription;
@@ -48,6 +48,10 @@ impl Propagator for ConnectedEdges {
 
     fn priority(&self) -> Priority {
         Priority::Linear
+    }
+
+    fn n_bytes(&self) -> u64 {
+        n_bytes_of(&self.edges) + self.connectivity.n_bytes()
     }
 
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {

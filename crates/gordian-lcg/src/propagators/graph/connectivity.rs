@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use crate::atom::Atom;
-use crate::propagator::{Before, Conflict, Domains, Explanation};
+use crate::propagator::{Before, Conflict, Domains, Explanation, n_bytes_of, n_bytes_of_list};
 
 use super::status::{Status, shorten};
 use super::traversal::{DepthFirst, reach, separator};
@@ -30,6 +30,13 @@ impl Connectivity {
     pub(super) fn new(graph: Arc<Graph>, atoms: Vec<Option<Atom>>) -> Self {
         let (truths, has_active) = (Vec::new(), Vec::new());
         Self { graph, atoms, truths, search: DepthFirst::default(), has_active }
+    }
+
+    /// Returns the memory of the graph and of the lists, with those of a run, in bytes.
+    pub(super) fn n_bytes(&self) -> u64 {
+        let n = self.atoms.len();
+        let truths = n_bytes_of_list::<Option<bool>>(n) + n_bytes_of_list::<bool>(n);
+        self.graph.n_bytes() + n_bytes_of(&self.atoms) + truths + DepthFirst::n_bytes_for(n)
     }
 
     /// Cost: linear in the size of the graph.

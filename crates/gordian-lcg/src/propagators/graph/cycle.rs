@@ -20,7 +20,9 @@ use gordian_core::Random;
 use rustc_hash::FxHashMap;
 
 use crate::atom::{Atom, Var};
-use crate::propagator::{Before, Conflict, Domains, Event, Explanation};
+use crate::propagator::{
+    Before, Conflict, Domains, Event, Explanation, n_bytes_of, n_bytes_of_list,
+};
 
 use super::status::{Status, shorten, subscription};
 use super::traversal::{DepthFirst, NONE, reach, separator};
@@ -105,6 +107,17 @@ impl Cycle {
             truths: Vec::new(),
             search: DepthFirst::default(),
         }
+    }
+
+    /// Returns the memory of the graphs and of the lists, with those of a run, in bytes.
+    pub(super) fn n_bytes(&self) -> u64 {
+        let truths = n_bytes_of_list::<Option<bool>>(self.atoms.len());
+        self.graph.n_bytes()
+            + self.subdivided.n_bytes()
+            + n_bytes_of(&self.atoms)
+            + n_bytes_of(&self.labels)
+            + truths
+            + DepthFirst::n_bytes_for(self.subdivided.n_vertices() as usize)
     }
 
     /// Returns a subscription for each edge.

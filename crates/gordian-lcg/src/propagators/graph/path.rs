@@ -6,7 +6,9 @@
 use std::sync::Arc;
 
 use crate::atom::{Atom, Var};
-use crate::propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
+use crate::propagator::{
+    Before, Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of,
+};
 
 use super::component_labels;
 use super::cycle::Cycle;
@@ -58,6 +60,10 @@ impl Propagator for Path {
 
     fn priority(&self) -> Priority {
         Priority::Linear
+    }
+
+    fn n_bytes(&self) -> u64 {
+        n_bytes_of(&self.edges) + self.cycle.n_bytes()
     }
 
     fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {

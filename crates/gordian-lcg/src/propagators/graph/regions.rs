@@ -18,7 +18,10 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::atom::{Atom, Relation, Var};
-use crate::propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
+use crate::propagator::{
+    Before, Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of,
+    n_bytes_of_list,
+};
 
 use super::component_labels;
 use super::status::subscription;
@@ -483,6 +486,17 @@ impl Propagator for Regions {
 
     fn priority(&self) -> Priority {
         Priority::Linear
+    }
+
+    fn n_bytes(&self) -> u64 {
+        // The components twice, with a number, a vertex and an end for each vertex.
+        let components = 2 * n_bytes_of_list::<[u32; 3]>(self.sizes.len());
+        let truths = n_bytes_of_list::<Option<bool>>(self.joined.len());
+        self.graph.n_bytes()
+            + n_bytes_of(&self.joined)
+            + n_bytes_of(&self.sizes)
+            + components
+            + truths
     }
 
     /// Cost: linear in the size of the graph.

@@ -2,6 +2,7 @@
 //!
 //! *Source*: Tarjan: "Depth-first search and linear graph algorithms", SIAM J. Comput. 1 (1972).
 
+use crate::propagator::n_bytes_of_list;
 use std::collections::VecDeque;
 
 use super::status::Status;
@@ -26,6 +27,12 @@ pub(super) struct DepthFirst {
 }
 
 impl DepthFirst {
+    /// Returns the memory of a search in a graph of `n` vertices, in bytes.
+    pub(super) fn n_bytes_for(n: usize) -> u64 {
+        // Order, parent, place, low.
+        n_bytes_of_list::<[u32; 4]>(n) + n_bytes_of_list::<(u32, usize)>(n)
+    }
+
     /// Searches from the roots, one after the other.
     pub(super) fn run(
         &mut self,

@@ -1,5 +1,6 @@
 //! Undirected graphs.
 
+use crate::propagator::n_bytes_of;
 use thiserror::Error;
 
 /// An undirected graph whose vertices and edges are numbered from 0.
@@ -104,6 +105,11 @@ impl Graph {
         let halves = (self.n_vertices..).zip(&self.edges);
         let halves = halves.flat_map(|(middle, &[a, b])| [[a, middle], [middle, b]]).collect();
         Self::build(self.n_vertices + self.n_edges(), halves)
+    }
+
+    /// Returns the memory of the lists, in bytes.
+    pub(super) fn n_bytes(&self) -> u64 {
+        n_bytes_of(&self.edges) + n_bytes_of(&self.neighbours) + n_bytes_of(&self.first)
     }
 
     /// Returns the number of vertices.
