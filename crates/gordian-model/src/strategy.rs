@@ -13,7 +13,8 @@ pub struct Strategy {
     /// Whether decisions are never in another order. Otherwise the search is free between every second restart and the
     /// next.
     pub is_strict: bool,
-    /// Values that are tried first.
+    /// Values that are tried first until there is a solution. From then on, the values of the best one are, if there is a
+    /// goal.
     pub hints: Vec<(VarId, i64)>,
 }
 

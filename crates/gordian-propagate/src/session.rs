@@ -272,7 +272,7 @@ fn read(model: &Model, vars: &IndexVec<VarId, Var>, solver: &Solver) -> Assignme
 /// Gives the advice of a model to a solver.
 fn follow(strategy: &Strategy, vars: &IndexVec<VarId, Var>, solver: &mut Solver) {
     for &(var, value) in &strategy.hints {
-        solver.set_phase(vars[var], value);
+        solver.set_hint(vars[var], value);
     }
     let list = |phase: &SearchPhase| Branching {
         vars: phase.variables.iter().map(|&var| vars[var]).collect(),
