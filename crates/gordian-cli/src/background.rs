@@ -1,6 +1,7 @@
 //! Long work on a background thread while the main thread draws the progress, and Ctrl-C.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use gordian::background::{BackgroundResult, WatchEvent, run_in_background, run_on_large_stack};
@@ -38,14 +39,28 @@ pub(crate) fn run_with_spinner<T: Send>(
     run_on_large_stack(|| spinner.tick(progress), work).map_err(Fault::of)
 }
 
-/// Installs the handler of Ctrl-C and SIGTERM, and returns the token that it cancels. A second signal ends the process.
+/// Whether the program waits for input that may never come.
+static WAITS_FOR_INPUT: AtomicBool = AtomicBool::new(false);
+
+/// Opens or reads input that may never come, such as a pipe. Meanwhile a signal ends the process, because nothing else ends
+/// the wait.
+pub(crate) fn wait_for_input<T>(read: impl FnOnce() -> T) -> T {
+    WAITS_FOR_INPUT.store(true, Ordering::SeqCst);
+    let read = read();
+    WAITS_FOR_INPUT.store(false, Ordering::SeqCst);
+    read
+}
+
+/// Installs the handler of Ctrl-C and SIGTERM, and returns the token that it cancels. A second signal ends the process; so
+/// does the first one in [`wait_for_input`].
 ///
 /// It may be called once per process.
 pub(crate) fn cancel_on_ctrl_c() -> Result<Cancel, Fault> {
     let cancel = Cancel::new();
     let handler_cancel = cancel.clone();
     let handler = move || {
-        if handler_cancel.stopped() == Some(Limit::Interrupted) {
+        let is_second = handler_cancel.stopped() == Some(Limit::Interrupted);
+        if is_second || WAITS_FOR_INPUT.load(Ordering::SeqCst) {
             std::process::exit(i32::from(Exit::Interrupted.code()));
         }
         handler_cancel.cancel();

@@ -10,6 +10,7 @@ use gordian::puzzles::{self, KindOption, OptionError, parse_link_with_notes};
 use gordian::{Cancel, Problem, RootBounds};
 
 use crate::args::PuzzleArgs;
+use crate::background::wait_for_input;
 use crate::fault::Fault;
 
 /// The maximum size of a text, in bytes.
@@ -28,7 +29,7 @@ pub(crate) fn remove_byte_order_mark(text: &mut Vec<u8>) {
 pub(crate) struct Input {
     path: PathBuf,
     name: String,
-    /// The text of standard input, once it was read.
+    /// The text, once it was read: a pipe can be read only once.
     text: Option<String>,
 }
 
@@ -75,10 +76,13 @@ impl Input {
         }
         let mut bytes = Vec::new();
         let read = if self.is_stdin() {
-            io::stdin().take(MAX_BYTES + 1).read_to_end(&mut bytes)
+            wait_for_input(|| io::stdin().take(MAX_BYTES + 1).read_to_end(&mut bytes))
         } else {
-            fs_err::File::open(&self.path)
-                .and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
+            let mut read = || {
+                fs_err::File::open(&self.path)
+                    .and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
+            };
+            if self.path.is_file() { read() } else { wait_for_input(read) }
         };
         read.map_err(|error| Fault::of(error).in_file(&self.name))?;
         if bytes.len() as u64 > MAX_BYTES {
@@ -146,9 +150,7 @@ impl Input {
         if lines.len() > 1 && is_link(lines[0]) {
             return lines.into_iter().map(Self::new).collect();
         }
-        if self.is_stdin() {
-            self.text = Some(text);
-        }
+        self.text = Some(text);
         vec![self]
     }
 
@@ -184,6 +186,14 @@ impl Input {
 /// Returns whether a text is a link, or the part of one that begins with the kind.
 fn is_link(text: &str) -> bool {
     Link::is_address(text) || Link::is_part_of_address(text)
+}
+
+/// Opens a file to read. To open a named pipe takes until another program writes to it, or a signal.
+pub(crate) fn open(path: &Path) -> io::Result<fs_err::File> {
+    if path.is_file() {
+        return fs_err::File::open(path);
+    }
+    wait_for_input(|| fs_err::File::open(path))
 }
 
 /// Returns the file name extension if it is that of a puzzle or a model.

@@ -16,7 +16,7 @@ use super::CommandError;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::{Fault, FaultDocument};
-use crate::input::remove_byte_order_mark;
+use crate::input::{open, remove_byte_order_mark};
 
 /// The maximum length of a line in bytes; a position has about twenty.
 const MAX_LINE: usize = 1 << 16;
@@ -51,7 +51,7 @@ pub(super) fn read(file: &Path) -> Result<Receiver<Batch>, Fault> {
     let input: Box<dyn Read + Send> = if file == Path::new("-") {
         Box::new(io::stdin())
     } else {
-        Box::new(fs_err::File::open(file).map_err(|error| Fault::of(error).in_file(&name))?)
+        Box::new(open(file).map_err(|error| Fault::of(error).in_file(&name))?)
     };
     let send = move || {
         let reader = Reader { input: BufReader::with_capacity(BUFFER, input), number: 0, name };

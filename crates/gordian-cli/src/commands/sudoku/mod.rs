@@ -29,6 +29,7 @@ use crate::background::cancel_on_ctrl_c;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
+use crate::input;
 
 pub(super) fn run(args: &SudokuArgs, console: &mut Console) -> Result<Exit, CommandError> {
     match &args.command {
@@ -173,7 +174,7 @@ fn open(file: &Path, reading: ReadOptions) -> Result<(PuzzleSource, Option<u64>)
         return Ok((PuzzleSource::new(io::stdin(), None, reading), None));
     }
     let fault = |error: io::Error| Fault::of(error).in_file(&file.display().to_string());
-    let file = fs_err::File::open(file).map_err(fault)?;
+    let file = input::open(file).map_err(fault)?;
     let metadata = file.metadata().map_err(fault)?;
     let length = metadata.is_file().then_some(metadata.len());
     // A plain file can be read into uninitialised memory; callers add its name to errors.

@@ -1,15 +1,16 @@
 //! `gordian sudoku check --solution`: checks solutions against the rules without a search.
 
 use std::io::Write as _;
+use std::ops::ControlFlow;
 use std::path::Path;
 
-use gordian::Limit;
-use gordian::sudoku_batch::{Judgement, MAX_KEPT_ERRORS, VerifyError, verify};
+use gordian::background::{BackgroundResult, WatchEvent, run_in_background};
+use gordian::sudoku_batch::{Judgement, MAX_KEPT_ERRORS, VerifiedLine, VerifyError, verify};
 
 use super::text::{push_document, push_error};
 use super::{display_name, open, read_options};
 use crate::args::SudokuCheckArgs;
-use crate::background::cancel_on_ctrl_c;
+use crate::background::{CTRL_C_GRACE, cancel_on_ctrl_c};
 use crate::commands::CommandError;
 use crate::console::{Console, escape_control};
 use crate::exit::Exit;
@@ -33,14 +34,7 @@ pub(super) fn run(
     let mut verification = verify(puzzles, solutions);
     let as_json = args.run.json;
     let (mut n, mut n_faults, mut n_wrong) = (0, 0, 0);
-    loop {
-        let next = verification.next_line(display_name(&solutions_file));
-        let Some(verified) = next.map_err(|error| Fault::of(error).in_file(&puzzles_file))? else {
-            break;
-        };
-        if cancel.stopped() == Some(Limit::Interrupted) {
-            return Ok(Exit::Interrupted);
-        }
+    let mut show = |verified: VerifiedLine| -> Result<(), CommandError> {
         n += 1;
         let (line, mut out) = (verified.line, Vec::new());
         let fault = match verified.result {
@@ -63,9 +57,34 @@ pub(super) fn run(
         if n_faults <= MAX_KEPT_ERRORS && !as_json {
             console.print_faults(fault.as_slice())?;
         }
-    }
-    let more = verification.has_more_solutions();
-    if more.map_err(|error| Fault::of(error).in_file(&solutions_file))? {
+        Ok(())
+    };
+    let names = [puzzles_file.clone(), solutions_file.clone()];
+    // In the background, because the input may be a pipe to which no program writes.
+    let work = move |each: &mut (dyn FnMut(VerifiedLine) + Send)| {
+        let unreadable = |error, file: usize| Fault::of(error).in_file(&names[file]);
+        let solutions = display_name(&names[1]);
+        while let Some(verified) =
+            verification.next_line(solutions).map_err(|error| unreadable(error, 0))?
+        {
+            each(verified);
+        }
+        verification.has_more_solutions().map_err(|error| unreadable(error, 1))
+    };
+    let mut shown = Ok(());
+    let on_event = |event| {
+        if let WatchEvent::Item(verified) = event {
+            shown = show(verified);
+        }
+        if shown.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let done = run_in_background(&cancel, CTRL_C_GRACE, on_event, work);
+    shown?;
+    let more: Result<bool, Fault> = match done.map_err(Fault::of)? {
+        BackgroundResult::Done(more) => more,
+        BackgroundResult::Abandoned(_) => return Ok(Exit::Interrupted),
+    };
+    if more? {
         console.print_note("note: there are more solutions than puzzles")?;
     }
     Ok(match (n_faults, n, n_wrong) {
