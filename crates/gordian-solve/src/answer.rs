@@ -6,6 +6,7 @@ use gordian_backend::Cnf;
 use gordian_core::{Index as _, Limit, Outcome, relative_gap};
 use gordian_model::{Expr, Model, Node, VarId};
 use gordian_puzzles::Solution;
+use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -13,6 +14,7 @@ use serde_json::{Map, Value};
 use crate::Problem;
 use crate::Task;
 use crate::cube3::CubeMoves;
+use crate::solve::conclude;
 
 /// A solution of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,9 +23,22 @@ pub enum SolutionData {
     Puzzle(Solution),
     /// Names and values of a model's variables, in the model's order.
     Model(Vec<(String, i64)>),
+    /// The answer variables of a model with their names, and with their values where these are known.
+    ModelPart(Vec<(VarId, String, Option<i64>)>),
 }
 
+/// What stands in documents for the value of a variable that is not known.
+pub const UNKNOWN_VALUE: &str = "?";
+
 impl SolutionData {
+    /// Returns the part of a model's solution with these values.
+    pub(crate) fn part_of_model(model: &Model, values: &[(VarId, i64)]) -> Self {
+        let known: FxHashMap<VarId, i64> = values.iter().copied().collect();
+        let variables = model.answer_variables().into_iter();
+        let named = |var| (var, model.variables()[var].name.clone(), known.get(&var).copied());
+        Self::ModelPart(variables.map(named).collect())
+    }
+
     /// Returns the solution in the shape that `docs/formats/solution-json.md` describes.
     #[must_use]
     pub fn to_json(&self) -> Value {
@@ -33,11 +48,17 @@ impl SolutionData {
                 let values = values.iter().map(|(name, value)| (name.clone(), Value::from(*value)));
                 Value::Object(values.collect::<Map<_, _>>())
             }
+            Self::ModelPart(values) => {
+                let value = |value: Option<i64>| value.map_or(UNKNOWN_VALUE.into(), Value::from);
+                let values = values.iter().map(|(_, name, known)| (name.clone(), value(*known)));
+                Value::Object(values.collect::<Map<_, _>>())
+            }
         }
     }
 
     /// Returns the value of a variable or another expression of the model, such as the end of an interval; `None` if it is
-    /// undefined, and in the solution of a puzzle.
+    /// undefined, and in the solution of a puzzle. A part of a solution has the values of variables only, as far as they are
+    /// known.
     ///
     /// # Panics
     ///
@@ -50,7 +71,17 @@ impl SolutionData {
     /// Returns the values of variables or other expressions of the model, as [`Self::value`].
     #[must_use]
     pub fn values<E: Into<Expr>>(&self, exprs: impl IntoIterator<Item = E>) -> Option<Vec<i64>> {
-        let Self::Model(named) = self else { return None };
+        let named = match self {
+            Self::Puzzle(_) => return None,
+            Self::Model(named) => named,
+            Self::ModelPart(known) => {
+                let value = |expr: Expr| match expr.node() {
+                    Node::Var(var) => known.iter().find(|it| it.0 == *var)?.2,
+                    _ => None,
+                };
+                return exprs.into_iter().map(|expr| value(expr.into())).collect();
+            }
+        };
         // Only operations need all values in one list.
         let all = LazyCell::new(|| named.iter().map(|(_, value)| *value).collect::<Vec<_>>());
         let value = |expr: Expr| match expr.node() {
@@ -89,6 +120,29 @@ pub struct FoundSolution {
 
 /// Receives the solutions of a list and the improvements of an optimisation, as they are found.
 pub(crate) type SolutionCallback<'a> = dyn FnMut(FoundSolution) + Send + 'a;
+
+/// What is known before the work ends.
+#[derive(Clone, Debug)]
+pub(crate) enum SolveEvent {
+    /// A solution of a list, or an improvement.
+    Solution(FoundSolution),
+    /// The answer as far as it is established, if the work does not end.
+    Answer(Box<Answer>, Rest),
+}
+
+/// What is left to do when an answer is reported before the work ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rest {
+    /// A part of the search.
+    Search,
+    /// The confirmation.
+    Confirmation,
+    /// Work that does not change the answer.
+    Other,
+}
+
+/// Receives what is known before the work ends.
+pub(crate) type EventCallback<'a> = dyn FnMut(SolveEvent) + Send + 'a;
 
 /// The time that a piece of work took, in seconds.
 ///
@@ -201,6 +255,8 @@ pub struct Answer {
     /// The second engine that established the claim again from the model, if that was requested; it shares nothing
     /// with the first one but the model ([`CONFIRMATION_SCOPE`]).
     pub confirmed_by: Option<&'static str>,
+    /// The limit that stopped the confirmation, if it was requested and one did.
+    pub unconfirmed: Option<Limit>,
     /// The limit that stopped the work early.
     pub limit: Option<Limit>,
     /// Further remarks: why pieces cannot be reached, for example.
@@ -247,6 +303,7 @@ impl Answer {
             bound: None,
             engine,
             confirmed_by: None,
+            unconfirmed: None,
             limit: None,
             notes: Vec::new(),
             moves: None,
@@ -273,6 +330,40 @@ impl Answer {
             self.solutions.push(solution.clone());
         }
         on_solution(FoundSolution { solution, status: None });
+    }
+
+    /// Returns a copy without the formula, which is large, and the lines about it.
+    pub(crate) fn without_formula(&mut self) -> Self {
+        let formula = (self.refuted.take(), std::mem::take(&mut self.legend));
+        let copy = self.clone();
+        (self.refuted, self.legend) = formula;
+        copy
+    }
+
+    /// Returns the report of `n` solutions during a search.
+    pub(crate) fn search_so_far(&self, task: Task, n: u64) -> SolveEvent {
+        let mut answer = self.clone();
+        // Which limit it will be is known when the search stops.
+        conclude(&mut answer, task, n, Some(Limit::Interrupted));
+        SolveEvent::Answer(Box::new(answer), Rest::Search)
+    }
+
+    /// Returns the answer if `limit` stopped the work when `rest` was left to do.
+    pub(crate) fn stopped_before(mut self, rest: Rest, limit: Limit) -> Self {
+        match rest {
+            Rest::Search => self.limit = Some(limit),
+            Rest::Confirmation => self.set_unconfirmed(limit, None),
+            Rest::Other => {}
+        }
+        self
+    }
+
+    /// Sets the limit that stopped the confirmation by `engine`, if one had begun.
+    pub(crate) fn set_unconfirmed(&mut self, limit: Limit, engine: Option<&str>) {
+        self.confirmed_by = None;
+        self.unconfirmed = Some(limit);
+        let by = engine.map_or(String::new(), |engine| format!(" by `{engine}`"));
+        self.notes.push(format!("not confirmed{by} ({limit})"));
     }
 
     /// Returns whether there is a solution; every solution in an answer was checked by the rules.

@@ -56,15 +56,17 @@ pub(crate) fn confirm(
 ) -> Result<(), SolveError> {
     progress.report(&ProgressEvent::Phase { name: "confirming" });
     let found = establish(model, claim, road, request, cancel);
+    let found = match found {
+        Err(error) => error.limit().map(Err).ok_or(error),
+        found => found,
+    };
     match found {
         Ok(Ok(true)) => answer.confirmed_by = Some(road.name()),
         Ok(Ok(false)) => {
             let (engine, other) = (answer.engine.clone(), road.name());
             return Err(SolveError::Unconfirmed { engine, other });
         }
-        Ok(Err(limit)) => {
-            answer.notes.push(format!("not confirmed by `{}` ({limit})", road.name()))
-        }
+        Ok(Err(limit)) => answer.set_unconfirmed(limit, Some(road.name())),
         Err(error) => answer.notes.push(format!("not confirmed by `{}`: {error}", road.name())),
     }
     Ok(())

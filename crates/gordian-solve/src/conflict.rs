@@ -69,7 +69,7 @@ pub fn explain_conflict(
         Ok(conflict) => conflict,
         Err(error) => return error.limit().map(ConflictAnswer::Stopped).ok_or(error),
     };
-    let (constraints, limit) = match conflict {
+    let (constraints, mut limit) = match conflict {
         Conflict::None => return Ok(ConflictAnswer::None),
         Conflict::Stopped(limit) => return Ok(ConflictAnswer::Stopped(limit)),
         Conflict::Minimal(constraints) => (constraints, None),
@@ -78,12 +78,28 @@ pub fn explain_conflict(
     let mut names = constraint_names(model, &constraints);
     if model.goal().is_some() {
         let without_goal = restrict_to(model, &names);
-        let rest = find_conflict(&without_goal, &config, &limits)?;
-        if rest == Conflict::None {
+        let rest = find_conflict(&without_goal, &config, &limits).map_err(SolveError::from);
+        let (is_needed, stopped) = needs_objective(rest)?;
+        limit = limit.or(stopped);
+        if is_needed {
             names.push("the objective has a value".to_owned());
         }
     }
     Ok(ConflictAnswer::Found { names, minimal: limit.is_none(), limit })
+}
+
+/// Returns whether the value of the objective is a part of a conflict, from the conflict of the other parts; and the limit
+/// that was reached before that was known.
+fn needs_objective(
+    rest: Result<Conflict, SolveError>,
+) -> Result<(bool, Option<Limit>), SolveError> {
+    match rest {
+        Ok(Conflict::Minimal(_) | Conflict::NotMinimal(..)) => Ok((false, None)),
+        Ok(Conflict::None) => Ok((true, None)),
+        // Together with it, the parts are known to conflict.
+        Ok(Conflict::Stopped(limit)) => Ok((true, Some(limit))),
+        Err(error) => Ok((true, Some(error.limit().ok_or(error)?))),
+    }
 }
 
 /// Returns the model restricted to the constraints with these names, without a goal.
@@ -100,4 +116,20 @@ fn restrict_to(model: &Model, names: &[String]) -> Model {
 
 fn constraint_names(model: &Model, constraints: &[ConstraintId]) -> Vec<String> {
     constraints.iter().map(|&constraint| model.constraints()[constraint].name.clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_conflict_that_was_found_stays_if_a_limit_is_reached_after_it() {
+        let limit = Limit::Time;
+        let found = |rest| needs_objective(rest).ok();
+        assert_eq!(found(Ok(Conflict::Stopped(limit))), Some((true, Some(limit))));
+        assert_eq!(found(Err(SolveError::Model { limit })), Some((true, Some(limit))));
+        assert_eq!(found(Ok(Conflict::None)), Some((true, None)));
+        assert_eq!(found(Ok(Conflict::Minimal(Vec::new()))), Some((false, None)));
+        assert_eq!(found(Err(SolveError::NoModel { kind: "square1" })), None);
+    }
 }

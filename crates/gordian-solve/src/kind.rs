@@ -12,7 +12,7 @@ use gordian_model::{Assignment, Model, VarId};
 use gordian_puzzles::{Kind, Puzzle, PuzzleKind, Solution};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::answer::{Answer, SolutionCallback, SolutionData};
+use crate::answer::{Answer, EventCallback, Rest, SolutionData, SolveEvent};
 use crate::confirm::{self, Claim};
 use crate::kinds::KINDS;
 use crate::model_budget::ModelBudget;
@@ -175,8 +175,8 @@ pub(crate) struct SearchContext<'a, 'e> {
     pub(crate) cancel: &'a Cancel,
     /// Receives progress events.
     pub(crate) progress: &'a dyn Progress,
-    /// Receives the solutions of a list.
-    pub(crate) on_solution: &'a mut SolutionCallback<'e>,
+    /// Receives the solutions of a list, and what is established before the search ends.
+    pub(crate) on_event: &'a mut EventCallback<'e>,
 }
 
 impl SearchContext<'_, '_> {
@@ -200,13 +200,14 @@ impl SearchContext<'_, '_> {
     ///
     /// [`SolveError::Unconfirmed`].
     pub(crate) fn confirm<P: SolveKind>(
-        &self,
+        &mut self,
         puzzle: &P,
         mut answer: Answer,
     ) -> Result<Answer, SolveError> {
-        let Self { request, cancel, progress, .. } = self;
+        let Self { request, cancel, progress, on_event, .. } = self;
         let claim = claim_of_search(&answer, request.task).filter(|_| request.confirm);
         let Some(claim) = claim else { return Ok(answer) };
+        on_event(SolveEvent::Answer(Box::new(answer.without_formula()), Rest::Confirmation));
         let road = RoadKind::Propagators;
         let budget = ModelBudget::new(request.max_bytes(), cancel);
         match budget.build(|| puzzle.model(&budget)) {
@@ -215,9 +216,7 @@ impl SearchContext<'_, '_> {
                 let request = request.without_memory(budget.n_bytes());
                 confirm::confirm(&mut answer, &model, &claim, road, &request, cancel, *progress)?;
             }
-            Err(limit) => {
-                answer.notes.push(format!("not confirmed by `{}` ({limit})", road.name()))
-            }
+            Err(limit) => answer.set_unconfirmed(limit, Some(road.name())),
         }
         Ok(answer)
     }

@@ -60,7 +60,7 @@ mod text;
 
 pub use answer::{
     Answer, CONFIRMATION_SCOPE, CommonValues, Determined, FoundSolution, ObjectiveStatus,
-    PROOF_SCOPE, Seconds, SolutionData,
+    PROOF_SCOPE, Seconds, SolutionData, UNKNOWN_VALUE,
 };
 pub use conflict::{ConflictAnswer, explain_conflict};
 pub use error::SolveError;

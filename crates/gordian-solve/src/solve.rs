@@ -6,9 +6,9 @@ use gordian_model::{Assignment, Model, VarId};
 use gordian_puzzles::Puzzle;
 use rustc_hash::FxHashMap;
 
-use crate::answer::{Answer, FoundSolution, SolutionCallback, SolutionData};
+use crate::answer::{Answer, EventCallback, FoundSolution, Rest, SolutionData, SolveEvent};
 use crate::kind::{self, SearchContext, first};
-use crate::model_search::ModelSearch;
+use crate::model_search::{CheckSolution, ModelSearch};
 use crate::models::PuzzleModel;
 use crate::request::{Engine, Request, Task};
 use crate::{Problem, SolveError};
@@ -92,11 +92,34 @@ pub fn solve_each(
     progress: &dyn Progress,
     on_solution: &mut (dyn FnMut(FoundSolution) + Send),
 ) -> Result<Answer, SolveError> {
+    solve_with_events(problem, request, cancel, progress, &mut |event| {
+        if let SolveEvent::Solution(found) = event {
+            on_solution(found);
+        }
+    })
+}
+
+/// Solves `problem` as [`solve_each`] does, and reports also what is established before the work ends.
+pub(crate) fn solve_with_events(
+    problem: &Problem,
+    request: &Request,
+    cancel: &Cancel,
+    progress: &dyn Progress,
+    on_event: &mut EventCallback<'_>,
+) -> Result<Answer, SolveError> {
     let cancel = cancel.within(request.time_limit);
-    let answer = match dispatch(problem, request, &cancel, progress, on_solution) {
-        Err(error) => match error.limit() {
-            Some(limit) => Ok(stopped(problem, request, &error, limit)),
-            None => Err(error),
+    let mut established: Option<(Box<Answer>, Rest)> = None;
+    let mut on_event = |event| {
+        if let SolveEvent::Answer(answer, rest) = &event {
+            established = Some((answer.clone(), *rest));
+        }
+        on_event(event);
+    };
+    let answer = match dispatch(problem, request, &cancel, progress, &mut on_event) {
+        Err(error) => match (error.limit(), established) {
+            (Some(limit), Some((answer, rest))) => Ok(answer.stopped_before(rest, limit)),
+            (Some(limit), None) => Ok(stopped(problem, request, &error, limit)),
+            (None, _) => Err(error),
         },
         answer => answer,
     };
@@ -135,12 +158,12 @@ fn dispatch(
     request: &Request,
     cancel: &Cancel,
     progress: &dyn Progress,
-    on_solution: &mut SolutionCallback<'_>,
+    on_event: &mut EventCallback<'_>,
 ) -> Result<Answer, SolveError> {
     if let Problem::Puzzle(puzzle) = problem
         && request.task != Task::Determined
     {
-        let mut context = SearchContext { problem, request, cancel, progress, on_solution };
+        let mut context = SearchContext { problem, request, cancel, progress, on_event };
         if let Some(answer) = kind::of(puzzle).search(puzzle, &mut context)? {
             return Ok(answer);
         }
@@ -167,17 +190,16 @@ fn dispatch(
                 puzzle.check(&solution).map_err(first)?;
                 Ok(SolutionData::Puzzle(solution))
             };
-            let mut answer = search.run(&check, on_solution)?;
-            if let (Task::Determined, Some(common), Some(parts)) =
-                (request.task, &answer.common, catalogue.parts())
-            {
-                let determined = common.to_determined(|values| {
+            let set_determined = |answer: &mut Answer| {
+                let (Some(common), Some(parts)) = (&answer.common, catalogue.parts()) else {
+                    return;
+                };
+                answer.determined = Some(common.to_determined(|values| {
                     let known: FxHashMap<VarId, i64> = values.iter().copied().collect();
                     SolutionData::Puzzle((parts.decoder)(&|var| known.get(&var).copied()))
-                });
-                answer.determined = Some(determined);
-            }
-            Ok(answer)
+                }));
+            };
+            answer_and_confirm(&mut search, request.task, &check, &set_determined, on_event)
         }
         Problem::Model(model) => {
             model.check_conditions()?;
@@ -187,18 +209,36 @@ fn dispatch(
                 let values = values.as_slice().iter().copied();
                 Ok(SolutionData::Model(names.zip(values).collect()))
             };
-            let mut answer = search.run(&check, on_solution)?;
-            if let (Task::Determined, Some(common)) = (request.task, &answer.common) {
-                let name =
-                    |&(var, value): &(VarId, i64)| (model.variables()[var].name.clone(), value);
-                let part = |values: &[(VarId, i64)]| {
-                    SolutionData::Model(values.iter().map(name).collect())
-                };
-                answer.determined = Some(common.to_determined(part));
-            }
-            Ok(answer)
+            let set_determined = |answer: &mut Answer| {
+                let Some(common) = &answer.common else { return };
+                answer.determined =
+                    Some(common.to_determined(|values| SolutionData::part_of_model(model, values)));
+            };
+            answer_and_confirm(&mut search, request.task, &check, &set_determined, on_event)
         }
     }
+}
+
+/// Searches for what a task asks for, sets what is determined, if it asks for that, and confirms the answer.
+fn answer_and_confirm(
+    search: &mut ModelSearch<'_>,
+    task: Task,
+    check: &CheckSolution<'_>,
+    set_determined: &(dyn Fn(&mut Answer) + Sync),
+    on_event: &mut EventCallback<'_>,
+) -> Result<Answer, SolveError> {
+    let is_determining = task == Task::Determined;
+    let mut answer = search.run(check, &mut |mut event| {
+        if let (true, SolveEvent::Answer(answer, _)) = (is_determining, &mut event) {
+            set_determined(answer);
+        }
+        on_event(event);
+    })?;
+    if is_determining {
+        set_determined(&mut answer);
+    }
+    search.confirm(&mut answer, on_event)?;
+    Ok(answer)
 }
 
 /// Sets outcome, uniqueness, count and limit of an answer with `n` solutions; `stopped` is the limit that

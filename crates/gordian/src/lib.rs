@@ -119,9 +119,9 @@ pub use gordian_solve::perm as permutation_puzzles;
 pub use gordian_solve::{
     Answer, AssumedAnswer, CONFIRMATION_SCOPE, ConflictAnswer, ConflictResponse, CubeMovesResponse,
     Engine, FoundSolution, ObjectiveStatus, Optima, PROOF_SCOPE, Problem, RankedAnswer, Request,
-    RootBounds, Seconds, Session, SolutionData, SolveError, SolveResponse, Task, UnknownEngine,
-    cube3, explain_conflict, export, generate, goishi, models, plan, requests, solve, solve_each,
-    square1, steps, sudoku_batch, tables,
+    RootBounds, Seconds, Session, SolutionData, SolveError, SolveResponse, Task, UNKNOWN_VALUE,
+    UnknownEngine, cube3, explain_conflict, export, generate, goishi, models, plan, requests,
+    solve, solve_each, square1, steps, sudoku_batch, tables,
 };
 pub use gordian_sudoku as sudoku;
 pub use gordian_table as table;

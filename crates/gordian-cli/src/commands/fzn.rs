@@ -83,25 +83,21 @@ pub(super) fn run(args: &FznArgs, console: &mut Console) -> Result<Exit, Command
     let done = run_in_background(&cancel, CTRL_C_GRACE, on_event, work);
     drop(spinner);
     received?;
-    let limit = match done.map_err(Fault::of)? {
+    match done.map_err(Fault::of)? {
         BackgroundResult::Done(answer) => {
             let answer = answer.map_err(|error| Fault::of(error).in_file(input.name()))?;
             run.finish(&answer, &cancel, console)?;
-            answer.limit
         }
-        BackgroundResult::Abandoned(limit) => {
+        BackgroundResult::Abandoned(_) => {
             run.write_kept(console)?;
             run.write_unknown(console)?;
-            Some(limit)
         }
-    };
+    }
     if args.statistics {
         run.write_statistics(console)?;
     }
-    Ok(match limit {
-        Some(Limit::Interrupted) => Exit::Interrupted,
-        _ => Exit::Answer,
-    })
+    // Also after Ctrl-C: MiniZinc takes any other code for an error, and discards what was found.
+    Ok(Exit::Answer)
 }
 
 fn request(args: &FznArgs, instance: &Instance) -> Request {

@@ -90,14 +90,104 @@ fn ctrl_c_stops_the_search() {
     assert!(run.stdout.contains("undecided · stopped by Ctrl-C"), "{}", run.stdout);
 }
 
-/// MiniZinc ends a solver by this signal; the best solution is shown.
+/// MiniZinc ends a solver by these signals, and shows an error for any other exit code.
 #[test]
-fn fzn_writes_its_best_solution_when_it_is_terminated() {
-    let child = spawn_fzn("terminated", &mut program(&["fzn", "--time-limit", "50000"]));
-    thread::sleep(Duration::from_millis(500));
-    send(&child, "-TERM");
-    let run = wait_for_exit(child).ends_with(130);
-    assert_eq!(run.stdout, "last = 14;\n----------\n");
+fn fzn_writes_its_best_solution_and_ends_with_0_when_it_is_stopped() {
+    for signal in ["-TERM", "-INT"] {
+        let child = spawn_fzn("terminated", &mut program(&["fzn", "--time-limit", "50000"]));
+        thread::sleep(Duration::from_millis(500));
+        send(&child, signal);
+        let run = wait_for_exit(child).ends_with(0);
+        assert_eq!(run.stdout, "last = 14;\n----------\n", "{signal}");
+    }
+}
+
+/// An answer that is established is not lost when the work after it is interrupted.
+#[test]
+fn the_answer_stays_when_its_explanation_is_interrupted() {
+    let text = "kind = 'grid'\nsize = 25\n";
+    let path = file(&folder("answer-stays"), "empty.toml", text);
+    let interrupted = |flags: &[&str]| {
+        let mut child = spawn(&[flags, &["--explain", &path]].concat());
+        wait_for(&mut child, "explaining");
+        interrupt(&child);
+        wait_for_exit(child).ends_with(130)
+    };
+    let document = interrupted(&["--json"]).json();
+    let field = |name: &str| &document[name];
+    assert_eq!((field("outcome"), field("unique")), (&json!("solved"), &json!(false)));
+    assert_eq!((field("checked"), field("limit")), (&json!(true), &json!("interrupted")));
+    assert_eq!(field("not_done"), &json!(["explanation"]));
+    let run = interrupted(&[]);
+    let status = run.stdout.lines().last().unwrap_or_default();
+    assert!(status.starts_with("solved · not unique · checked · not "), "{status}");
+    assert!(status.contains("explained (stopped by Ctrl-C)"), "{status}");
+}
+
+/// Waits until the program waits for `path`, a named pipe, and returns its end for writing.
+fn writer_of(path: &str) -> fs_err::File {
+    // It opens as soon as the program has opened the other end.
+    fs_err::OpenOptions::new().write(true).open(path).unwrap()
+}
+
+fn pipe(folder: &std::path::Path, name: &str) -> String {
+    let path = folder.join(name);
+    assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn each_input_is_read_once_so_that_it_can_be_a_pipe() {
+    let folder = folder("pipes");
+    let text = fs_err::read(crate::support::root().join("puzzles/killer.toml")).unwrap();
+    for (number, flags) in [&["--first"][..], &["--json"], &["--conflict"]].iter().enumerate() {
+        for name in ["pipe", "pipe.toml"] {
+            let path = pipe(&folder, &format!("{number}{name}"));
+            let mut program = program(&[&["solve"], *flags, &[path.as_str()]].concat());
+            let child = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+            std::io::Write::write_all(&mut writer_of(&path), &text).unwrap();
+            Run::of(child.wait_with_output().unwrap()).ends_with(0);
+        }
+    }
+}
+
+#[test]
+fn a_signal_ends_the_wait_for_input() {
+    let folder = folder("waiting");
+    let path = pipe(&folder, "pipe");
+    let toml = pipe(&folder, "pipe.toml");
+    let puzzles = file(&folder, "puzzles.txt", &format!("{}\n", ".".repeat(81)));
+    for signal in ["-INT", "-TERM"] {
+        for args in [
+            &["solve", &path][..],
+            &["solve", &toml],
+            &["fzn", &path],
+            &["cube", "solve", &toml],
+            &["sudoku", "solve", &path],
+            &["sudoku", "check", &puzzles, "--solution", &path],
+            &["sudoku", "technique-cases", &path],
+        ] {
+            // A program has opened the pipe, and writes nothing.
+            let mut child = program(args).stdout(Stdio::piped()).spawn().unwrap();
+            let writer = writer_of(args.last().unwrap());
+            assert!(child.try_wait().unwrap().is_none(), "{args:?} waits");
+            send(&child, signal);
+            wait_for_exit(child).ends_with(130);
+            drop(writer);
+            // No program has opened it. The signal may arrive before its handler is installed.
+            let mut child = program(args).stdout(Stdio::piped()).spawn().unwrap();
+            let start = Instant::now();
+            let status = loop {
+                if let Some(status) = child.try_wait().unwrap() {
+                    break status;
+                }
+                assert!(start.elapsed() < TIMEOUT, "{args:?} does not end");
+                send(&child, signal);
+                thread::sleep(Duration::from_millis(20));
+            };
+            assert!(status.code().is_none_or(|code| code == 130), "{args:?}: {status}");
+        }
+    }
 }
 
 /// `nohup` ignores the signal of a terminal that is closed.
@@ -111,7 +201,7 @@ fn a_closed_terminal_does_not_end_work_under_nohup() {
     thread::sleep(Duration::from_millis(500));
     assert!(child.try_wait().unwrap().is_none(), "it goes on");
     send(&child, "-TERM");
-    let run = wait_for_exit(child).ends_with(130);
+    let run = wait_for_exit(child).ends_with(0);
     assert_eq!(run.stdout, "last = 14;\n----------\n");
 }
 

@@ -4,7 +4,7 @@ use gordian_core::{Cancel, Progress, ProgressEvent};
 use gordian_puzzles::GridPuzzle;
 
 use super::{GridEngine, GridQuery, GridSearch, UsedEngine};
-use crate::answer::{Answer, SolutionCallback};
+use crate::answer::{Answer, EventCallback, SolveEvent};
 use crate::kind::checked;
 use crate::request::{Engine, Request, Task};
 use crate::solve::conclude;
@@ -26,7 +26,7 @@ pub(crate) fn answer(
     request: &Request,
     cancel: &Cancel,
     progress: &dyn Progress,
-    on_solution: &mut SolutionCallback<'_>,
+    on_event: &mut EventCallback<'_>,
 ) -> Result<Option<Answer>, SolveError> {
     let is_requested = request.engine == Engine::Search;
     if !puzzle.rules.is_empty() {
@@ -49,7 +49,7 @@ pub(crate) fn answer(
     let task = request.task;
     let answer = Answer::new(problem, String::new());
     let mut collector =
-        SolutionCollector { puzzle, task, progress, n: 0, answer, on_solution, violation: None };
+        SolutionCollector { puzzle, task, progress, n: 0, answer, on_event, violation: None };
     let mut search = GridSearch::default();
     let found = match task {
         Task::Count { .. } => search.count(&puzzle.grid, &query, cancel, progress, &mut |digits| {
@@ -78,7 +78,7 @@ struct SolutionCollector<'a, 'e> {
     progress: &'a dyn Progress,
     n: u64,
     answer: Answer,
-    on_solution: &'a mut SolutionCallback<'e>,
+    on_event: &'a mut EventCallback<'e>,
     /// The first rule that a solution breaks.
     violation: Option<String>,
 }
@@ -88,7 +88,9 @@ impl SolutionCollector<'_, '_> {
         self.n += 1;
         if self.violation.is_none() {
             match checked(self.puzzle, digits.to_vec()) {
-                Ok(solution) => self.answer.add_solution(self.task, solution, self.on_solution),
+                Ok(solution) => self.answer.add_solution(self.task, solution, &mut |found| {
+                    (self.on_event)(SolveEvent::Solution(found));
+                }),
                 Err(violation) => self.violation = Some(violation),
             }
         }
@@ -96,6 +98,7 @@ impl SolutionCollector<'_, '_> {
             self.progress.report(&ProgressEvent::Solutions { n: self.n });
         }
         if self.n == 1 && self.task == Task::Prove {
+            (self.on_event)(self.answer.search_so_far(self.task, self.n));
             self.progress.report(&ProgressEvent::Phase { name: "proving uniqueness" });
         }
     }

@@ -12,7 +12,7 @@ use gordian_model::{Assignment, Model, VarId, all_different};
 use gordian_puzzles::{Cell, Goishi, Walk};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, SolveEvent};
 use crate::kind::{KindModel, Parts, SearchContext, SolveKind, checked, to_i64};
 use crate::model_budget::ModelBudget;
 use crate::request::Task;
@@ -61,7 +61,8 @@ impl SolveKind for Goishi {
 
 /// Solves a board by the special search.
 fn search(puzzle: &Goishi, context: &mut SearchContext<'_, '_>) -> Result<Answer, SolveError> {
-    let SearchContext { problem, request, cancel, on_solution, .. } = context;
+    let SearchContext { problem, request, cancel, on_event, .. } = context;
+    let on_solution = &mut |found| on_event(SolveEvent::Solution(found));
     let coins = puzzle.coins.iter().map(|cell| (cell.row, cell.column)).collect();
     let board = goishi::Board::new(puzzle.rows, puzzle.columns, coins);
     let board = board.expect("a puzzle's coins lie on its board, in order");

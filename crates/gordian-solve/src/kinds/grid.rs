@@ -44,8 +44,8 @@ impl SolveKind for GridPuzzle {
         if !context.request.wants_search() {
             return Ok(None);
         }
-        let SearchContext { problem, request, cancel, progress, on_solution } = context;
-        let answer = grid::answer(problem, self, request, cancel, *progress, on_solution)?;
+        let SearchContext { problem, request, cancel, progress, on_event } = context;
+        let answer = grid::answer(problem, self, request, cancel, *progress, *on_event)?;
         answer.map(|answer| context.confirm(self, answer)).transpose()
     }
 

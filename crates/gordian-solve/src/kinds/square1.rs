@@ -7,7 +7,7 @@ use gordian_perm::square1::Sequence;
 use gordian_puzzles::Square1;
 
 use crate::SolveError;
-use crate::answer::Answer;
+use crate::answer::{Answer, SolveEvent};
 use crate::kind::{KindModel, SearchContext, SolveKind, checked};
 use crate::model_budget::ModelBudget;
 use crate::request::{Request, Task};
@@ -46,7 +46,8 @@ impl SolveKind for Square1 {
 fn solve(puzzle: &Square1, context: &mut SearchContext<'_, '_>) -> Result<Answer, SolveError> {
     context.refuse_model_engine()?;
     let without_model = context.note_without_model("shortest solutions");
-    let SearchContext { problem, request, cancel, progress, on_solution } = context;
+    let SearchContext { problem, request, cancel, progress, on_event } = context;
+    let on_solution = &mut |found| on_event(SolveEvent::Solution(found));
     let mut solver = match &request.square1 {
         Some(solver) => solver.clone(),
         None => Solver::new(Config {

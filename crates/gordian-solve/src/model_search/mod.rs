@@ -15,7 +15,8 @@ use self::choice::Choice;
 use self::road::RoadKind;
 use self::team::Team;
 use crate::answer::{
-    Answer, CommonValues, FoundSolution, ObjectiveStatus, SolutionCallback, SolutionData,
+    Answer, CommonValues, EventCallback, FoundSolution, ObjectiveStatus, Rest, SolutionData,
+    SolveEvent,
 };
 use crate::confirm::{self, Claim};
 use crate::request::{Request, Task};
@@ -30,6 +31,8 @@ pub(crate) struct ModelSearch<'a> {
     request: &'a Request,
     cancel: Cancel,
     progress: &'a dyn Progress,
+    /// What is to be confirmed, and the roads that established it.
+    claim: Option<(Claim, Vec<RoadKind>)>,
 }
 
 /// The conflicts of the first searches for what is the same in all solutions, before variables are tried alone.
@@ -98,25 +101,26 @@ impl<'a> ModelSearch<'a> {
     ) -> Result<Self, SolveError> {
         let choice = Choice::new(model, request)?;
         let team = Team::new(model, choice, request.max_bytes(), cancel, progress)?;
-        Ok(Self { problem, model, team, request, cancel: cancel.clone(), progress })
+        Ok(Self { problem, model, team, request, cancel: cancel.clone(), progress, claim: None })
     }
 
-    /// Finds what the request asks for; every solution passes `check`.
+    /// Finds what the request asks for; every solution passes `check`. A confirmation is another step:
+    /// [`ModelSearch::confirm`].
     pub(crate) fn run(
         &mut self,
         check: &CheckSolution<'_>,
-        on_solution: &mut SolutionCallback<'_>,
+        on_event: &mut EventCallback<'_>,
     ) -> Result<Answer, SolveError> {
         let mut answer = Answer::new(self.problem, self.team.name());
         match self.request.task {
             Task::Prove if self.model.goal().is_some() => {
-                self.optimise(&mut answer, check, on_solution)?;
+                self.optimise(&mut answer, check, on_event)?;
             }
-            Task::Prove => self.find(&mut answer, check, 2, on_solution)?,
-            Task::Determined => self.determine(&mut answer, check)?,
-            Task::First => self.find(&mut answer, check, 1, on_solution)?,
+            Task::Prove => self.find(&mut answer, check, 2, on_event)?,
+            Task::Determined => self.determine(&mut answer, check, on_event)?,
+            Task::First => self.find(&mut answer, check, 1, on_event)?,
             Task::Count { limit } | Task::All { limit } => {
-                self.find(&mut answer, check, limit.unwrap_or(u64::MAX), on_solution)?;
+                self.find(&mut answer, check, limit.unwrap_or(u64::MAX), on_event)?;
             }
         }
         answer.engine = self.team.name();
@@ -135,7 +139,7 @@ impl<'a> ModelSearch<'a> {
         answer: &mut Answer,
         check: &CheckSolution<'_>,
         limit: u64,
-        on_solution: &mut SolutionCallback<'_>,
+        on_event: &mut EventCallback<'_>,
     ) -> Result<(), SolveError> {
         let mut n = 0_u64;
         let compares = self.request.confirm || self.request.task == Task::Prove;
@@ -158,7 +162,9 @@ impl<'a> ModelSearch<'a> {
                         return Err(SolveError::unsound(&answer.engine)(violation));
                     }
                     if n == 0 || !matches!(self.request.task, Task::Count { .. }) {
-                        answer.add_solution(self.request.task, solution, on_solution);
+                        answer.add_solution(self.request.task, solution, &mut |found| {
+                            on_event(SolveEvent::Solution(found));
+                        });
                     }
                     if n == 0 && self.request.task == Task::Prove {
                         let variables = self.model.answer_variables().into_iter();
@@ -170,6 +176,9 @@ impl<'a> ModelSearch<'a> {
                     }
                     n += 1;
                     self.progress.report(&ProgressEvent::Solutions { n });
+                    if n == 1 && n < limit && !matches!(self.request.task, Task::All { .. }) {
+                        on_event(answer.search_so_far(self.request.task, n));
+                    }
                     self.team.forbid(&values);
                 }
             }
@@ -181,7 +190,7 @@ impl<'a> ModelSearch<'a> {
         }
         if stopped.is_none() {
             self.keep_formula(answer);
-            self.confirm(answer, Claim::Count(n), &[self.team.prover()])?;
+            self.set_claim(Claim::Count(n), vec![self.team.prover()]);
         }
         Ok(())
     }
@@ -196,6 +205,7 @@ impl<'a> ModelSearch<'a> {
         &mut self,
         answer: &mut Answer,
         check: &CheckSolution<'_>,
+        on_event: &mut EventCallback<'_>,
     ) -> Result<(), SolveError> {
         let mut agreement = Agreement::default();
         let mut conflicts = FIRST_CONFLICTS;
@@ -217,24 +227,34 @@ impl<'a> ModelSearch<'a> {
             if agreement.is_decided() {
                 break None;
             }
+            if agreement.n > 0 {
+                answer.common = Some(self.common_values(&agreement));
+                on_event(answer.search_so_far(self.request.task, agreement.n));
+            }
             conflicts = conflicts.saturating_mul(GROWTH);
         };
-        let Agreement { n, common, proved, provers, .. } = agreement;
+        let n = agreement.n;
         conclude(answer, self.request.task, n, stopped);
         if n == 0 {
-            return match stopped {
-                None => self.confirm(answer, Claim::Count(0), &[self.team.prover()]),
-                Some(_) => Ok(()),
-            };
+            if stopped.is_none() {
+                self.set_claim(Claim::Count(0), vec![self.team.prover()]);
+            }
+            return Ok(());
         }
-        let n_varying = self.model.answer_variables().len() - common.len();
-        let (values, undecided): (Vec<_>, Vec<_>) =
-            common.into_iter().partition(|(var, _)| proved.contains(var));
-        if !values.is_empty() {
-            self.confirm(answer, Claim::Common(values.clone()), &provers)?;
+        let common = self.common_values(&agreement);
+        if !common.values.is_empty() {
+            self.set_claim(Claim::Common(common.values.clone()), agreement.provers);
         }
-        answer.common = Some(CommonValues { values, undecided, n_varying });
+        answer.common = Some(common);
         Ok(())
+    }
+
+    /// Returns what is the same in all solutions, as far as it is decided.
+    fn common_values(&self, agreement: &Agreement) -> CommonValues {
+        let n_varying = self.model.answer_variables().len() - agreement.common.len();
+        let (values, undecided) =
+            agreement.common.iter().partition(|(var, _)| agreement.proved.contains(var));
+        CommonValues { values, undecided, n_varying }
     }
 
     /// Finds solutions that differ from those before in a variable that all of them agree on, until there is none.
@@ -349,12 +369,12 @@ impl<'a> ModelSearch<'a> {
         &mut self,
         answer: &mut Answer,
         check: &CheckSolution<'_>,
-        on_solution: &mut SolutionCallback<'_>,
+        on_event: &mut EventCallback<'_>,
     ) -> Result<(), SolveError> {
         self.progress.report(&ProgressEvent::Phase { name: "optimising" });
         let Self { model, team, cancel, progress, .. } = self;
         // The solution is checked by the rules of the puzzle before anyone sees it.
-        let receiver = Mutex::new((on_solution, None));
+        let receiver = Mutex::new((on_event, None));
         let on_step = |step: &OptimisationStep<'_>| {
             if let Some(bound) = step.bound {
                 progress.report(&ProgressEvent::Bounds { best: step.objective, bound });
@@ -363,7 +383,7 @@ impl<'a> ModelSearch<'a> {
                 return;
             };
             let mut receiver = receiver.lock().expect("no holder panics");
-            let (on_solution, last) = &mut *receiver;
+            let (on_event, last) = &mut *receiver;
             if matches!(last, Some(Err(_))) {
                 // One solution was wrong: no later one is shown.
                 return;
@@ -371,7 +391,8 @@ impl<'a> ModelSearch<'a> {
             let checked = check(values);
             if let Ok(solution) = &checked {
                 let status = ObjectiveStatus { objective, bound: step.bound };
-                on_solution(FoundSolution { solution: solution.clone(), status: Some(status) });
+                let found = FoundSolution { solution: solution.clone(), status: Some(status) };
+                on_event(SolveEvent::Solution(found));
             }
             *last = Some(checked);
         };
@@ -390,7 +411,7 @@ impl<'a> ModelSearch<'a> {
         match (optimum.outcome, optimum.objective) {
             (Outcome::Infeasible, _) => {
                 self.keep_formula(answer);
-                self.confirm(answer, Claim::Count(0), &[self.team.prover()])
+                self.set_claim(Claim::Count(0), vec![self.team.prover()]);
             }
             (Outcome::Optimal, Some(objective)) => {
                 if self.request.keep_formula {
@@ -403,10 +424,11 @@ impl<'a> ModelSearch<'a> {
                     None => vec![self.team.prover()],
                     Some(_) => self.team.kinds(),
                 };
-                self.confirm(answer, Claim::Optimal(objective), &provers)
+                self.set_claim(Claim::Optimal(objective), provers);
             }
-            _ => Ok(()),
+            _ => {}
         }
+        Ok(())
     }
 
     /// Keeps the formula that was refuted, if it was requested.
@@ -419,16 +441,21 @@ impl<'a> ModelSearch<'a> {
         }
     }
 
-    /// Confirms the claim on the roads that share nothing with those that established it, if that was requested.
-    fn confirm(
+    /// Sets what [`ModelSearch::confirm`] confirms.
+    fn set_claim(&mut self, claim: Claim, provers: Vec<RoadKind>) {
+        self.claim = Some((claim, provers));
+    }
+
+    /// Confirms the claim of the answer on the roads that share nothing with those that established it, if that was
+    /// requested. The answer is reported before, because a confirmation may not end.
+    pub(crate) fn confirm(
         &self,
         answer: &mut Answer,
-        claim: Claim,
-        provers: &[RoadKind],
+        on_event: &mut EventCallback<'_>,
     ) -> Result<(), SolveError> {
-        if !self.request.confirm {
-            return Ok(());
-        }
+        let claim = self.claim.as_ref().filter(|_| self.request.confirm);
+        let Some((claim, provers)) = claim else { return Ok(()) };
+        on_event(SolveEvent::Answer(Box::new(answer.without_formula()), Rest::Confirmation));
         let by_clauses = provers.iter().any(|it| matches!(it, RoadKind::Clauses(_)));
         let by_propagators = provers.contains(&RoadKind::Propagators);
         let roads = [(by_clauses, RoadKind::Propagators), (by_propagators, confirm::CLAUSES)];
@@ -437,7 +464,7 @@ impl<'a> ModelSearch<'a> {
             confirm::confirm(
                 answer,
                 self.model,
-                &claim,
+                claim,
                 road,
                 self.request,
                 &self.cancel,
@@ -528,7 +555,9 @@ mod tests {
             };
             let mut search =
                 ModelSearch::new(&problem, &model, &request, &cancel, &progress).unwrap();
-            search.run(&check, &mut |_| {}).unwrap()
+            let mut answer = search.run(&check, &mut |_| {}).unwrap();
+            search.confirm(&mut answer, &mut |_| {}).unwrap();
+            answer
         };
         for engine in ["sat", "model", "cadical"] {
             let answer = determined(engine, true);

@@ -14,13 +14,14 @@ use serde::Serialize;
 use serde_json::Value;
 
 use self::proof::{remove_old_proof, write_proof};
-use crate::answer::SolutionCallback;
+use crate::answer::{FoundSolution, Rest, SolveEvent};
 use crate::requests::ErrorDetail;
+use crate::solve::solve_with_events;
 use crate::steps::{Steps, explain_answer, has_steps};
 use crate::sudoku_batch::Explanation;
 use crate::{
     Answer, ConflictAnswer, PROOF_SCOPE, Problem, Request, Seconds, SolutionData, SolveResponse,
-    Task, explain_conflict, solve_each,
+    Task, explain_conflict,
 };
 
 /// What to do with each problem.
@@ -59,6 +60,60 @@ pub enum PlanExplanation {
     Grid(Box<Explanation>),
     /// Of a pencil puzzle, by clues and rules.
     Steps(Box<Steps>),
+    /// A limit was reached before anything was explained.
+    Stopped(Limit),
+}
+
+impl PlanExplanation {
+    /// Returns the limit that stopped the explanation before it was complete.
+    #[must_use]
+    pub fn limit(&self) -> Option<Limit> {
+        match self {
+            Self::Grid(grid) => grid.solved.stopped,
+            Self::Steps(steps) => steps.limit,
+            Self::Stopped(limit) => Some(*limit),
+        }
+    }
+}
+
+/// Work that comes after the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LaterWork {
+    /// The confirmation.
+    Confirmation,
+    /// The proof.
+    Proof,
+    /// The explanation.
+    Explanation,
+}
+
+impl LaterWork {
+    /// Returns the name in documents.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Confirmation => "confirmation",
+            Self::Proof => "proof",
+            Self::Explanation => "explanation",
+        }
+    }
+}
+
+/// What is known of a problem before the work ends.
+#[derive(Clone, Debug)]
+pub enum PlanEvent {
+    /// A solution of a list, or an improvement.
+    Solution(FoundSolution),
+    /// What is established, for [`Plan::abandoned`] if the work does not end. It replaces what was established before.
+    Established(Established),
+}
+
+/// What is established before the work ends.
+#[derive(Clone, Debug)]
+pub struct Established {
+    answer: Box<Answer>,
+    rest: Rest,
+    proof: Option<ProofStatus>,
 }
 
 /// The status of a requested proof.
@@ -109,10 +164,13 @@ pub struct AbandonedWork {
     pub first: Option<SolutionData>,
     /// The number of solutions that were listed.
     pub n_listed: u64,
+    /// What was established last.
+    pub established: Option<Established>,
 }
 
 impl Plan {
-    /// Solves a problem as planned, and passes the solutions of a list to `on_solution`, as they are found.
+    /// Solves a problem as planned, and passes the solutions of a list to `on_event`, as they are found, and what is
+    /// established before work that may not end in time.
     ///
     /// # Errors
     ///
@@ -122,7 +180,7 @@ impl Plan {
         problem: &Problem,
         cancel: &Cancel,
         progress: &dyn Progress,
-        on_solution: &mut SolutionCallback<'_>,
+        on_event: &mut (dyn FnMut(PlanEvent) + Send),
     ) -> Result<PlanResult, PlanError> {
         if self.conflict {
             progress.report(&ProgressEvent::Phase { name: "looking for a conflict" });
@@ -136,8 +194,17 @@ impl Plan {
         }
         // No older proof stays beside this answer, and a target that cannot be written fails before the search.
         self.proof.as_deref().map_or(Ok(()), remove_old_proof)?;
-        let answer = solve_each(problem, &self.request, cancel, progress, on_solution)
-            .map_err(|error| PlanError::Problem(error.into()))?;
+        let mut report = |event| match event {
+            SolveEvent::Solution(found) => on_event(PlanEvent::Solution(found)),
+            SolveEvent::Answer(answer, rest) => {
+                on_event(PlanEvent::Established(Established { answer, rest, proof: None }));
+            }
+        };
+        let answer = solve_with_events(problem, &self.request, cancel, progress, &mut report);
+        let mut answer = answer.map_err(|error| PlanError::Problem(error.into()))?;
+        if self.proof.is_some() || self.explain {
+            report(SolveEvent::Answer(Box::new(answer.without_formula()), Rest::Other));
+        }
         let proof = match (&self.proof, &answer.refuted) {
             (None, _) => None,
             (Some(_), None) => Some(ProofStatus::NothingRefuted),
@@ -146,8 +213,14 @@ impl Plan {
                 Some(write_proof(cnf, &answer.legend, path, cancel)?)
             }
         };
-        let explanation =
-            if self.explain { self.explain(problem, &answer, cancel, progress)? } else { None };
+        let mut explanation = None;
+        if self.explain {
+            if proof.is_some() {
+                let (answer, proof) = (Box::new(answer.without_formula()), proof.clone());
+                on_event(PlanEvent::Established(Established { answer, rest: Rest::Other, proof }));
+            }
+            explanation = self.explain(problem, &answer, cancel, progress)?;
+        }
         Ok(PlanResult::Answer { answer: Box::new(answer), proof, explanation })
     }
 
@@ -162,7 +235,10 @@ impl Plan {
         progress.report(&ProgressEvent::Phase { name: "explaining" });
         if let Some(puzzle) = problem.as_kind::<GridPuzzle>().filter(|it| it.rules.is_empty()) {
             let found = Explanation::find(&puzzle.grid, cancel).map_err(PlanError::Problem)?;
-            return Ok(found.map(|found| PlanExplanation::Grid(Box::new(found))));
+            return Ok(match found {
+                Ok(found) => found.map(|found| PlanExplanation::Grid(Box::new(found))),
+                Err(limit) => Some(PlanExplanation::Stopped(limit)),
+            });
         }
         match problem {
             Problem::Puzzle(puzzle) if has_steps(puzzle) => {
@@ -177,11 +253,23 @@ impl Plan {
     /// Returns the partial result of work that was abandoned.
     #[must_use]
     pub fn abandoned(&self, problem: &Problem, work: AbandonedWork) -> PlanResult {
-        let AbandonedWork { limit, phase, n_counted, best, bound, first, n_listed } = work;
+        let AbandonedWork { limit, phase, n_counted, best, bound, first, n_listed, established } =
+            work;
         if self.conflict {
             return PlanResult::Conflict(ConflictAnswer::Stopped(limit));
         }
         let task = self.request.task;
+        let stopped_proof = self.proof.as_ref().map(|_| ProofStatus::Stopped(limit));
+        if let Some(Established { answer, rest, proof }) = established {
+            let mut answer = answer.stopped_before(rest, limit);
+            if rest == Rest::Search {
+                answer.count = answer.count.map(|n| n.max(n_counted));
+                answer.notes.push(format!("stopped while {phase}"));
+            }
+            let explanation = self.explain.then_some(PlanExplanation::Stopped(limit));
+            let proof = proof.or(stopped_proof);
+            return PlanResult::Answer { answer: Box::new(answer), proof, explanation };
+        }
         // With `moves`, the reported objective is the number of turns, not a property of the solution.
         let is_objective = !self.request.moves;
         let answer = Answer {
@@ -200,12 +288,26 @@ impl Plan {
             notes: vec![format!("stopped while {phase}")],
             ..Answer::new(problem, self.request.engine.name().to_owned())
         };
-        let proof = self.proof.as_ref().map(|_| ProofStatus::Stopped(limit));
-        PlanResult::Answer { answer: Box::new(answer), proof, explanation: None }
+        let explanation = self.explain.then_some(PlanExplanation::Stopped(limit));
+        PlanResult::Answer { answer: Box::new(answer), proof: stopped_proof, explanation }
     }
 }
 
 impl PlanResult {
+    /// Returns the work after the answer that a limit stopped, and the limit.
+    pub fn not_done(&self) -> impl Iterator<Item = (LaterWork, Limit)> {
+        let limits = match self {
+            Self::Conflict(_) => [None; 3],
+            Self::Answer { answer, proof, explanation } => [
+                answer.unconfirmed,
+                proof.as_ref().and_then(ProofStatus::limit),
+                explanation.as_ref().and_then(PlanExplanation::limit),
+            ],
+        };
+        let works = [LaterWork::Confirmation, LaterWork::Proof, LaterWork::Explanation];
+        works.into_iter().zip(limits).filter_map(|(work, limit)| Some((work, limit?)))
+    }
+
     /// Returns the document of the result; `file` is the name of the file as the user wrote it.
     #[must_use]
     pub fn to_json(&self, problem: &Problem, file: &str, seconds: Seconds) -> Value {
@@ -216,8 +318,16 @@ impl PlanResult {
             Self::Answer { answer, proof, explanation } => {
                 let files = proof.as_ref().map(ProofStatus::files);
                 let is_covered = matches!(files, Some(Some(_))) && answer.confirmed_by.is_none();
+                let mut response = answer.to_response(Some(file), seconds);
+                let mut not_done = Vec::new();
+                // Only of a complete answer: a limit before that is the limit of the answer itself.
+                if response.limit.is_none() {
+                    response.limit = self.not_done().next().map(|(_, limit)| limit.into());
+                    not_done.extend(self.not_done().map(|(work, _)| work.name()));
+                }
                 serde_json::to_value(FileDocument {
-                    answer: answer.to_response(Some(file), seconds),
+                    answer: response,
+                    not_done,
                     proof: files,
                     covers: is_covered.then_some(PROOF_SCOPE),
                     explanation: explanation
@@ -225,6 +335,7 @@ impl PlanResult {
                         .map(|explanation| match explanation {
                             PlanExplanation::Grid(grid) => serde_json::to_value(grid.document()),
                             PlanExplanation::Steps(steps) => serde_json::to_value(steps.document()),
+                            PlanExplanation::Stopped(_) => Ok(Value::Null),
                         })
                         .transpose()
                         .expect("the names of all fields are strings"),
@@ -240,6 +351,9 @@ impl PlanResult {
 struct FileDocument<'a> {
     #[serde(flatten)]
     answer: SolveResponse,
+    /// The work after a complete answer that a limit stopped.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    not_done: Vec<&'static str>,
     /// The files of the proof, if one was requested; null if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<Option<ProofFiles>>,
@@ -257,6 +371,13 @@ struct ProofFiles {
 }
 
 impl ProofStatus {
+    fn limit(&self) -> Option<Limit> {
+        match self {
+            Self::Stopped(limit) => Some(*limit),
+            Self::Written { .. } | Self::NothingRefuted => None,
+        }
+    }
+
     fn files(&self) -> Option<ProofFiles> {
         let Self::Written { cnf, drat } = self else { return None };
         let [cnf, drat] = [cnf, drat].map(|path| path.display().to_string());

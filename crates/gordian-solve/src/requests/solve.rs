@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::context::Clock;
 use super::{ErrorDetail, RequestContext, RequestError, RequestKind, puzzle};
 use crate::{
-    ConflictAnswer, Engine, Problem, Request, SolveResponse, Task, explain_conflict, kind, solve,
+    ConflictAnswer, Engine, Problem, Request, SolveError, SolveResponse, Task, explain_conflict,
+    kind, solve,
 };
 
 /// The task of a `solve` request.
@@ -93,13 +94,24 @@ impl RequestKind for SolveRequest {
         answer.notes.splice(0..0, notes);
         let mut response = answer.to_response(None, clock.seconds());
         if self.conflict && answer.outcome == Outcome::Infeasible {
-            let found = explain_conflict(&problem, &request, &cancel)?;
-            if let ConflictAnswer::Found { names, .. } = found {
-                response.conflict = Some(names);
-            }
+            add_conflict(&mut response, explain_conflict(&problem, &request, &cancel));
         }
         Ok(response)
     }
+}
+
+/// Adds the conflict to the answer that there is no solution, or a note why there is none: the answer stays.
+fn add_conflict(response: &mut SolveResponse, found: Result<ConflictAnswer, SolveError>) {
+    let note = match found {
+        Ok(ConflictAnswer::None) => None,
+        Ok(ConflictAnswer::Found { names, limit, .. }) => {
+            response.conflict = Some(names);
+            limit.map(|limit| format!("the conflict is perhaps not minimal ({limit})"))
+        }
+        Ok(ConflictAnswer::Stopped(limit)) => Some(format!("no conflict was found ({limit})")),
+        Err(error) => Some(format!("no conflict was found: {error}")),
+    };
+    response.notes.extend(note);
 }
 
 /// A request to count the solutions, whatever its task is.
@@ -196,4 +208,39 @@ fn request(
     let literals = request.max_literals.unwrap_or(MAX_LITERALS);
     request.max_literals = Some(literals.min(MAX_LITERALS));
     Ok(request)
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_core::Limit;
+    use gordian_model::Model;
+
+    use super::*;
+    use crate::{Answer, Seconds};
+
+    #[test]
+    fn the_answer_stays_if_its_conflict_is_not_found() {
+        let answer = Answer::new(&Problem::Model(Model::new()), "lcg".to_owned());
+        let with = |found| {
+            let mut response = answer.to_response(None, Seconds::default());
+            add_conflict(&mut response, found);
+            assert_eq!(response.outcome, Outcome::Infeasible.into());
+            (response.conflict, response.notes.join("; "))
+        };
+        let note = |text: &str| (None, text.to_owned());
+        let limit = Limit::Time;
+        assert_eq!(with(Ok(ConflictAnswer::Stopped(limit))), note("no conflict was found (time)"));
+        let error = SolveError::NoModel { kind: "square1" };
+        let expected = format!("no conflict was found: {error}");
+        assert_eq!(with(Err(error)), note(&expected));
+        let names = vec!["a".to_owned()];
+        let found = |limit| {
+            let minimal = Option::is_none(&limit);
+            ConflictAnswer::Found { names: names.clone(), minimal, limit }
+        };
+        assert_eq!(with(Ok(found(None))), (Some(names.clone()), String::new()));
+        let (conflict, notes) = with(Ok(found(Some(limit))));
+        assert_eq!(conflict, Some(names.clone()));
+        assert_eq!(notes, "the conflict is perhaps not minimal (time)");
+    }
 }

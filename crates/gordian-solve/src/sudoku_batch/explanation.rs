@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use gordian_core::Cancel;
+use gordian_core::{Cancel, Limit};
 use gordian_grid::{Grid, Layout};
 use gordian_logic::{Config, Drawing, Position, Role, SolutionPath, Step, Technique};
 
-use super::logic::{Analysis, ExplanationDocument};
+use super::logic::{Analysis, ExplanationDocument, NoAnalysis};
 use crate::requests::ErrorDetail;
 
 /// The style of an explanation as text.
@@ -67,16 +67,24 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// Explains a grid with all techniques; returns `None` if it has no solution or the time limit is reached.
+    /// Explains a grid with all techniques; returns `None` if it has no solution, or the limit that was reached before a
+    /// solution was found.
     ///
     /// # Errors
     ///
     /// Fails (a bug) if a step contradicts the solutions.
-    pub fn find(puzzle: &Grid, cancel: &Cancel) -> Result<Option<Self>, ErrorDetail> {
-        let analysis = Analysis::new(puzzle, &[], &Config::all(), cancel);
-        let Ok(analysis) = analysis else { return Ok(None) };
+    pub fn find(
+        puzzle: &Grid,
+        cancel: &Cancel,
+    ) -> Result<Result<Option<Self>, Limit>, ErrorDetail> {
+        let analysis = match Analysis::new(puzzle, &[], &Config::all(), cancel) {
+            Ok(analysis) => analysis,
+            Err(NoAnalysis::Stopped(limit)) => return Ok(Err(limit)),
+            Err(NoAnalysis::NotSolvable { .. }) => return Ok(Ok(None)),
+        };
         let solved = analysis.explain()?;
-        Ok(Some(Self { is_unique: analysis.truth.is_unique(), start: analysis.start, solved }))
+        let is_unique = analysis.truth.is_unique();
+        Ok(Ok(Some(Self { is_unique, start: analysis.start, solved })))
     }
 
     /// Returns the document of the explanation.

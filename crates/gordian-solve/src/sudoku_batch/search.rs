@@ -140,7 +140,7 @@ impl PuzzleSearch {
         };
         let mut solutions = answer.solutions.iter().filter_map(|solution| match solution {
             SolutionData::Puzzle(solution) => solution.as_kind::<GridPuzzle>().cloned(),
-            SolutionData::Model(_) => None,
+            SolutionData::Model(_) | SolutionData::ModelPart(_) => None,
         });
         let first = solutions.next();
         let seen = u64::from(first.is_some()) + solutions.count() as u64;

@@ -15,6 +15,7 @@ mod goishi;
 mod grids;
 mod kind_pages;
 mod kinds;
+mod later_work;
 mod listing;
 mod pencil;
 mod pencil_clues;

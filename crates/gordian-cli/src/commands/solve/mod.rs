@@ -11,10 +11,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use gordian::background::{BackgroundResult, WatchEvent, run_in_background};
-use gordian::plan::{AbandonedWork, Plan, PlanError, PlanResult};
+use gordian::plan::{AbandonedWork, Plan, PlanError, PlanEvent, PlanResult};
 use gordian::puzzles::KindOption;
 use gordian::requests::SchemaVersion;
-use gordian::{Cancel, FoundSolution, Limit, Request};
+use gordian::{Cancel, Limit, Request};
 use serde::Serialize;
 
 use self::result::FileResult;
@@ -31,13 +31,13 @@ use crate::progress::{ProgressTracker, Spinner};
 
 pub(super) fn run(args: &SolveArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let plan = Arc::new(plan::resolve(args)?);
+    let cancel = cancel_on_ctrl_c()?;
     let inputs = input::expand(&args.files);
     let n_inputs = inputs.len();
     if plan.proof.is_some() && n_inputs > 1 {
         let message = format!("`--proof` takes one file at a time, not {n_inputs}");
         return Err(Fault::new("cli.proof-of-several", message).into());
     }
-    let cancel = cancel_on_ctrl_c()?;
     let mut summary = Summary::default();
     for (number, input) in inputs.into_iter().enumerate() {
         if cancel.stopped().is_some() {
@@ -93,15 +93,20 @@ fn solve_file(
         let (problem, plan, progress) =
             (Arc::clone(&problem), Arc::clone(plan), Arc::clone(&progress));
         let cancel = cancel.clone();
-        move |each: &mut (dyn FnMut(FoundSolution) + Send)| {
+        move |each: &mut (dyn FnMut(PlanEvent) + Send)| {
             plan.run(&problem, &cancel, &*progress, each)
         }
     };
     let mut spinner = Spinner::new(input.name(), console.is_quiet() || args.json);
     let mut written = Ok(());
+    let mut established = None;
     let on_event = |event| {
         written = match event {
-            WatchEvent::Item(found) => {
+            WatchEvent::Item(PlanEvent::Established(now)) => {
+                established = Some(now);
+                Ok(())
+            }
+            WatchEvent::Item(PlanEvent::Solution(found)) => {
                 if writer.is_shown(&found) {
                     spinner.clear();
                 }
@@ -129,6 +134,7 @@ fn solve_file(
                 bound: stage.bound,
                 first: writer.kept().cloned(),
                 n_listed: writer.n_listed(),
+                established,
             };
             Ok(plan.abandoned(&problem, work))
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gordian::plan::{PlanResult, ProofStatus};
+use gordian::plan::PlanResult;
 use gordian::{Answer, ConflictAnswer, Outcome, Problem, Request, Seconds, Task};
 
 use crate::exit::Exit;
@@ -25,11 +25,10 @@ impl FileResult {
                 limit.map_or(Exit::NoAnswer, Exit::from_limit)
             }
             PlanResult::Conflict(ConflictAnswer::Stopped(limit)) => Exit::from_limit(*limit),
-            PlanResult::Answer { answer, proof, .. } => {
-                let mut exit = Exit::from_outcome(answer.outcome, answer.limit);
-                if let Some(ProofStatus::Stopped(limit)) = proof {
-                    exit = exit.max(Exit::from_limit(*limit));
-                }
+            PlanResult::Answer { answer, .. } => {
+                let limits = self.result.not_done().map(|(_, limit)| Exit::from_limit(limit));
+                let exit = Exit::from_outcome(answer.outcome, answer.limit);
+                let mut exit = limits.fold(exit, Exit::max);
                 if lacks_confirmation(answer, request) {
                     exit = exit.max(Exit::Limit);
                 }

@@ -8,7 +8,7 @@ use gordian::puzzles::{Puzzle, Solution, SolutionForm};
 use gordian::sudoku_batch::ExplanationStyle;
 use gordian::{
     Answer, ConflictAnswer, Index as _, ObjectiveStatus, Outcome, Problem, Request, Seconds,
-    SolutionData, Task, relative_gap,
+    SolutionData, Task, UNKNOWN_VALUE, relative_gap,
 };
 
 use super::result::{FileResult, lacks_confirmation};
@@ -47,17 +47,18 @@ pub(super) fn show(
                 }
                 None => show_solutions(answer, &found.problem, is_listed, console)?,
             }
-            if let Some(explanation) = explanation {
-                let colour = console.has_colour();
-                let text = match explanation {
-                    PlanExplanation::Grid(grid) => {
-                        grid.text(ExplanationStyle { colour, ..Default::default() })
-                    }
-                    PlanExplanation::Steps(steps) => steps.text(),
-                };
+            let colour = console.has_colour();
+            let text = match explanation {
+                Some(PlanExplanation::Grid(grid)) => {
+                    Some(grid.text(ExplanationStyle { colour, ..Default::default() }))
+                }
+                Some(PlanExplanation::Steps(steps)) => Some(steps.text()),
+                Some(PlanExplanation::Stopped(_)) | None => None,
+            };
+            if let Some(text) = text {
                 writeln!(console.out(), "{}", text.trim_end())?;
             }
-            let (style, words) = status(answer, request, found.seconds);
+            let (style, words) = status(answer, explanation.as_ref(), request, found.seconds);
             console.print_line(style, &words.join(" · "))?;
             for note in &answer.notes {
                 console.print_line(Style::Plain, &format!("  {note}"))?;
@@ -153,6 +154,13 @@ fn show_solution(
             }
             Ok(())
         }
+        (_, SolutionData::ModelPart(values)) => {
+            for (_, name, value) in values {
+                let value = value.map_or(UNKNOWN_VALUE.to_owned(), |value| value.to_string());
+                console.print_line(Style::Plain, &format!("{name} = {value}"))?;
+            }
+            Ok(())
+        }
         _ => Ok(()),
     }
 }
@@ -215,7 +223,12 @@ fn format_length(length: i64, bound: i64, unit: &str) -> String {
 }
 
 /// Returns the status line in parts, and its style.
-fn status(answer: &Answer, request: &Request, seconds: Seconds) -> (Style, Vec<String>) {
+fn status(
+    answer: &Answer,
+    explanation: Option<&PlanExplanation>,
+    request: &Request,
+    seconds: Seconds,
+) -> (Style, Vec<String>) {
     let (style, mut words) = verdict(answer, request.task);
     if answer.is_checked() {
         words.push("checked".to_owned());
@@ -224,6 +237,16 @@ fn status(answer: &Answer, request: &Request, seconds: Seconds) -> (Style, Vec<S
         words.push(format!("confirmed by {engine} (from the model)"));
     } else if lacks_confirmation(answer, request) {
         words.push("not confirmed".to_owned());
+    }
+    // An undecided puzzle cannot be explained, and its limit is shown already.
+    if let Some((limit, explanation)) = explanation.and_then(|it| Some((it.limit()?, it)))
+        && answer.outcome.has_answer()
+    {
+        let what = match explanation {
+            PlanExplanation::Stopped(_) => "not explained",
+            PlanExplanation::Grid(_) | PlanExplanation::Steps(_) => "not completely explained",
+        };
+        words.push(format!("{what} (stopped by {})", format_limit(limit)));
     }
     words.push(format_seconds(seconds.wall));
     words.push(answer.engine.clone());

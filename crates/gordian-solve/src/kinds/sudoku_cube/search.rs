@@ -12,7 +12,7 @@ use gordian_puzzles::{PuzzleKind as _, Solution, SudokuCube};
 
 use super::build;
 use super::decode::SolutionDecoder;
-use crate::answer::{Answer, SolutionData};
+use crate::answer::{Answer, Rest, SolutionData, SolveEvent};
 use crate::kind::{KindModel, SearchContext, SolveKind, first};
 use crate::model_budget::ModelBudget;
 use crate::model_search::ModelSearch;
@@ -63,7 +63,7 @@ impl SolveKind for SudokuCube {
 
 /// Solves a cube by its model, and finds turns or obstacles.
 fn solve(cube: &SudokuCube, context: &mut SearchContext<'_, '_>) -> Result<Answer, SolveError> {
-    let SearchContext { problem, request, cancel, progress, on_solution } = context;
+    let SearchContext { problem, request, cancel, progress, on_event } = context;
     let began = Instant::now();
     let (mut model, decoder) = build::model(cube);
     if let Some(title) = problem.title() {
@@ -89,23 +89,39 @@ fn solve(cube: &SudokuCube, context: &mut SearchContext<'_, '_>) -> Result<Answe
     if wants_goals {
         // This list is internal: it is short, and at most two of its solutions are returned.
         let mut solutions = Vec::new();
-        answer = search.run(&check, &mut |found| solutions.push(found.solution))?;
+        let mut each = |event| {
+            if let SolveEvent::Solution(found) = event {
+                solutions.push(found.solution);
+            }
+        };
+        answer = search.run(&check, &mut each)?;
         answer.solutions = solutions;
         answer.listed = None;
+        search.confirm(&mut answer, &mut |event| {
+            if let SolveEvent::Answer(answer, rest) = event {
+                on_event(SolveEvent::Answer(Box::new(first_two(*answer)), rest));
+            }
+        })?;
     } else {
-        answer = search.run(&check, *on_solution)?;
+        answer = search.run(&check, *on_event)?;
+        search.confirm(&mut answer, *on_event)?;
     }
+    let so_far = if wants_goals { first_two(answer.clone()) } else { answer.without_formula() };
+    on_event(SolveEvent::Answer(Box::new(so_far), Rest::Other));
     add_unreachable_notes(cube, context, &mut answer)?;
     let complete = wants_goals && answer.limit.is_none();
     let goals = cube3::Goals { goals: goals.into_inner().expect("no holder panics"), complete };
     let SearchContext { request, cancel, progress, .. } = context;
     cube3::add_moves(cube, &goals, request, began, &mut answer, cancel, *progress)?;
-    if wants_goals {
-        // As for other puzzles: the solution, and a second one if it is not unique.
-        answer.solutions.truncate(2);
-        answer.limit = answer.limit.filter(|limit| *limit != Limit::Solutions);
-    }
-    Ok(answer)
+    Ok(if wants_goals { first_two(answer) } else { answer })
+}
+
+/// Returns the answer about uniqueness that follows from a list, as for other puzzles: the solution, and a second one if it
+/// is not unique.
+fn first_two(mut answer: Answer) -> Answer {
+    answer.solutions.truncate(2);
+    answer.limit = answer.limit.filter(|limit| *limit != Limit::Solutions);
+    answer
 }
 
 /// Checks a solution by the rules of the puzzle: the faces, and the pieces behind them.
