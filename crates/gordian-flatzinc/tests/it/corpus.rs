@@ -28,7 +28,9 @@ fn answer(instance: &Instance, engine: Engine) -> (Answer, Vec<String>) {
             assert_eq!(check(instance, &values), Ok(()));
             values.write(instance)
         }
-        SolutionData::Puzzle(_) => unreachable!("the problem is a model"),
+        SolutionData::Puzzle(_) | SolutionData::ModelPart(_) => {
+            unreachable!("whole solutions of a model")
+        }
     };
     let texts = answer.solutions.iter().map(text).collect();
     (answer, texts)

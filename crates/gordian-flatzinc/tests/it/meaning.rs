@@ -379,7 +379,9 @@ fn automata_have_the_words_that_the_checker_accepts() {
                     let assignment: Vec<i64> = named.iter().map(|(_, value)| *value).collect();
                     translation.values(&assignment).write(&instance)
                 }
-                SolutionData::Puzzle(_) => unreachable!("the problem is a model"),
+                SolutionData::Puzzle(_) | SolutionData::ModelPart(_) => {
+                    unreachable!("whole solutions of a model")
+                }
             };
             let mut found: Vec<String> = answer.solutions.iter().map(text_of).collect();
             accepted.sort();
