@@ -357,7 +357,7 @@ pub fn parse_link(text: &str) -> Result<Puzzle, LinkError> {
 /// ```
 /// use gordian_puzzles::parse_link_with_notes;
 ///
-/// let (_, notes) = parse_link_with_notes("https://puzz.link/p?akari/3/2/k&id=1").unwrap();
+/// let (_, notes) = parse_link_with_notes("https://puzz.link/p?akari/3/2/l&id=1").unwrap();
 /// assert_eq!(notes, ["ignored what follows the last cell in the link, `&id=1`"]);
 /// ```
 ///

@@ -3,7 +3,7 @@
 //! Every question is answered as by [`solve`]: the model is compiled again, and each solution is checked.
 
 use gordian_backend::Limits;
-use gordian_compile::{Conflict, find_conflict_assuming};
+use gordian_compile::{CompileError, Conflict, find_conflict_assuming};
 use gordian_core::{Cancel, NoProgress, Outcome};
 use gordian_model::{Expr, Goal, Model};
 use rustc_hash::FxHashSet;
@@ -164,15 +164,22 @@ impl Session {
         let cancel = self.cancel.within(self.request.time_limit);
         let config = session_config(&self.request, &cancel);
         let is_rule = |name: &str| !names.iter().any(|it| it == name);
+        let all = (0..assumptions.len()).collect();
         let conflict =
             match find_conflict_assuming(&model, is_rule, &config, &Limits::until(&cancel)) {
                 Ok(conflict) => conflict,
+                // Only the propagators have the model, within the bounds that its constraints state.
+                Err(CompileError::Overflow { .. }) => {
+                    return Ok(AssumedAnswer::Contradiction {
+                        assumptions: all,
+                        is_minimal: false,
+                    });
+                }
                 Err(error) => {
                     let error = SolveError::from(error);
                     Conflict::Stopped(error.limit().ok_or(error)?)
                 }
             };
-        let all = (0..assumptions.len()).collect();
         let (constraints, is_minimal) = match conflict {
             Conflict::Minimal(constraints) => (constraints, true),
             Conflict::NotMinimal(constraints, _) => (constraints, false),
