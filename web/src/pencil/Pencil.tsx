@@ -478,6 +478,11 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
           ) : null}
         </Tabs>
         <Faults error={status.error} />
+        {first.notes.map((note) => (
+          <p key={note} class="note muted small">
+            {note}
+          </p>
+        ))}
         <details>
           <summary>Rules of {name}</summary>
           <Rules text={first.rules} />
