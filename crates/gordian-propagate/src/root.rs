@@ -10,6 +10,8 @@
 //!
 //! *Source*: Benhamou, Goualard, Granvilliers, Puget: "Revising hull and box consistency", ICLP 1999.
 
+use std::ops::RangeInclusive;
+
 use gordian_core::{Cancel, Index as _, IndexVec};
 use gordian_model::{Comparison, Expr, Goal, Model, Node, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -306,14 +308,13 @@ impl<'m> RootBounds<'m> {
                 None => operands[1].hull(operands[2]),
             },
             Node::Element(list, index) => {
-                let last = i128::try_from(list.len()).expect("memory ends before") - 1;
-                if last < 0 {
+                if list.is_empty() {
                     self.state.is_contradictory = true;
                     return ALL;
                 }
+                let last = i128::try_from(list.len() - 1).expect("memory ends before");
                 let places = self.down(index, Interval { min: 0, max: last });
-                let place = |end: i128| usize::try_from(end).unwrap_or(0).min(list.len() - 1);
-                let chosen = &operands[place(places.min)..=place(places.max)];
+                let chosen = &operands[places_within(places, list.len())];
                 chosen.iter().copied().reduce(Interval::hull).unwrap_or(ALL)
             }
             Node::Pow(_, exponent) => {
@@ -493,10 +494,9 @@ impl<'m> RootBounds<'m> {
             Node::Element(list, index) => {
                 let places = self.range(index);
                 let own = self.ranges(list);
-                let place = |end: i128| usize::try_from(end).unwrap_or(0).min(own.len() - 1);
                 let is_possible =
                     |&at: &usize| own[at].min <= value.max && value.min <= own[at].max;
-                let mut possible = (place(places.min)..=place(places.max)).filter(is_possible);
+                let mut possible = places_within(places, own.len()).filter(is_possible);
                 let Some(first) = possible.next() else {
                     self.state.is_contradictory = true;
                     return;
@@ -861,6 +861,14 @@ fn compare(how: Comparison, a: Interval, b: Interval) -> Interval {
         (_, true) => FALSE,
         _ => BOOLEAN,
     }
+}
+
+/// Returns the places of a list of `n` items, at least one, that are in an interval; the nearest one if none is, as for an
+/// index that is not narrowed to the list because propagation was stopped.
+fn places_within(places: Interval, n: usize) -> RangeInclusive<usize> {
+    let last = i128::try_from(n - 1).expect("memory ends before");
+    let place = |end: i128| usize::try_from(end.clamp(0, last)).expect("it is a place");
+    place(places.min)..=place(places.max)
 }
 
 /// Returns whether two operands certainly have the same value.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use gordian_core::Cancel;
-use gordian_model::{Expr, Goal, Model, VarId, any_of, conditional, cumulative, sum};
+use gordian_model::{Expr, Goal, Model, VarId, any_of, conditional, cumulative, element, sum};
 use gordian_propagate::{NextSolution, Options, PostError, RootBounds, Session};
 use gordian_testkit::mixed_model::Mixed;
 use gordian_testkit::planted_model::Planted;
@@ -78,6 +78,18 @@ fn variables_without_bounds_get_those_that_follow() {
     assert_eq!(bounds_under(|x, _| (x % 3).eq(2)), (None, None));
     assert_eq!(bounds_under(|x, b| x.eq(3) | b.eq(1)), (None, None));
     assert_eq!(bounds_under(|x, b| (x * b).eq(0)), (None, None));
+}
+
+#[test]
+fn an_index_beyond_every_place_is_a_contradiction() {
+    let mut model = Model::new();
+    let index = model.int("index", -LIMIT..=LIMIT);
+    model.require("beyond", index.ge(3));
+    model.require("item", element([1, 2, 3], index).eq(1));
+    // Without any bound, the index has no greatest value, either.
+    for unbounded in [&[][..], &[index]] {
+        assert!(RootBounds::new(&model, unbounded, &Cancel::new()).is_contradictory());
+    }
 }
 
 #[test]
