@@ -29,6 +29,7 @@ use gordian_perm::definition::{
     Definition, GroupError, MoveSet, PermutationGroup, Sequence, State, Transformation,
 };
 use gordian_table::Storage;
+use rayon::ThreadPool;
 use rustc_hash::FxHashSet;
 
 use crate::AtlasError;
@@ -36,7 +37,7 @@ use crate::pool::thread_pool;
 use distinct::Distinct;
 use identical::Identical;
 use pattern_database::Cache;
-use search::{Search, States};
+use search::{Found, Search, States};
 
 /// The share of the memory that one of several pattern databases may take.
 const SHARE: u64 = 3;
@@ -55,7 +56,7 @@ const MAX_FIRST_TIME: Duration = Duration::from_secs(2);
 pub struct SolverConfig {
     /// The largest memory of all databases together, in bytes.
     pub max_bytes: u64,
-    /// Threads that build databases, at least 1.
+    /// Threads that build databases and search with them, at least 1.
     pub threads: usize,
     /// The folder in which large databases are kept; it is created if necessary.
     pub cache: Option<PathBuf>,
@@ -93,7 +94,8 @@ pub struct Solution {
     pub lower_bound: Option<u32>,
     /// Why the search ended early.
     pub limit: Option<Limit>,
-    /// The number of states that were visited.
+    /// The number of states that a search on one thread visits; several threads visit more after the last solution, which are not
+    /// counted. After a limit, the states that were visited.
     pub n_nodes: u64,
 }
 
@@ -130,6 +132,8 @@ pub struct Solver<'a> {
     next: Vec<Vec<usize>>,
     /// The number of nodes after which a search gives up.
     max_nodes: u64,
+    /// The threads of searches with databases, if there are several.
+    pool: Option<ThreadPool>,
     notes: Vec<String>,
 }
 
@@ -161,7 +165,8 @@ impl<'a> Solver<'a> {
             }
         };
         let next = followers(definition, moves);
-        Ok(Self { moves, pieces, next, max_nodes: MAX_NODES_WITHOUT, notes: Vec::new() })
+        let (max_nodes, notes) = (MAX_NODES_WITHOUT, Vec::new());
+        Ok(Self { moves, pieces, next, max_nodes, pool: None, notes })
     }
 
     /// Builds pattern databases, or reads those that an earlier solver kept.
@@ -186,6 +191,7 @@ impl<'a> Solver<'a> {
         }
         self.max_nodes = u64::MAX;
         self.notes.extend(cache.into_notes());
+        self.pool = (config.threads > 1).then_some(pool);
         Ok(())
     }
 
@@ -246,7 +252,8 @@ impl<'a> Solver<'a> {
     }
 
     /// Searches for shortest sequences that solve a state: at most `n`, at least 1. Two neighbouring moves that
-    /// commute are tried in one order only; in both if there are restrictions.
+    /// commute are tried in one order only; in both if there are restrictions. The threads are those that built the databases, one
+    /// without; the solutions, their order and the bound are the same for any number of them.
     ///
     /// With restrictions, every state on the way is legal. Solutions of more than 500 moves are not searched for: the limit is
     /// then [`Limit::Effort`]. So it may be with identical pieces if the moves do not solve the state at all; otherwise this is found out
@@ -267,16 +274,17 @@ impl<'a> Solver<'a> {
         n: usize,
         cancel: &Cancel,
     ) -> Solution {
-        let mut search = Search::new(states, &self.next, (n.max(1), self.max_nodes), cancel);
-        let lower_bound = start.and_then(|start| search.run(&start));
         let sequence = |path: Vec<usize>| -> Sequence {
             path.into_iter().map(|it| self.moves.moves()[it].step()).collect()
         };
+        let (next, n, max_nodes) = (&self.next, n.max(1), self.max_nodes);
+        let search = Search { states, next, n, max_nodes, pool: self.pool.as_ref(), cancel };
+        let found = start.map_or_else(Found::default, |start| search.run(&start));
         Solution {
-            sequences: search.found.into_iter().map(sequence).collect(),
-            lower_bound: lower_bound.map(u32::from),
-            limit: search.limit,
-            n_nodes: search.n_nodes,
+            sequences: found.paths.into_iter().map(sequence).collect(),
+            lower_bound: found.lower_bound.map(u32::from),
+            limit: found.limit,
+            n_nodes: found.n_nodes,
         }
     }
 }

@@ -248,6 +248,79 @@ fn a_stopped_search_has_a_proved_bound() {
     assert!(solution.lower_bound.is_some_and(|it| (1..=20).contains(&it)));
 }
 
+/// Asserts that one, two and three threads find the same solutions, bound and number of nodes. Returns the number of nodes.
+fn check_threads(solvers: &[Solver<'_>; 3], state: &State, n: usize) -> u64 {
+    let cancel = Cancel::new().with_time_limit(Duration::from_secs(60));
+    let [one, two, three] = solvers.each_ref().map(|it| it.solve(state, n, &cancel));
+    assert_eq!(one.limit, None);
+    assert_eq!(two, one, "{n} solutions of {state:?}");
+    assert_eq!(three, one, "{n} solutions of {state:?}");
+    one.n_nodes
+}
+
+fn with_threads<'a>(
+    definition: &'a Definition,
+    moves: &'a MoveSet,
+    max_bytes: u64,
+) -> [Solver<'a>; 3] {
+    [1, 2, 3]
+        .map(|threads| built(definition, moves, &SolverConfig { threads, ..config(max_bytes) }))
+}
+
+#[test]
+fn solutions_of_known_puzzles_do_not_depend_on_threads() {
+    // Small databases make long searches.
+    for (name, max_bytes, n_states) in
+        [("2x2x2", 2_000, 2), ("pyraminx", 300, 3), ("skewb", 2_000, 3)]
+    {
+        let definition = Definition::named(name).unwrap();
+        let moves = MoveSet::all(&definition, Metric::AnyPower).unwrap();
+        let group = PermutationGroup::generated(&definition, &moves, &Cancel::new()).unwrap();
+        let solvers = with_threads(&definition, &moves, max_bytes);
+        let mut random = Random::new(gordian_testkit::seed().wrapping_add(43));
+        let mut n_nodes = 0;
+        for _ in 0..n_states {
+            let state = definition.random_state(&group, &mut random).unwrap();
+            n_nodes += [1, 5, 200].map(|n| check_threads(&solvers, &state, n)).iter().sum::<u64>();
+        }
+        assert!(n_nodes > 10_000, "{name}: {n_nodes} nodes are not much for several threads");
+    }
+}
+
+#[test]
+fn a_stopped_search_of_several_threads_has_a_proved_bound() {
+    let definition = Definition::named("2x2x2").unwrap();
+    let moves = MoveSet::all(&definition, Metric::AnyPower).unwrap();
+    let group = PermutationGroup::generated(&definition, &moves, &Cancel::new()).unwrap();
+    let solvers = with_threads(&definition, &moves, 100);
+    let exact = solver(&definition, &moves, 1 << 20);
+    let mut random = Random::new(gordian_testkit::seed().wrapping_add(44));
+    for number in 0..20 {
+        let state = definition.random_state(&group, &mut random).unwrap();
+        let shortest = exact.solve(&state, 1, &Cancel::new()).lower_bound.unwrap();
+        let already_stopped = Cancel::new();
+        already_stopped.cancel();
+        let late = Cancel::new().with_time_limit(Duration::from_millis(number));
+        for (solver, cancel) in solvers.iter().flat_map(|it| [(it, &already_stopped), (it, &late)])
+        {
+            let found = solver.solve(&state, 5, cancel);
+            let bound = found.lower_bound.unwrap();
+            assert!(bound <= shortest && (bound > 0 || shortest == 0), "{found:?}");
+            for sequence in &found.sequences {
+                assert_eq!(sequence.steps().len(), usize::try_from(shortest).unwrap());
+                let end = definition.apply_sequence(&state, sequence);
+                assert_eq!(end.as_ref(), Ok(definition.solved()));
+            }
+            assert!(found.limit.is_some() || bound == shortest && !found.sequences.is_empty());
+        }
+        // No state as far needs so few nodes that no thread looks.
+        if shortest > 7 {
+            let found = solvers[2].solve(&state, 5, &already_stopped);
+            assert_eq!(found.limit, Some(Limit::Interrupted));
+        }
+    }
+}
+
 /// Three orbits: pairs of identical pieces, pieces without orientations in a restricted orbit, and different ones.
 const MIXED: &str = "Name Mixed
 Set A 8 1
@@ -431,6 +504,27 @@ proptest! {
                     let expected = solver.solve(state, 5, &Cancel::new());
                     prop_assert_eq!(found.sequences, expected.sequences);
                 }
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn solutions_do_not_depend_on_threads(
+        definition in small_definition(),
+        single in any::<bool>(),
+        max_bytes in prop::sample::select(vec![1_u64, 30]),
+        n in prop::sample::select(vec![1_usize, 5, 40]),
+    ) {
+        let metric = if single { Metric::SinglePower } else { Metric::AnyPower };
+        let moves = MoveSet::all(&definition, metric).unwrap();
+        let solvers = with_threads(&definition, &moves, max_bytes);
+        for states in plain(&definition, &moves).iter().take(7).skip(3) {
+            for state in states.iter().take(3) {
+                check_threads(&solvers, state, n);
             }
         }
     }

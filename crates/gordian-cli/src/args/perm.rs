@@ -250,7 +250,9 @@ pub(crate) struct PermSolveArgs {
     /// The time limit in seconds; with `-`, for each state
     #[arg(long, value_name = "SECS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,
-    /// Threads that build the databases, 1 to 256 [default: one per processor]
+    /// Threads that build databases and search, 1 to 256 [default: one per processor]
+    ///
+    /// The answers do not depend on their number. The first million states are searched by one thread.
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// Write one JSON document; with `-`, one for each state, each on one line
@@ -286,7 +288,7 @@ pub(crate) struct PermScrambleArgs {
     /// The time limit for each state in seconds
     #[arg(long, value_name = "SECS", default_value = "30", value_parser = seconds)]
     pub(crate) time_limit: Duration,
-    /// Threads that build tables, 1 to 256 [default: one per processor]
+    /// Threads that build tables and search, 1 to 256 [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// Write one JSON document per state, each on one line
