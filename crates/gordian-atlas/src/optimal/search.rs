@@ -16,6 +16,8 @@ use super::pattern_database::UNREACHED;
 
 /// Nodes between two polls of the cancellation.
 const POLL: u64 = 1 << 12;
+/// Nodes of a task between two looks whether it is needed.
+const POLL_TASKS: u64 = 1 << 6;
 /// The longest solution that is searched for: the search is recursive, and puzzles with few moves can need thousands.
 const MAX_LENGTH: u16 = 500;
 /// The nodes of each length that the first thread searches alone: less than a millisecond.
@@ -272,10 +274,13 @@ impl<'s, S: States> DepthFirst<'s, S> {
             return true;
         }
         if self.n_nodes.is_multiple_of(POLL) {
-            self.stop = match self.task {
-                Some((number, needed)) if !needed.contains(number) => Some(Stop::NotNeeded),
-                _ => self.search.cancel.stopped().map(Stop::Limit),
-            };
+            self.stop = self.search.cancel.stopped().map(Stop::Limit);
+        }
+        if self.n_nodes.is_multiple_of(POLL_TASKS)
+            && let Some((number, needed)) = self.task
+            && !needed.contains(number)
+        {
+            self.stop = Some(Stop::NotNeeded);
         }
         if self.n_nodes > self.search.max_nodes && self.stop.is_none() {
             self.stop = Some(Stop::Limit(Limit::Effort));
