@@ -151,6 +151,17 @@ fn values_without_solution_are_removed() {
     assert_eq!(values_without_conflict(&mut solver, d), [-18, -9, -6, -3, 3, 6, 9, 18]);
 }
 
+#[test]
+fn a_divisor_of_which_only_zero_is_left_is_a_conflict() {
+    let mut solver = Solver::new();
+    let (x, d, r) = (solver.add_var(1, 1), solver.add_var(-2, 2), solver.add_var(0, 0));
+    // The bounds of the divisor become -1 and 1, which are no values of it.
+    solver.add_clause(&[d.not_equal(-1)]);
+    solver.add_clause(&[d.not_equal(1)]);
+    solver.post(Box::new(Remainder::new(x, d, r)));
+    assert_eq!(solver.solve(&Cancel::new()), Verdict::Unsatisfiable);
+}
+
 /// Remainders by several moduli determine a number: the search finds the planted one.
 #[test]
 fn planted_numbers_of_all_magnitudes_are_found() {
