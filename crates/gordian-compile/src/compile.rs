@@ -13,6 +13,7 @@ use crate::decompose::decompose;
 use crate::encode::{Clauses, Encoder, VarDecoder};
 use crate::ir::{self, BoolRef, IntRef, LoweredModel};
 use crate::lazy::LazyConstraint;
+use crate::narrow::narrow;
 use crate::report::{ConstraintReport, Report};
 use crate::{CompileError, presolve, wide};
 
@@ -75,18 +76,30 @@ impl Compiled {
     /// Fails if a part of the model has values beyond 64 bits, if the memory limit is exceeded, and with
     /// [`CompileError::Stopped`].
     pub fn new(model: &Model, options: &CompileOptions) -> Result<Self, CompileError> {
-        catch_abort(model, |current_part| compile_model(model, options, false, current_part))
+        let compile = |bounds| {
+            catch_abort(model, |part| compile_model(model, options, Guards::None, bounds, part))
+        };
+        match compile(Bounds::OfDomains) {
+            // The error with the bounds of the domains is the one that the user can follow.
+            Err(overflow @ CompileError::Overflow { .. }) => match compile(Bounds::Inferred) {
+                Err(CompileError::Overflow { .. }) => Err(overflow),
+                narrowed => narrowed,
+            },
+            done => done,
+        }
     }
 
     /// Compiles `model` with a guard literal for each constraint name, which enables its constraints.
     ///
-    /// Presolve is off, so that constraints remain independent.
+    /// Presolve is off, so that constraints remain independent, and no bounds are inferred from them.
     pub(crate) fn with_guards(
         model: &Model,
         options: &CompileOptions,
     ) -> Result<Self, CompileError> {
         let options = CompileOptions { presolve: false, ..options.clone() };
-        catch_abort(model, |current_part| compile_model(model, &options, true, current_part))
+        catch_abort(model, |part| {
+            compile_model(model, &options, Guards::ByName, Bounds::OfDomains, part)
+        })
     }
 
     /// Returns the formula.
@@ -170,17 +183,41 @@ impl Compiled {
     }
 }
 
+/// Whether each constraint name has a guard literal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Guards {
+    None,
+    ByName,
+}
+
+/// Which bounds decide whether numbers fit 64 bits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bounds {
+    OfDomains,
+    /// Those that follow from the constraints too, see [`mod@narrow`].
+    Inferred,
+}
+
 fn compile_model(
     model: &Model,
     options: &CompileOptions,
-    guarded: bool,
+    guards_of: Guards,
+    bounds: Bounds,
     current_part: &Cell<ModelPart>,
 ) -> Result<Compiled, CompileError> {
     let budget = WorkBudget::new(&options.cancel, options.max_literals.unwrap_or(usize::MAX));
     // Its handle keeps the memory of the decomposed model taken.
     let decomposition_budget = budget.share();
     let decomposed = decompose(model, &decomposition_budget);
-    let model = &*decomposed.model;
+    let n_vars = model.variables().len();
+    let narrowed;
+    let model = match bounds {
+        Bounds::OfDomains => &*decomposed.model,
+        Bounds::Inferred => {
+            narrowed = narrow(&decomposed.model, &decomposition_budget);
+            &narrowed
+        }
+    };
     let mut report = Report::new();
     let lowered = match options.presolve {
         true => lower_with_presolve(model, &budget, &mut report, current_part)?,
@@ -204,7 +241,7 @@ fn compile_model(
         encoder.current_constraint = root.constraint;
         let before = formula_size(&encoder);
         let prefix = match root.constraint {
-            Some(constraint) if guarded => {
+            Some(constraint) if guards_of == Guards::ByName => {
                 let name = model.constraints()[constraint].name.as_str();
                 let guard = *guard_of.entry(name).or_insert_with(|| {
                     let guard = encoder.new_lit();
@@ -224,7 +261,8 @@ fn compile_model(
         is_answer[var] = true;
     }
     let mut vars = IndexVec::new();
-    for (var, &view) in lowered.vars.iter_enumerated() {
+    // Variables of narrowed products come last, and have no value in a solution.
+    for (var, &view) in lowered.vars.iter_enumerated().take(n_vars) {
         current_part.set(ModelPart::Variable(var));
         vars.push(encoder.decoder(view, is_answer[var]));
     }

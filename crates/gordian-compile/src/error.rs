@@ -51,8 +51,8 @@ impl CompileError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Overflow { .. } => {
-                "give the variables in it smaller domains, or put a variable with a smaller domain in place \
-                 of an operand; bounds stated as constraints do not count"
+                "give the variables in it smaller domains, or constraints that bound them; conflicts and \
+                 exported programs count the domains only"
             }
             Self::TooManyClauses => {
                 "give the variables smaller domains, state the model with fewer constraints, or run it \

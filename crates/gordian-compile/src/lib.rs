@@ -12,6 +12,7 @@
 //!
 //! 0. *Decomposition*: global constraints are rewritten to other operations. Graph constraints remain: the
 //!    search adds clauses for them when a solution violates them ([`Compiled::lazy_clauses`]).
+//!    If numbers exceed 64 bits by the domains, the bounds that follow from the constraints count too.
 //! 1. *Lowering*: expressions become nodes of a hash-consed graph of a few operations. Shifted, scaled
 //!    and negated integers are views of a node. Comparisons with constants, also of remainders,
 //!    quotients or array elements, are rewritten to comparisons of the node they depend on.
@@ -50,6 +51,7 @@ mod error;
 pub mod ilp;
 mod ir;
 mod lazy;
+mod narrow;
 mod presolve;
 mod probe;
 mod report;

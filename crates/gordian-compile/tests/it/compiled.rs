@@ -566,7 +566,7 @@ fn overflow_errors_name_the_part_and_its_bounds() {
         Compiled::new(&model, &CompileOptions::default()).unwrap_err().to_string()
     };
     let message = overflow_message(|model, x, _| {
-        model.require("square", (x * x).eq(4));
+        model.require("square", (x * x).ne(4));
     });
     assert_eq!(
         message,

@@ -7,3 +7,4 @@ mod ilp_files;
 mod integer_points;
 mod magnitude;
 mod matrix;
+mod narrow;
