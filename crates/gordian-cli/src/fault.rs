@@ -24,12 +24,13 @@ const EXCERPT_WIDTH: usize = 72;
 
 /// The options or commands that the hint of an error of the library is about, by the code of the error. Libraries do not
 /// name them, because services have the same hints.
-const OPTIONS: [(&str, &str); 12] = [
+const OPTIONS: [(&str, &str); 13] = [
     ("atlas.no-file", "`--out`"),
     ("atlas.too-many-states", "`--moves`, `--depth`"),
     ("atlas.wrong-puzzle", "`gordian atlas build`"),
     ("cube.no-step", "`gordian cube solve`"),
     ("flatzinc.syntax", "`minizinc --solver gordian model.mzn`"),
+    ("perm.no-random-state", "`--length`"),
     ("solve.endless", "without `--count` and `--all`"),
     ("solve.no-proof", "`--engine`, `--confirm`"),
     ("solve.wrong-engine", "`--engine`"),

@@ -1527,7 +1527,7 @@ export type RandomPart = "state" | "moves";
 export interface PermScrambleResponse {
   /** The version of this document format. */
   readonly schema: 1;
-  /** What is random: the moves if `length` was given, or if a random state is not solved within the limits of a request. */
+  /** What is random: the moves if `length` was given, otherwise the state. */
   readonly random: RandomPart;
   /** The moves from the solved state. */
   readonly sequence: string;

@@ -38,6 +38,9 @@ const KEYS: readonly KeyHelp[] = [
   { keys: "Ctrl+Enter", does: "in the setup and the moves: show them" },
 ];
 
+/** The number of random moves, for puzzles whose random states are not solved. */
+const N_RANDOM_MOVES = 30;
+
 /** A definition to begin with: three pieces in a row; each move exchanges two neighbours and turns them. */
 const EXAMPLE = `Name Row
 Set PIECE 3 2
@@ -185,9 +188,10 @@ export default function Perm({ route }: SceneProps) {
     event.preventDefault();
     show();
   };
-  const scramble = async (): Promise<void> => {
+  /** Shows a random state, or the state after random moves. */
+  const scramble = async (length: number | null): Promise<void> => {
     const state = current;
-    const found = await request.ask("perm/scramble", { puzzle: puzzleOf(state) });
+    const found = await request.ask("perm/scramble", { puzzle: puzzleOf(state), length });
     if (found !== null) enter({ ...state, setup: found.sequence, moves: "" }, null);
   };
   /** Makes a move. If it is the next one of the line, the line is played on instead of being replaced. */
@@ -323,8 +327,16 @@ export default function Perm({ route }: SceneProps) {
               <button type="button" class="primary" disabled={busy} onClick={show}>
                 Show
               </button>
-              <button type="button" disabled={busy} onClick={() => void scramble()}>
+              <button type="button" disabled={busy} onClick={() => void scramble(null)}>
                 Scramble
+              </button>
+              <button
+                type="button"
+                disabled={busy}
+                title="Not all states are equally likely"
+                onClick={() => void scramble(N_RANDOM_MOVES)}
+              >
+                {N_RANDOM_MOVES} random moves
               </button>
               <button
                 type="button"

@@ -263,8 +263,7 @@ pub(crate) struct PermSolveArgs {
 /// Generate random states, with sequences that lead to them
 ///
 /// All states that the moves reach are equally likely. A sequence is the inverse of a solution: a shortest one, for the 3x3x3 one of at
-/// most 21 moves. If a random state is not solved within the time limit, or if there are too many states, the moves are random
-/// instead, which a note says; `--length` asks for random moves.
+/// most 21 moves. If there are too many states to solve a random one, `--length` makes random moves.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

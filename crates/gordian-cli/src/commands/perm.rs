@@ -16,7 +16,7 @@ use gordian::perm::definition::{
 use gordian::permutation_puzzles::{CubeMap, KnownPuzzle, Scramble, ScrambleError, Scrambler};
 use gordian::requests::SchemaVersion;
 use gordian::requests::perm::{
-    DEFAULT_LENGTH, MoveKindName, OrbitDescription, OrbitState, RandomPart, TurnDescription,
+    MoveKindName, OrbitDescription, OrbitState, RandomPart, TurnDescription,
 };
 use gordian::table::{CheckpointPolicy, Disk};
 use gordian::{Cancel, Limit, NoProgress, Progress, ProgressEvent, Random, cube3, square1};
@@ -806,36 +806,11 @@ fn scramble(args: &PermScrambleArgs, console: &mut Console) -> Result<Exit, Comm
     let seed = seed_or_random(args.random.seed, console)?;
     let mut random = Random::new(seed);
     let cancel = cancel_on_ctrl_c()?;
-    let mut scrambler = match args.length {
-        Some(_) => None,
-        None => scrambler(args, &definition, &moves, &cancel.within(Some(args.time_limit)))?,
-    };
-    let length = args
-        .length
-        .map_or(DEFAULT_LENGTH, |it| usize::try_from(it).expect("the length is limited"));
-    let mut is_noted = args.length.is_some();
+    let mut scrambler: Option<Scrambler<'_>> = None;
     for _ in 0..args.random.count {
-        let drawn = match &mut scrambler {
-            None => None,
-            Some(scrambler) => {
-                let cancel = cancel.within(Some(args.time_limit));
-                let drawn = with_progress("scramble", console.is_quiet(), |progress| {
-                    scrambler.draw(&mut random, &cancel, progress)
-                })?;
-                solved_or_none(drawn)?
-            }
-        };
-        if cancel.is_stopped() {
-            return Ok(Exit::Interrupted);
-        }
-        let (part, scramble) = match drawn {
-            Some(drawn) => (RandomPart::State, drawn),
-            None => {
-                if !std::mem::replace(&mut is_noted, true) {
-                    let note =
-                        "a random state is not solved within the limits: the moves are random";
-                    console.print_note(note)?;
-                }
+        let (part, scramble) = match args.length {
+            Some(length) => {
+                let length = usize::try_from(length).expect("the length is limited");
                 let made = Scramble::of_random_moves(&definition, &moves, length, &mut random);
                 let n = made.sequence.as_ref().map_or(0, |it| it.steps().len());
                 if n < length {
@@ -844,7 +819,40 @@ fn scramble(args: &PermScrambleArgs, console: &mut Console) -> Result<Exit, Comm
                 }
                 (RandomPart::Moves, made)
             }
+            None => {
+                let cancel = cancel.within(Some(args.time_limit));
+                // Its tables are built within the time limit of the first state.
+                let scrambler = match &mut scrambler {
+                    Some(known) => Ok(known),
+                    none => new_scrambler(args, &definition, &moves, &cancel)?
+                        .map(|made| none.insert(made)),
+                };
+                let drawn = match scrambler {
+                    Ok(scrambler) => with_progress("scramble", console.is_quiet(), |progress| {
+                        scrambler.draw(&mut random, &cancel, progress)
+                    })?,
+                    Err(error) => Err(error),
+                };
+                let limit = match &drawn {
+                    Ok(drawn) => drawn.limit,
+                    Err(error) => error.stopped(),
+                };
+                if let Some(limit) = limit {
+                    if limit != Limit::Interrupted {
+                        console.print_note(&format!(
+                            "a random state is not solved: stopped by {}; allow more with `--time-limit`, or make random \
+                             moves with `--length`",
+                            format_limit(limit)
+                        ))?;
+                    }
+                    return Ok(Exit::from_limit(limit));
+                }
+                (RandomPart::State, drawn.map_err(Fault::of)?)
+            }
         };
+        if cancel.is_stopped() {
+            return Ok(Exit::Interrupted);
+        }
         let sequence = scramble.sequence.as_ref().map(|it| it.write(&definition));
         let sequence = sequence.unwrap_or_default();
         if args.json {
@@ -863,41 +871,27 @@ fn scramble(args: &PermScrambleArgs, console: &mut Console) -> Result<Exit, Comm
 }
 
 /// Returns the scrambler of a puzzle, with the solver of the 3×3×3 or the Square-1 for these.
-fn scrambler<'a>(
+fn new_scrambler<'a>(
     args: &PermScrambleArgs,
     definition: &'a Definition,
     moves: &'a MoveSet,
     cancel: &Cancel,
-) -> Result<Option<Scrambler<'a>>, Fault> {
+) -> Result<Result<Scrambler<'a>, ScrambleError>, Fault> {
     let threads = thread_count(args.threads);
     let cache = cache_directory(args.cache.as_deref());
-    let made = match KnownPuzzle::of(definition, moves) {
+    Ok(match KnownPuzzle::of(definition, moves) {
         Some(KnownPuzzle::Cube3(map)) => {
             let solver = cube3::Solver::new(threads, None).with_cache(cache);
-            Scrambler::cube3(definition, moves, map, solver, cancel).map(Some)
+            Scrambler::cube3(definition, moves, map, solver, cancel)
         }
         Some(KnownPuzzle::Square1(map)) => {
             let config = square1::Config { table: None, cache, threads: Some(threads) };
             let solver = square1::Solver::new(config).map_err(Fault::of)?;
-            Ok(Some(Scrambler::square1(definition, map, solver)))
+            Ok(Scrambler::square1(definition, map, solver))
         }
         None => {
             let (max_bytes, threads) = (DEFAULT_DATABASE_BYTES, threads.get());
             Scrambler::any(definition, moves, SolverConfig { max_bytes, threads, cache }, cancel)
         }
-    };
-    match made {
-        Ok(made) => Ok(made),
-        Err(ScrambleError::Solver(error)) if error.stopped().is_some() => Ok(None),
-        Err(error) => Err(Fault::of(error)),
-    }
-}
-
-/// Returns a scramble whose state was solved; `None` at a limit.
-fn solved_or_none(drawn: Result<Scramble, ScrambleError>) -> Result<Option<Scramble>, Fault> {
-    match drawn {
-        Ok(drawn) => Ok(Some(drawn).filter(|it| it.sequence.is_some())),
-        Err(ScrambleError::Solver(error)) if error.stopped().is_some() => Ok(None),
-        Err(error) => Err(Fault::of(error)),
-    }
+    })
 }

@@ -110,9 +110,17 @@ fn scrambles_are_random_states_by_default() {
         let after = perm(&["info", "ivy", "--json", "--after", sequence]).ends_with(0).json();
         assert_eq!(after["after"], scramble["state"]);
     }
-    let run = perm(&["scramble", "kilominx", "--seed", "1"]).ends_with(0);
+    // Random moves come only on request.
+    let run = perm(&["scramble", "kilominx", "--seed", "1"]).ends_with(2);
+    assert_eq!(run.stdout, "");
+    assert!(run.stderr.contains("too many states"), "{}", run.stderr);
+    assert!(run.stderr.contains("(`--length`)"), "{}", run.stderr);
+    let run = perm(&["scramble", "kilominx", "--seed", "1", "--length", "30"]).ends_with(0);
     assert_eq!(run.stdout.trim().split(' ').count(), 30);
-    assert!(run.stderr.contains("the moves are random"), "{}", run.stderr);
+    let args = ["scramble", "2x2x2", "--seed", "1", "--time-limit", "0.001"];
+    let run = perm(&args).ends_with(3);
+    assert_eq!(run.stdout, "");
+    assert!(run.stderr.contains("stopped by the time limit"), "{}", run.stderr);
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod scramble;
 mod solve;
 
 use gordian_atlas::optimal::SolverError;
+use gordian_core::Limit;
 use gordian_perm::definition::{Definition, MoveSet};
 
 use crate::SolveError;
@@ -45,4 +46,18 @@ pub enum ScrambleError {
     /// A solver of a known puzzle fails.
     #[error(transparent)]
     Solve(#[from] SolveError),
+    /// The states are too many to be drawn or solved.
+    #[error("the puzzle has too many states for random ones to be drawn and solved")]
+    TooManyStates,
+}
+
+impl ScrambleError {
+    /// Returns the limit that stopped the work, if one did.
+    #[must_use]
+    pub fn stopped(&self) -> Option<Limit> {
+        match self {
+            Self::Solver(error) => error.stopped(),
+            Self::Solve(_) | Self::TooManyStates => None,
+        }
+    }
 }

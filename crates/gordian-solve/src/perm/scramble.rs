@@ -97,29 +97,29 @@ impl<'a> Scrambler<'a> {
         Self { definition, engine: Engine::Square1 { map, solver } }
     }
 
-    /// Returns a scrambler of any puzzle, whose states are solved by searches with pattern databases. `None` if there are more states
-    /// than 64 bits count, or, with restrictions, more than 131,072: they cannot be solved, or not be drawn.
+    /// Returns a scrambler of any puzzle, whose states are solved by searches with pattern databases.
     ///
     /// # Errors
     ///
-    /// Fails as [`Solver::new`] does.
+    /// Fails with [`ScrambleError::TooManyStates`] if there are more states than 64 bits count, or, with restrictions, more than
+    /// 131,072: they cannot be solved, or not be drawn. Otherwise, fails as [`Solver::new`] does.
     pub fn any(
         definition: &'a Definition,
         moves: &'a MoveSet,
         config: SolverConfig,
         cancel: &Cancel,
-    ) -> Result<Option<Self>, ScrambleError> {
+    ) -> Result<Self, ScrambleError> {
         let states = if definition.restrictions().is_empty() {
             let group = PermutationGroup::generated(definition, moves, cancel);
             let group = group.map_err(SolverError::from)?;
             if u64::try_from(group.order()).is_err() {
-                return Ok(None);
+                return Err(ScrambleError::TooManyStates);
             }
             States::Group(group)
         } else {
             match legal_states(definition, moves, cancel)? {
                 Some(states) => States::Listed(states),
-                None => return Ok(None),
+                None => return Err(ScrambleError::TooManyStates),
             }
         };
         let mut solver = Box::new(Solver::new(definition, moves, cancel)?);
@@ -128,7 +128,7 @@ impl<'a> Scrambler<'a> {
         {
             solver.build_databases(&Disk, &config, cancel)?;
         }
-        Ok(Some(Self { definition, engine: Engine::Any { states, solver, config } }))
+        Ok(Self { definition, engine: Engine::Any { states, solver, config } })
     }
 
     /// Draws a state and solves it.

@@ -156,10 +156,16 @@ impl From<SolveError> for ErrorDetail {
     }
 }
 
+/// What to do if no random state can be had.
+pub(crate) const RANDOM_MOVES_HINT: &str = "ask for a number of random moves";
+
 impl From<ScrambleError> for ErrorDetail {
     fn from(error: ScrambleError) -> Self {
         match error {
             ScrambleError::Solve(error) => error.into(),
+            ScrambleError::TooManyStates => {
+                Self::new("perm.no-random-state", error.to_string()).hint(RANDOM_MOVES_HINT)
+            }
             ScrambleError::Solver(SolverError::Atlas(error)) => error.into(),
             ScrambleError::Solver(SolverError::Group(error)) => {
                 Self::new("perm.group", error.to_string()).hint("give a puzzle with fewer pieces")

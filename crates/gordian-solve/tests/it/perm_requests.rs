@@ -173,6 +173,7 @@ fn scrambles_are_legal_and_repeatable() {
         let applied = answer("perm/apply", &json!({"puzzle": puzzle, "moves": made["sequence"]}));
         assert_eq!(applied["steps"].as_array().unwrap().len(), 20, "{puzzle}");
     }
+    check_error("perm/scramble", &json!({"puzzle": "kilominx"}), "perm.no-random-state", None);
     let first = answer("perm/scramble", &json!({"puzzle": "skewb"}));
     assert_ne!(first["sequence"], answer("perm/scramble", &json!({"puzzle": "skewb"}))["sequence"]);
 }

@@ -32,7 +32,7 @@ fn check_is_uniform(definition: &Definition, moves: &MoveSet, n_states: usize, p
     assert_eq!(counts.len(), n_states);
     let config = SolverConfig { max_bytes: 1 << 20, threads: 1, cache: None };
     let cancel = Cancel::new();
-    let mut scrambler = Scrambler::any(definition, moves, config, &cancel).unwrap().unwrap();
+    let mut scrambler = Scrambler::any(definition, moves, config, &cancel).unwrap();
     let mut random = Random::new(17);
     for _ in 0..n_states * per_state {
         let drawn = scrambler.draw(&mut random, &cancel, &NoProgress).unwrap();

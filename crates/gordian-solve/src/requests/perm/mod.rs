@@ -8,6 +8,6 @@ mod solve;
 pub use puzzle::{
     MoveKindName, OrbitDescription, OrbitState, ReadRequest, ReadResponse, TurnDescription,
 };
-pub use scramble::{DEFAULT_LENGTH, RandomPart, ScrambleRequest, ScrambleResponse};
+pub use scramble::{RandomPart, ScrambleRequest, ScrambleResponse};
 pub use simulate::{ApplyRequest, ApplyResponse};
 pub use solve::{SolveRequest, SolveResponse};

@@ -11,10 +11,9 @@ use serde::{Deserialize, Serialize};
 use super::puzzle::{OrbitState, Puzzle, read_puzzle};
 use super::solve::{MAX_DATABASE_BYTES, is_solvable};
 use crate::perm::{KnownPuzzle, Scramble, ScrambleError, Scrambler};
+use crate::requests::error::RANDOM_MOVES_HINT;
 use crate::requests::{ErrorDetail, RequestContext, RequestError, RequestKind, SchemaVersion};
 
-/// The number of random moves of a puzzle whose random states are not solved.
-pub const DEFAULT_LENGTH: usize = 30;
 /// The largest number of moves.
 const MAX_LENGTH: usize = 100;
 /// How long a random state is solved.
@@ -48,7 +47,7 @@ pub enum RandomPart {
 pub struct ScrambleResponse {
     /// The version of this document format.
     pub schema: SchemaVersion,
-    /// What is random: the moves if `length` was given, or if a random state is not solved within the limits of a request.
+    /// What is random: the moves if `length` was given, otherwise the state.
     pub random: RandomPart,
     /// The moves from the solved state.
     pub sequence: String,
@@ -58,23 +57,23 @@ pub struct ScrambleResponse {
     pub seed: u64,
 }
 
-/// Draws and solves a random state; `None` if a limit is reached.
+/// Draws and solves a random state.
 fn random_state(
     puzzle: &Puzzle,
     moves: &MoveSet,
     random: &mut Random,
     ctx: &RequestContext<'_>,
-) -> Result<Option<Scramble>, RequestError> {
+) -> Result<Scramble, RequestError> {
     let definition = &puzzle.definition;
     let cancel = ctx.cancel.within(ctx.time_limit(None)?.into_iter().chain([MAX_TIME]).min());
     let scrambler = match KnownPuzzle::of(definition, moves) {
         Some(KnownPuzzle::Cube3(map)) => {
             let solver = ctx.resources.cube3(&map.query(), ctx.progress)?;
-            Scrambler::cube3(definition, moves, map, solver, &cancel).map(Some)
+            Scrambler::cube3(definition, moves, map, solver, &cancel)
         }
         Some(KnownPuzzle::Square1(map)) => {
             let solver = ctx.resources.square1(ctx.progress)?;
-            Ok(Some(Scrambler::square1(definition, map, solver)))
+            Ok(Scrambler::square1(definition, map, solver))
         }
         None if is_solvable(puzzle, moves) => {
             let max_bytes = ctx.max_memory.unwrap_or(u64::MAX).min(MAX_DATABASE_BYTES);
@@ -82,15 +81,15 @@ fn random_state(
             let config = SolverConfig { max_bytes, threads: ctx.threads.get(), cache };
             Scrambler::any(definition, moves, config, &cancel)
         }
-        None => Ok(None),
+        None => Err(ScrambleError::TooManyStates),
     };
-    let drawn = scrambler.and_then(|scrambler| {
-        scrambler.map(|mut it| it.draw(random, &cancel, ctx.progress)).transpose()
-    });
-    match drawn {
-        Ok(drawn) => Ok(drawn.filter(|it| it.sequence.is_some())),
-        Err(ScrambleError::Solver(error)) if error.stopped().is_some() => Ok(None),
-        Err(error) => Err(ErrorDetail::from(error).into()),
+    match scrambler.and_then(|mut it| it.draw(random, &cancel, ctx.progress)) {
+        Ok(drawn) if drawn.sequence.is_some() => Ok(drawn),
+        Err(error) if error.stopped().is_none() => Err(ErrorDetail::from(error).into()),
+        _ => {
+            let message = "no solution of a random state was found within the limits of a request";
+            Err(ErrorDetail::new("perm.no-random-state", message).hint(RANDOM_MOVES_HINT).into())
+        }
     }
 }
 
@@ -127,14 +126,14 @@ impl RequestKind for ScrambleRequest {
         let moves = puzzle.moves()?;
         let seed = self.seed.unwrap_or_else(|| ctx.resources.fresh_seed());
         let mut random = Random::new(seed);
-        if self.length.is_none()
-            && let Some(scramble) = random_state(&puzzle, &moves, &mut random, ctx)?
-        {
-            return Ok(document(&puzzle.definition, RandomPart::State, &scramble, seed));
-        }
-        let length = self.length.unwrap_or(DEFAULT_LENGTH);
-        let scramble =
-            Scramble::of_random_moves(&puzzle.definition, &moves, length, &mut Random::new(seed));
-        Ok(document(&puzzle.definition, RandomPart::Moves, &scramble, seed))
+        let definition = &puzzle.definition;
+        let (part, scramble) = match self.length {
+            None => (RandomPart::State, random_state(&puzzle, &moves, &mut random, ctx)?),
+            Some(length) => (
+                RandomPart::Moves,
+                Scramble::of_random_moves(definition, &moves, length, &mut random),
+            ),
+        };
+        Ok(document(definition, part, &scramble, seed))
     }
 }
