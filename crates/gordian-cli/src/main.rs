@@ -22,9 +22,15 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 fn main() -> ExitCode {
-    // The service starts this program as a child process to run one job.
-    if std::env::args_os().nth(1).is_some_and(|arg| arg == gordian_server::JOB_RUNNER) {
-        return commands::run_job();
+    // The service starts this program as a child process to compute requests, or to run one job.
+    match std::env::args_os().nth(1) {
+        Some(arg) if arg == gordian_server::REQUEST_RUNNER => {
+            return commands::run_child(gordian_server::run_requests);
+        }
+        Some(arg) if arg == gordian_server::JOB_RUNNER => {
+            return commands::run_child(gordian_server::run_job);
+        }
+        _ => {}
     }
     let cli = args::Cli::parse();
     commands::run(&cli).into()

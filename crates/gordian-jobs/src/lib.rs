@@ -90,7 +90,7 @@ pub use job::{
     SubmitLimits, Submitted, Viewer,
 };
 pub use lease::{Completion, Lease, LeaseStatus, MAX_PROGRESS_EVENTS};
-pub use process::{ProcessRunner, Program, run_child};
+pub use process::{Death, ProcessRunner, Program, limit_memory, restrict_process, run_child};
 pub use query::MAX_PAGE_SIZE;
 pub use relay::{EventRelay, EventStream};
 pub use runner::{JobContext, RunOutcome, Runner, SaveOutcome};

@@ -129,10 +129,22 @@ codes! {
     SERVER_STOPPING = "server.stopping", SERVICE_UNAVAILABLE, false, "try again in a moment";
     /// A part of the service is not ready.
     SERVER_NOT_READY = "server.not-ready", SERVICE_UNAVAILABLE, false, "try again in a moment";
+    /// The answer is longer than allowed.
+    ANSWER_TOO_LARGE = "request.answer-too-large", UNPROCESSABLE_ENTITY, false,
+        "ask for fewer solutions or puzzles, or submit it as a job; the program for the command line has no such limit";
+    /// The computation needs more memory than it may take.
+    REQUEST_MEMORY = "request.memory", UNPROCESSABLE_ENTITY, false,
+        "send a smaller problem, or submit it as a job, which may take more";
+    /// The computation did not end at its time limit.
+    REQUEST_DEADLINE = "request.deadline", SERVICE_UNAVAILABLE, false,
+        "send a smaller problem, or submit it as a job";
     /// The response took too long.
     RESPONSE_TOO_SLOW = "server.too-slow", SERVICE_UNAVAILABLE, false, "submit it as a job";
     /// A handler panicked.
     INTERNAL_PANIC = "internal.panic", INTERNAL_SERVER_ERROR, false,
+        "report the `request_id` to the operator: the log has the details";
+    /// A worker process died.
+    INTERNAL_CRASH = "internal.crash", INTERNAL_SERVER_ERROR, false,
         "report the `request_id` to the operator: the log has the details";
     /// An internal error.
     INTERNAL_ERROR = "internal.failed", INTERNAL_SERVER_ERROR, false,

@@ -173,9 +173,19 @@ pub struct ComputeLimits {
     pub max_waiting_per_client: usize,
     /// How long a request may wait. Default 20 s: the page shows that it is waiting.
     pub max_wait: Duration,
-    /// Maximum memory for the clauses of one model, in bytes. Default 512 MiB; `gordian serve`
-    /// divides half of the machine's memory among the threads.
-    pub model_memory_bytes: u64,
+    /// Maximum memory of a worker process in bytes, besides its stack and mapped tables. Default 512 MiB;
+    /// `gordian serve` divides half of the machine's memory among the threads.
+    pub worker_memory_bytes: u64,
+    /// The number of tasks after which a worker process is replaced. Default 1000.
+    pub worker_tasks: usize,
+    /// The time from the time limit of a request until its worker is killed. Default 2 s. A computation ends by itself at
+    /// its time limit with a partial result; the kill is for those that do not.
+    pub kill_delay: Duration,
+    /// Maximum size of an answer in bytes, before compression. Default 16 MiB: more than a page can show.
+    pub max_answer_bytes: usize,
+    /// Maximum size of all answers that are not sent yet, in bytes. Default 256 MiB; one address can use a quarter of the free
+    /// part.
+    pub max_unsent_bytes: u64,
     /// Stack size of a computing thread in bytes. Default 256 MiB, because searches recurse deeply;
     /// only pages that are used take memory.
     pub stack_bytes: usize,
@@ -329,7 +339,11 @@ impl Default for ComputeLimits {
             max_waiting: 1024,
             max_waiting_per_client: 16,
             max_wait: Duration::from_secs(20),
-            model_memory_bytes: 512 << 20,
+            worker_memory_bytes: 512 << 20,
+            worker_tasks: 1000,
+            kill_delay: Duration::from_secs(2),
+            max_answer_bytes: 16 << 20,
+            max_unsent_bytes: 256 << 20,
             stack_bytes: 256 << 20,
             max_time: Duration::from_secs(10),
         }

@@ -7,7 +7,6 @@
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use gordian_core::{Limit, Progress, ProgressEvent};
@@ -23,12 +22,12 @@ use serde_json::value::RawValue;
 
 use crate::ServerError;
 use crate::config::JobLimits;
+use crate::request_runner::MAX_ITEMS;
 use crate::service::ServiceOptions;
+use crate::worker::restrict_files_and_calls;
 
 /// The first argument of a process that runs one job.
 pub const JOB_RUNNER: &str = "job-runner";
-/// The maximum number of puzzles or solutions in the result of a job.
-const MAX_ITEMS: usize = 10_000;
 
 /// Setup of a job process, sent by the parent.
 #[derive(Serialize, Deserialize)]
@@ -49,9 +48,13 @@ struct Setup {
 ///
 /// Errors of pipes, limits and threads.
 pub fn run_job() -> io::Result<()> {
-    gordian_jobs::run_child(|setup| JobRunner {
+    gordian_jobs::run_child(|setup| {
         // Parsing fails only if the parent is another version.
-        setup: serde_json::from_str(setup).expect("the setup of the parent's version"),
+        let setup: Setup = serde_json::from_str(setup).expect("the setup of the parent's version");
+        let writable: Vec<PathBuf> =
+            setup.cache.iter().cloned().chain([setup.folder.clone()]).collect();
+        restrict_files_and_calls(&setup.tables, &writable).expect("restrictions");
+        JobRunner { setup }
     })
 }
 
@@ -133,8 +136,8 @@ fn kinds() -> Vec<String> {
 pub(crate) struct JobProcessRunner {
     processes: ProcessRunner,
     folder: PathBuf,
-    /// The resources of this process, which reload tables that a job has built.
-    resources: Arc<Resources>,
+    /// Called when a job has built a table.
+    on_new_table: Box<dyn Fn() + Send + Sync>,
     limits: JobLimits,
 }
 
@@ -159,7 +162,7 @@ impl JobProcessRunner {
     pub(crate) fn new(
         options: &ServiceOptions,
         limits: &JobLimits,
-        resources: Arc<Resources>,
+        on_new_table: Box<dyn Fn() + Send + Sync>,
     ) -> Result<Self, ServerError> {
         let folder = job_folder(options);
         let setup = Setup {
@@ -182,7 +185,7 @@ impl JobProcessRunner {
             stop_timeout: limits.stop_timeout,
             max_result_bytes: limits.max_result_bytes,
         };
-        Ok(Self { processes, folder, resources, limits: limits.clone() })
+        Ok(Self { processes, folder, on_new_table, limits: limits.clone() })
     }
 
     /// Stores the location of this attempt's files. If files of an earlier attempt cannot be
@@ -229,7 +232,7 @@ impl Runner for JobProcessRunner {
         }
         let ended = self.processes.run_with_time_limit(job, context, time_limit);
         if keeps_files && matches!(ended, RunOutcome::Done(_)) {
-            self.resources.refresh_tables();
+            (self.on_new_table)();
         }
         match ended {
             // The result is sent to clients unchanged.

@@ -30,7 +30,9 @@ mod negotiation;
 mod page;
 mod problem;
 mod process;
+mod request_runner;
 mod service;
+mod worker;
 
 pub use config::Config;
 pub use error::ServerError;
@@ -41,4 +43,6 @@ pub use job_runner::{JOB_RUNNER, run_job};
 pub use listen::serve;
 pub use problem::Problem;
 pub use process::{ServiceInfo, Shutdown, run_service, run_worker};
+pub use request_runner::{REQUEST_RUNNER, run_requests};
 pub use service::{Service, ServiceOptions};
+pub use worker::{Handler, TaskContext, WorkerProgram, serve_tasks};

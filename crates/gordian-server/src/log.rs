@@ -16,7 +16,7 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::ServerError;
-use crate::guard::panic_message;
+use crate::worker::panic_message;
 
 /// Flushes the last log lines when it is dropped.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use gordian_solve::requests::ErrorDetail;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::code::ErrorCode;
@@ -46,7 +46,8 @@ pub(crate) struct ProblemDocument {
     request_id: Option<String>,
     /// All errors, if there are several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    errors: Vec<ErrorDetail>,
+    #[schemars(with = "Vec<ErrorDetail>")]
+    errors: Vec<Value>,
 }
 
 /// An error response.
@@ -65,15 +66,17 @@ pub(crate) struct ProblemDocument {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem(Box<ProblemContent>);
 
-/// The content of a problem, boxed to keep `Result` small.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The content of a problem, boxed to keep `Result` small; also as a worker sends it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct ProblemContent {
+    #[serde(with = "status_number")]
     status: StatusCode,
     code: Cow<'static, str>,
     detail: String,
     hint: Option<String>,
     location: Option<(usize, usize)>,
-    errors: Vec<ErrorDetail>,
+    /// Documents of [`ErrorDetail`].
+    errors: Vec<Value>,
     retry_after: Option<Duration>,
     log_detail: Option<String>,
 }
@@ -119,7 +122,9 @@ impl Problem {
     /// Adds all errors of a text with several errors.
     #[must_use]
     pub fn with_errors(mut self, errors: Vec<ErrorDetail>) -> Self {
-        self.0.errors = errors;
+        let document =
+            |error| serde_json::to_value(error).expect("the names of all fields are strings");
+        self.0.errors = errors.iter().map(document).collect();
         self
     }
 
@@ -135,6 +140,16 @@ impl Problem {
     pub fn with_log_detail(mut self, logged: impl Into<String>) -> Self {
         self.0.log_detail = Some(logged.into());
         self
+    }
+
+    /// Returns the problem as a worker sends it to the service, with its details for the log.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        serde_json::to_vec(&*self.0).expect("the names of all fields are strings")
+    }
+
+    /// Reads a problem that a worker sent.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        serde_json::from_slice(bytes).ok().map(|content| Self(Box::new(content)))
     }
 
     /// Returns the status of the response.
@@ -269,6 +284,20 @@ impl Problem {
     }
 }
 
+/// A status as its number.
+mod status_number {
+    use http::StatusCode;
+    use serde::{Deserialize as _, Deserializer, Serializer, de};
+
+    pub(super) fn serialize<S: Serializer>(status: &StatusCode, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u16(status.as_u16())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<StatusCode, D::Error> {
+        StatusCode::from_u16(u16::deserialize(from)?).map_err(de::Error::custom)
+    }
+}
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         self.into_response_with_id(None)
@@ -319,6 +348,18 @@ mod tests {
         assert!(raw.contains("content=\"7\"") && raw.contains("request id"), "{raw}");
         let raw = Problem::from_code(code::NOT_FOUND, "nothing").to_http_text("id", true);
         assert!(!raw.contains("refresh"), "{raw}");
+    }
+
+    #[test]
+    fn problems_of_workers_are_complete() {
+        let detail = ErrorDetail::new("a.b", "c").hint("d");
+        let problem = Problem::from_code(code::SERVER_FULL, "é")
+            .with_location(1, 2)
+            .with_errors(vec![detail.clone(), detail])
+            .with_retry_after(Duration::from_millis(1500))
+            .with_log_detail("secret");
+        assert_eq!(Problem::from_bytes(&problem.to_bytes()), Some(problem));
+        assert_eq!(Problem::from_bytes(b"{}"), None);
     }
 
     #[test]

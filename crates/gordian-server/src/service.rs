@@ -4,10 +4,9 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use axum::Router;
-use gordian_core::{Cancel, NoProgress};
 use gordian_jobs::{EventRelay, Program, Store, Worker, WorkerSettings};
 use gordian_solve::requests::{Resources, ResourcesConfig};
 use prometheus_client::metrics::gauge::Gauge;
@@ -18,12 +17,17 @@ use tokio_util::sync::CancellationToken;
 use crate::config::JobLimits;
 use crate::guard::CookieKey;
 use crate::job_runner::{JobProcessRunner, host_name, job_folder, remove_job_files};
+use crate::request_runner::{WARM_UP, worker_program};
+use crate::worker::{Ended, Task};
 use crate::{Config, Guards, ServerError, api, page, serve, with_guards};
 
 /// The interval at which job metrics are updated and files of ended jobs are removed.
 const HOUSEKEEPING_INTERVAL: Duration = Duration::from_secs(5);
 /// The interval at which old jobs are purged.
 const PURGE_INTERVAL: Duration = Duration::from_secs(600);
+
+/// The maximum time for building tables in advance.
+const MAX_WARM_UP: Duration = Duration::from_secs(3600);
 
 /// Options of the service other than limits.
 #[derive(Clone, Debug)]
@@ -42,6 +46,9 @@ pub struct ServiceOptions {
     /// The program that runs one job by calling [`run_job`](crate::run_job). Default: the current
     /// executable with the argument [`JOB_RUNNER`](crate::JOB_RUNNER).
     pub job_program: Option<Program>,
+    /// The program of the workers that compute requests by calling [`run_requests`](crate::run_requests). Default: the current
+    /// executable with the argument [`REQUEST_RUNNER`](crate::REQUEST_RUNNER).
+    pub request_program: Option<Program>,
 }
 
 impl ServiceOptions {
@@ -55,6 +62,7 @@ impl ServiceOptions {
             workers: 1,
             threads: NonZeroUsize::MIN,
             job_program: None,
+            request_program: None,
         }
     }
 }
@@ -62,7 +70,6 @@ impl ServiceOptions {
 /// The state shared by handlers.
 #[derive(Clone)]
 pub(crate) struct ServiceState {
-    pub(crate) resources: Arc<Resources>,
     pub(crate) store: Store,
     pub(crate) relay: EventRelay,
 }
@@ -87,12 +94,13 @@ impl Service {
     ///
     /// Errors of the database, of a table, or of starting threads.
     pub async fn open(mut config: Config, options: ServiceOptions) -> Result<Self, ServerError> {
-        let resources = resources(&options)?;
+        check_tables(&options)?;
+        let workers = worker_program(&options, &config.compute)?;
         let store = Store::open(&options.database).await?;
         config.cookie_key = cookie_key(&store).await?;
         let relay = EventRelay::new(&store);
-        let guards = Guards::new(config)?;
-        Ok(Self { state: Arc::new(ServiceState { resources, store, relay }), guards, options })
+        let guards = Guards::new(config, workers);
+        Ok(Self { state: Arc::new(ServiceState { store, relay }), guards, options })
     }
 
     /// Returns the router of the service, behind the guards.
@@ -134,8 +142,8 @@ impl Service {
             job_folder(&self.options),
             shutdown.clone(),
         ));
-        let (resources, stop) = (Arc::clone(&self.state.resources), Cancel::new());
-        let warm_up_task = warm_up(resources, stop.clone());
+        let stop = CancellationToken::new();
+        let warm_up_task = tokio::spawn(warm_up(Arc::clone(&self.guards), stop.clone()));
         let store = self.state.store.clone();
         let result = serve(listener, self.router(), Arc::clone(&self.guards), shutdown).await;
         stop.cancel();
@@ -154,7 +162,10 @@ impl Service {
         if self.options.workers == 0 {
             return Ok(None);
         }
-        let worker = worker(&self.state, &self.options, &self.guards.config().jobs)?;
+        let guards = Arc::clone(&self.guards);
+        let on_new_table = Box::new(move || guards.workers().replace_all());
+        let limits = &self.guards.config().jobs;
+        let worker = worker(&self.state.store, &self.options, limits, on_new_table)?;
         let stopped = shutdown.clone().cancelled_owned();
         Ok(Some(tokio::spawn(worker.run(stopped))))
     }
@@ -176,15 +187,13 @@ pub(crate) async fn run_worker_until(
     on_ready: impl FnOnce(&str),
     shutdown: CancellationToken,
 ) -> Result<(), ServerError> {
-    let resources = resources(&options)?;
+    check_tables(&options)?;
     let store = Store::open(&options.database).await?;
     on_ready(store.redacted_url());
-    let relay = EventRelay::new(&store);
-    let state = ServiceState { resources, store: store.clone(), relay };
     let housekeeping_task =
         remove_job_files_periodically(store.clone(), job_folder(&options), limits.retention);
     let housekeeping_task = tokio::spawn(housekeeping_task);
-    worker(&state, &options, &limits)?.run(shutdown.cancelled_owned()).await;
+    worker(&store, &options, &limits, Box::new(|| {}))?.run(shutdown.cancelled_owned()).await;
     housekeeping_task.abort();
     // The task was aborted, or its panic has already been logged.
     let _ = housekeeping_task.await;
@@ -193,39 +202,51 @@ pub(crate) async fn run_worker_until(
 }
 
 fn worker(
-    state: &ServiceState,
+    store: &Store,
     options: &ServiceOptions,
     limits: &JobLimits,
+    on_new_table: Box<dyn Fn() + Send + Sync>,
 ) -> Result<Worker<JobProcessRunner>, ServerError> {
-    let jobs = JobProcessRunner::new(options, limits, Arc::clone(&state.resources))?;
+    let jobs = JobProcessRunner::new(options, limits, on_new_table)?;
     let name = format!("{} process {}", host_name(), std::process::id());
     let settings =
         WorkerSettings { name, concurrency: options.workers.max(1), ..WorkerSettings::default() };
-    Ok(Worker::new(&state.store, jobs, settings)?)
+    Ok(Worker::new(store, jobs, settings)?)
 }
 
-fn resources(options: &ServiceOptions) -> Result<Arc<Resources>, ServerError> {
-    // The default seed must differ between starts.
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let seed = now.as_secs() ^ u64::from(now.subsec_nanos()) << 32;
-    let config = ResourcesConfig { cache: options.cache.clone(), threads: options.threads, seed };
-    let resources = Resources::new(config);
+/// Checks that the named tables can be opened.
+fn check_tables(options: &ServiceOptions) -> Result<(), ServerError> {
+    let resources = Resources::new(ResourcesConfig::default());
     for table in &options.tables {
         resources.open_square1(table)?;
     }
-    Ok(Arc::new(resources))
+    Ok(())
 }
 
-/// Builds or opens tables in advance, so that requests do not wait for them.
-fn warm_up(resources: Arc<Resources>, stop: Cancel) -> JoinHandle<()> {
-    tokio::task::spawn_blocking(move || match resources.warm_up(&stop, &NoProgress) {
-        Ok(notes) => notes.into_iter().for_each(|note| tracing::info!(note, "tables are ready")),
-        Err(_) if stop.is_stopped() => {}
-        Err(error) => {
-            let why = &error.details()[0].message;
-            tracing::warn!(why, "tables could not be built in advance; requests will build them");
+/// Builds tables in advance, in a process of its own, so that requests do not wait for them.
+async fn warm_up(guards: Arc<Guards>, stop: CancellationToken) {
+    let task = Task {
+        name: WARM_UP.to_owned(),
+        text: String::new(),
+        time_limit: MAX_WARM_UP,
+        accept_gzip: false,
+    };
+    match guards.workers().run_apart(task, &stop).await {
+        Ended::Answer { bytes, .. } => {
+            let notes: Vec<String> = serde_json::from_slice(&bytes).unwrap_or_default();
+            if !notes.is_empty() {
+                guards.workers().replace_all();
+            }
+            notes.into_iter().for_each(|note| tracing::info!(note, "tables are ready"));
         }
-    })
+        _ if stop.is_cancelled() => {}
+        ended => {
+            tracing::warn!(
+                ?ended,
+                "tables could not be built in advance; requests will build them"
+            );
+        }
+    }
 }
 
 /// Removes files of ended jobs periodically, for as long as it is polled.

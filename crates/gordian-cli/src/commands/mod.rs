@@ -90,9 +90,9 @@ pub(crate) fn run(cli: &Cli) -> Exit {
     Exit::Error
 }
 
-/// Runs the one job that the parent process sends.
-pub(crate) fn run_job() -> ExitCode {
-    match gordian_server::run_job() {
+/// Runs a child process of the service.
+pub(crate) fn run_child(work: fn() -> std::io::Result<()>) -> ExitCode {
+    match work() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             Console::new(Colour::Never, true)

@@ -18,6 +18,9 @@ use crate::fault::Fault;
 use crate::input::Input;
 use crate::system::{available_memory, cache_directory, data_directory};
 
+/// The least memory of a worker process in bytes: the tables of the cube take 160 MB.
+const MIN_WORKER_BYTES: u64 = 256 << 20;
+
 /// The file name of the job database in the data directory.
 const DATABASE: &str = "jobs.sqlite";
 
@@ -78,7 +81,7 @@ fn config(args: &ServeArgs) -> Result<Config, Fault> {
     config.compute.max_time = args.time_limit;
     let threads = config.compute.threads + config.compute.long_threads;
     let threads = u64::try_from(threads).unwrap_or(u64::MAX).max(1);
-    config.compute.model_memory_bytes = available_memory() / 2 / threads;
+    config.compute.worker_memory_bytes = (available_memory() / 2 / threads).max(MIN_WORKER_BYTES);
     // A request may wait in the queue and then compute.
     let response_time = config.compute.max_wait + 2 * args.time_limit;
     config.connections.response_timeout = config.connections.response_timeout.max(response_time);

@@ -66,10 +66,10 @@ impl Range {
         let raise = |base: i128| match base.checked_pow(exponent) {
             _ if base <= -END || base >= END => END * base.signum().pow(exponent & 1),
             Some(power) => clamp(power),
-            None if base < 0 && exponent % 2 == 1 => -END,
+            None if base < 0 && !exponent.is_multiple_of(2) => -END,
             None => END,
         };
-        if exponent % 2 == 1 {
+        if !exponent.is_multiple_of(2) {
             return Self { min: raise(self.min), max: raise(self.max) };
         }
         let least = if self.contains(0) { 0 } else { self.min.abs().min(self.max.abs()) };
@@ -79,7 +79,7 @@ impl Range {
     /// Returns a range of the integers whose power with this exponent, which is at least 1, is in `self`.
     pub(super) fn root(self, exponent: u32) -> Self {
         // Even powers are not negative, so the minimum tells nothing.
-        let greatest = if exponent % 2 == 0 { self.max.max(0) } else { self.max_abs() };
+        let greatest = if exponent.is_multiple_of(2) { self.max.max(0) } else { self.max_abs() };
         if greatest >= END {
             return Self::ALL;
         }

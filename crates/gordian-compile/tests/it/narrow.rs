@@ -155,8 +155,10 @@ fn objectives_are_bounded_too() {
 fn errors_are_those_of_the_domains() {
     let (mut model, x, y) = wide_pair();
     model.require("product", (x * y).ge(0));
-    let error = Session::new(&model, &Config::default()).err().expect("the product is not bounded");
     let limit = i128::from(WIDE) * i128::from(WIDE);
-    let CompileError::Overflow { lower, upper, .. } = error else { panic!("{error}") };
+    let session = Session::new(&model, &Config::default());
+    let Err(CompileError::Overflow { lower, upper, .. }) = session else {
+        panic!("the product is not bounded")
+    };
     assert_eq!((lower, upper), (-limit, limit));
 }

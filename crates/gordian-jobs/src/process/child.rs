@@ -11,6 +11,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::exit::failed;
 use super::frame::{FromChild, HANDSHAKE, Task, ToChild};
+use super::limits;
 use crate::attempt::{STACK_BYTES, spawn_runner, take_unread_progress};
 use crate::runner::SaveRequest;
 use crate::{JobContext, RunOutcome, Runner, SaveOutcome};
@@ -131,60 +132,4 @@ async fn wait_for_progress(
         std::future::pending::<()>().await;
     }
     changed
-}
-
-/// The resource limits of the process, and the signals that it ignores.
-#[cfg(unix)]
-mod limits {
-    use std::io;
-
-    use nix::sys::resource::{Resource, setrlimit};
-    use nix::sys::signal::{SigSet, Signal};
-
-    /// Must be called before other threads are started.
-    pub(super) fn restrict_process() -> io::Result<()> {
-        // A crash must not leave a core file as large as the memory.
-        setrlimit(Resource::RLIMIT_CORE, 0, 0)?;
-        // A service manager sends its signal to all processes of the service. The parent handles it
-        // and asks the child to stop; dying of the signal would cost an attempt.
-        let mut signals = SigSet::empty();
-        for signal in [Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP] {
-            signals.add(signal);
-        }
-        signals.thread_block()?;
-        #[cfg(target_os = "linux")]
-        {
-            nix::sys::prctl::set_pdeathsig(Signal::SIGKILL)?;
-            // If the machine runs out of memory, the kernel kills a job rather than the service. If
-            // this is not permitted, the kernel chooses.
-            let _ = fs_err::write("/proc/self/oom_score_adj", "500");
-        }
-        Ok(())
-    }
-
-    #[cfg(target_os = "linux")]
-    pub(super) fn limit_memory(bytes: u64) -> io::Result<()> {
-        Ok(setrlimit(Resource::RLIMIT_DATA, bytes, bytes)?)
-    }
-
-    /// Some systems reject this limit or ignore it: then memory is not limited.
-    #[cfg(not(target_os = "linux"))]
-    pub(super) fn limit_memory(bytes: u64) -> io::Result<()> {
-        let _ = setrlimit(Resource::RLIMIT_DATA, bytes, bytes);
-        Ok(())
-    }
-}
-
-/// Without limits: this platform does not support them.
-#[cfg(not(unix))]
-mod limits {
-    use std::io;
-
-    pub(super) fn restrict_process() -> io::Result<()> {
-        Ok(())
-    }
-
-    pub(super) fn limit_memory(_: u64) -> io::Result<()> {
-        Ok(())
-    }
 }

@@ -16,24 +16,53 @@ const OUT_OF_MEMORY_MESSAGES: [&str; 5] = [
 /// Rust's message about a stack overflow.
 const STACK_OVERFLOW_MESSAGE: &str = "has overflowed its stack";
 
+/// Why a child process ended without an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Death {
+    /// It needed more memory than it was allowed, or than the system has.
+    OutOfMemory,
+    /// It overflowed its stack; the text says how it ended, such as "was killed by SIGABRT".
+    StackOverflow(String),
+    /// It was killed from outside.
+    Killed(String),
+    /// It crashed.
+    Crashed(String),
+}
+
+impl Death {
+    /// Returns why a process with this exit status and standard error ended.
+    #[must_use]
+    pub fn of(status: ExitStatus, stderr: &str) -> Self {
+        let description = describe_exit(status);
+        if is_out_of_memory(stderr) {
+            Self::OutOfMemory
+        } else if stderr.contains(STACK_OVERFLOW_MESSAGE) {
+            Self::StackOverflow(description)
+        } else if was_killed(status) {
+            Self::Killed(description)
+        } else {
+            Self::Crashed(description)
+        }
+    }
+}
+
 /// Returns the outcome of an attempt whose process died without reporting one.
 pub(super) fn outcome_of_exit(status: ExitStatus, stderr: &str, memory: Option<u64>) -> RunOutcome {
-    if OUT_OF_MEMORY_MESSAGES.iter().any(|text| stderr.contains(text)) {
-        return out_of_memory(memory);
-    }
-    let description = describe_exit(status);
-    let (message, hint) = if stderr.contains(STACK_OVERFLOW_MESSAGE) {
-        (
+    let (message, hint) = match Death::of(status, stderr) {
+        Death::OutOfMemory => return out_of_memory(memory),
+        Death::StackOverflow(description) => (
             format!("the job process overflowed its stack and {description}"),
             "submit a smaller problem",
-        )
-    } else if was_killed(status) {
-        let hint = "it was probably killed by the system because memory ran out; run fewer concurrent \
-                    jobs, or give each of them less memory";
-        (format!("the job process {description}"), hint)
-    } else {
-        let hint = "this is a bug in Gordian: please report it with the input of the job";
-        (format!("the job process {description}"), hint)
+        ),
+        Death::Killed(description) => (
+            format!("the job process {description}"),
+            "it was probably killed by the system because memory ran out; run fewer concurrent jobs, or give \
+             each of them less memory",
+        ),
+        Death::Crashed(description) => (
+            format!("the job process {description}"),
+            "this is a bug in Gordian: please report it with the input of the job",
+        ),
     };
     failed("job.crashed", message, hint, true)
 }

@@ -21,7 +21,10 @@
 mod child;
 mod exit;
 mod frame;
+mod limits;
 mod parent;
 
 pub use child::run_child;
+pub use exit::Death;
+pub use limits::{limit_memory, restrict_process};
 pub use parent::{ProcessRunner, Program};

@@ -13,8 +13,8 @@ use serde::Serialize;
 
 use super::BASE;
 use super::document::FixedDocument;
-use super::solve::MAX_ITEMS;
 use crate::guard::Guards;
+use crate::request_runner::MAX_ITEMS;
 
 /// The puzzle files of the repository.
 #[derive(RustEmbed)]

@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 
+use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use flate2::Compression;
@@ -10,6 +11,7 @@ use http::header::{CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use http::{HeaderMap, HeaderValue};
 use serde::Serialize;
 
+use crate::guard::{Answer, MemoryReservation, OwningBody};
 use crate::negotiation::Encoding;
 
 /// The minimum size for compression: a shorter document fits into one or two packets uncompressed.
@@ -19,22 +21,32 @@ const MIN_COMPRESSED_BYTES: usize = 1024;
 pub(super) struct Document {
     bytes: Bytes,
     is_compressed: bool,
+    /// The memory of an answer, until it is sent.
+    reservation: Option<MemoryReservation>,
+}
+
+impl From<Answer> for Document {
+    fn from(Answer { bytes, is_compressed, reservation }: Answer) -> Self {
+        Self { bytes, is_compressed, reservation: Some(reservation) }
+    }
 }
 
 impl Document {
     /// Creates a document from its text, compressed if it is long enough and the client accepts
-    /// gzip. Cost: 10 ms per MB, so long documents are created on a computing thread.
+    /// gzip. Cost: 10 ms per MB.
     pub(super) fn new(text: String, accept_gzip: bool) -> Self {
         let plain = Bytes::from(text);
         if !accept_gzip || plain.len() < MIN_COMPRESSED_BYTES {
-            return Self { bytes: plain, is_compressed: false };
+            return Self { bytes: plain, is_compressed: false, reservation: None };
         }
         let mut encoder = GzEncoder::new(Vec::with_capacity(plain.len() / 4), Compression::fast());
         let written = encoder.write_all(&plain).and_then(|()| encoder.finish());
         // Writing to memory does not fail.
         match written {
-            Ok(compressed) => Self { bytes: compressed.into(), is_compressed: true },
-            Err(_) => Self { bytes: plain, is_compressed: false },
+            Ok(compressed) => {
+                Self { bytes: compressed.into(), is_compressed: true, reservation: None }
+            }
+            Err(_) => Self { bytes: plain, is_compressed: false, reservation: None },
         }
     }
 }
@@ -42,6 +54,9 @@ impl Document {
 impl IntoResponse for Document {
     fn into_response(self) -> Response {
         let mut response = self.bytes.into_response();
+        if let Some(reservation) = self.reservation {
+            response = response.map(|body| Body::new(OwningBody::new(body, reservation)));
+        }
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
@@ -71,7 +86,7 @@ impl FixedDocument {
         let is_compressed =
             Encoding::Gzip.is_accepted(headers) && self.plain.len() >= MIN_COMPRESSED_BYTES;
         let bytes = if is_compressed { &self.compressed } else { &self.plain };
-        Document { bytes: bytes.clone(), is_compressed }.into_response()
+        Document { bytes: bytes.clone(), is_compressed, reservation: None }.into_response()
     }
 }
 

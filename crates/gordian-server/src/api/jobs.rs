@@ -21,7 +21,9 @@ use serde_json::{Map, Value};
 
 use super::{BASE, events, job_result};
 use crate::Problem;
+use crate::code;
 use crate::guard::{Client, ClientAddress, Guards, Json, has_token, require_token};
+use crate::request_runner::{CHECK_JOB, CheckedJob};
 use crate::service::{Service, ServiceState};
 
 /// The default and the maximum page size of the job list.
@@ -148,14 +150,15 @@ async fn submit(
     Json(new): Json<SubmitBody>,
 ) -> Result<Response, Problem> {
     let kind = JobKind::find(&new.kind)?;
-    // Inputs can be as long as a body, so they are parsed on a computing thread.
-    let input = new.input.get().to_owned();
-    let checked = guards.compute(&client, None, move |_| {
-        kind.check_input(&input)?;
-        kind.dedup_key(&input)
-    });
+    // Inputs can be as long as a body, so a worker checks them.
+    let task = format!("{CHECK_JOB}{}", kind.name);
+    let checked = guards.compute(&client, task, new.input.get(), None, false).await?;
+    let checked: CheckedJob = serde_json::from_slice(&checked.bytes).map_err(|error| {
+        Problem::from_code(code::INTERNAL_ERROR, "internal error: the worker sent no key")
+            .with_log_detail(error.to_string())
+    })?;
     let mut submission = Submission::new(kind.name, new.input.get());
-    submission.dedup_key = checked.await??.unwrap_or_default();
+    submission.dedup_key = checked.dedup_key.unwrap_or_default();
     submission.client = client.job_client_name();
     submission.owner = job_owner(&client);
     submission.idempotency_key = idempotency_key(&headers)?;

@@ -29,7 +29,7 @@ pub(crate) const BASE: &str = "/api/v1";
 /// Returns the routes of the API and of its documentation.
 pub(crate) fn routes(service: &Service) -> Router {
     Router::new()
-        .merge(solve::routes(service))
+        .merge(solve::routes())
         .merge(jobs::routes(service))
         .merge(about::routes())
         .merge(openapi::routes())

@@ -1,109 +1,130 @@
 //! Computations with a fair share of the machine for each client.
 //!
-//! A request waits until the [`Scheduler`] admits it to a thread. If its client disconnects or its
-//! time limit is reached, its [`Cancel`] is set, and the thread is free as soon as the search
-//! notices. The processor time is charged to the client.
+//! A request waits until the [`Scheduler`] admits it; then a [worker process](crate::worker) computes its answer. If its client
+//! disconnects, the worker is asked to stop, and killed if it does not. The processor time is charged to the client.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use gordian_core::Cancel;
+use bytes::Bytes;
+use gordian_jobs::Death;
 use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+use tracing::Instrument as _;
 
 use super::Guards;
 use super::client::Client;
-use super::scheduler::{AdmissionError, Scheduler};
-use super::thread_pool::{ThreadPool, catch_panic, thread_cpu_time};
+use super::memory::MemoryReservation;
+use super::scheduler::AdmissionError;
+use crate::Problem;
 use crate::code;
 use crate::config::ComputeLimits;
-use crate::{Problem, ServerError};
+use crate::worker::{Ended, Task};
 
-/// The computing threads and their scheduler.
+/// The answer of a computation.
 #[derive(Debug)]
-pub(crate) struct ComputePool {
-    pool: ThreadPool,
-    scheduler: Arc<Scheduler>,
-}
-
-/// Cancels the computation when its request is dropped.
-struct CancelOnDrop(Cancel);
-
-impl Drop for CancelOnDrop {
-    fn drop(&mut self) {
-        self.0.cancel();
-    }
-}
-
-impl ComputePool {
-    pub(crate) fn new(mut limits: ComputeLimits) -> Result<Self, ServerError> {
-        limits.threads = limits.threads.max(1);
-        let threads = limits.threads + limits.long_threads;
-        let pool = ThreadPool::new(threads, limits.stack_bytes).map_err(ServerError::Threads)?;
-        Ok(Self { pool, scheduler: Scheduler::new(limits) })
-    }
+pub struct Answer {
+    /// A JSON document, compressed by gzip or not.
+    pub bytes: Bytes,
+    /// Whether the bytes are compressed.
+    pub is_compressed: bool,
+    /// The memory of the bytes, which should live until they are sent.
+    pub(crate) reservation: MemoryReservation,
 }
 
 impl Guards {
-    /// Runs `work` on a thread with a deep stack and returns its result.
+    /// Computes the answer to `text` by the worker's handler, under this name, and returns it; compressed if `accept_gzip` is
+    /// set and it is long enough.
     ///
-    /// The request first waits for its turn. The time limit starts with the computation; its
-    /// maximum and default is [`ComputeLimits::max_time`]. Work that notices it through its
-    /// [`Cancel`] returns an ordinary result. The flag is also set when the client disconnects.
+    /// The request first waits for its turn. The time limit starts with the computation; its maximum and default is
+    /// [`ComputeLimits::max_time`]. Work that notices it returns an ordinary answer; a worker that goes on for
+    /// [`ComputeLimits::kill_delay`] is killed.
     ///
     /// # Errors
     ///
-    /// A problem if nothing was computed (429 `quota.…`, 503 `server.busy` or `server.stopping`),
-    /// or 500 `internal.panic`, whose details are logged.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    ///
-    /// use axum::Extension;
-    /// use gordian_server::guard::{Client, Guards};
-    /// use gordian_server::Problem;
-    ///
-    /// async fn count(
-    ///     Extension(guards): Extension<Arc<Guards>>,
-    ///     Extension(client): Extension<Client>,
-    /// ) -> Result<String, Problem> {
-    ///     guards.compute(&client, None, |cancel| format!("{:?}", cancel.stopped())).await
-    /// }
-    /// ```
-    pub async fn compute<T: Send + 'static>(
+    /// The problem of the handler; a problem if nothing was computed (429 `quota.…`, 503 `server.busy` or `server.stopping`), if
+    /// the answer is too long (422 `request.answer-too-large`), or if the worker died (422 `request.memory`, 503
+    /// `request.deadline`, 500 `internal.…`, whose details are logged).
+    pub async fn compute(
         &self,
         client: &Client,
+        name: impl Into<String>,
+        text: impl Into<String>,
         time_limit: Option<Duration>,
-        work: impl FnOnce(&Cancel) -> T + Send + 'static,
-    ) -> Result<T, Problem> {
+        accept_gzip: bool,
+    ) -> Result<Answer, Problem> {
         let limits = &self.config().compute;
         if self.stopping().is_cancelled() {
             return Err(Problem::from_code(code::SERVER_STOPPING, "the service is stopping"));
         }
-        let permit = self.compute_pool().scheduler.admit(client.key()).await;
+        let permit = self.scheduler().admit(client.key()).await;
         let mut permit = permit.map_err(|reason| admission_problem(reason, limits))?;
 
         let time_limit = time_limit.unwrap_or(limits.max_time).min(limits.max_time);
-        let cancel = Cancel::new().with_time_limit(time_limit);
-        let _cancel_on_drop = CancelOnDrop(cancel.clone());
+        let task = Task { name: name.into(), text: text.into(), time_limit, accept_gzip };
+        let stop = CancellationToken::new();
+        // Stops the worker when the client has disconnected, which drops this future.
+        let _stop_on_drop = stop.clone().drop_guard();
+        let reservation = self.answer_memory().reserve(client.key().address);
         let (sender, receiver) = oneshot::channel();
-        let span = tracing::Span::current();
-        self.compute_pool().pool.run(move || {
-            let begin = thread_cpu_time();
-            let result = span.in_scope(|| catch_panic(|| work(&cancel)));
-            permit.charge(thread_cpu_time().saturating_sub(begin));
-            // The thread is released before the result is sent, so that the client can send its
-            // next request immediately.
+        let workers = std::sync::Arc::clone(self.workers());
+        let exchange = async move {
+            let (ended, cost) = workers.run(task, &stop, |bytes| reservation.grow(bytes)).await;
+            permit.charge(cost);
+            // The turn ends before the result is sent, so that the client can send its next request
+            // immediately.
             drop(permit);
             // The receiver is gone if the client has disconnected.
-            let _ = sender.send(result);
-        });
-        let result = receiver.await.unwrap_or_else(|_| Err("the thread is gone".to_owned()));
-        result.map_err(|panic| {
-            Problem::from_code(code::INTERNAL_PANIC, "internal error: the computation panicked")
-                .with_log_detail(panic)
-        })
+            let _ = sender.send((ended, reservation));
+        };
+        tokio::spawn(exchange.in_current_span());
+        let Ok((ended, reservation)) = receiver.await else {
+            return Err(Problem::from_code(
+                code::INTERNAL_ERROR,
+                "internal error: the task is gone",
+            ));
+        };
+        match ended {
+            Ended::Answer { bytes, is_compressed } => {
+                Ok(Answer { bytes: bytes.into(), is_compressed, reservation })
+            }
+            other => Err(problem_of(other, limits)),
+        }
+    }
+}
+
+/// Returns the problem of a task without an answer.
+fn problem_of(ended: Ended, limits: &ComputeLimits) -> Problem {
+    let mebibytes = limits.worker_memory_bytes >> 20;
+    match ended {
+        Ended::Problem(problem) => problem,
+        Ended::Refused | Ended::Answer { .. } => {
+            Problem::from_code(code::SERVER_BUSY, "too many large answers are being sent")
+                .with_retry_after(Duration::from_secs(1))
+        }
+        Ended::TimedOut => {
+            let detail = format!(
+                "the computation did not end {} s after its time limit and was ended",
+                limits.kill_delay.as_secs_f64()
+            );
+            Problem::from_code(code::REQUEST_DEADLINE, detail)
+        }
+        Ended::Died(Death::OutOfMemory) => {
+            let detail = format!("the computation needs more than {mebibytes} MiB of memory");
+            Problem::from_code(code::REQUEST_MEMORY, detail)
+        }
+        Ended::Died(Death::StackOverflow(how)) => {
+            Problem::from_code(code::REQUEST_MEMORY, "the computation is nested too deeply")
+                .with_log_detail(how)
+        }
+        Ended::Died(Death::Killed(how) | Death::Crashed(how)) => {
+            Problem::from_code(code::INTERNAL_CRASH, "internal error: the worker process died")
+                .with_log_detail(how)
+        }
+        Ended::NotStarted(error) => {
+            Problem::from_code(code::SERVER_BUSY, "no process can be started for the request")
+                .with_retry_after(Duration::from_secs(2))
+                .with_log_detail(error)
+        }
     }
 }
 

@@ -12,13 +12,14 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::ban::Bans;
-use super::body::BodyMemory;
 use super::client::{self, Client, ClientAddress, ClientKey, Peer, contains_address};
-use super::compute::ComputePool;
+use super::memory::MemoryBudget;
 use super::quota::{HoldCounts, RateLimits};
+use super::scheduler::Scheduler;
 use crate::code::{self, ErrorCode};
 use crate::metrics::Metrics;
-use crate::{Config, Problem, ServerError};
+use crate::worker::WorkerPool;
+use crate::{Config, Problem, WorkerProgram};
 
 /// The name of a readiness condition, and its check.
 type ReadinessCheck = (String, Box<dyn Fn() -> bool + Send + Sync>);
@@ -34,8 +35,10 @@ pub struct Guards {
     bans: Mutex<Bans>,
     rates: RateLimits,
     concurrent: Arc<Mutex<RunningCounts>>,
-    compute_pool: ComputePool,
-    body_memory: BodyMemory,
+    scheduler: Arc<Scheduler>,
+    workers: Arc<WorkerPool>,
+    body_memory: MemoryBudget,
+    answer_memory: MemoryBudget,
     metrics: Metrics,
     readiness_checks: Mutex<Vec<ReadinessCheck>>,
     untrusted_peers: Mutex<UntrustedPeers>,
@@ -84,19 +87,22 @@ impl fmt::Debug for Guards {
 }
 
 impl Guards {
-    /// Creates guards with the limits of `config`, and starts the computing threads.
-    ///
-    /// # Errors
-    ///
-    /// [`ServerError::Threads`] if the threads cannot be started.
-    pub fn new(config: Config) -> Result<Arc<Self>, ServerError> {
-        Ok(Arc::new(Self {
+    /// Creates guards with the limits of `config`, and starts the first workers if it is called within an asynchronous runtime.
+    #[must_use]
+    pub fn new(mut config: Config, workers: WorkerProgram) -> Arc<Self> {
+        config.compute.threads = config.compute.threads.max(1);
+        let metrics = Metrics::new();
+        let workers = WorkerPool::new(workers, config.compute.clone(), &metrics);
+        workers.start_ahead();
+        Arc::new(Self {
             bans: Mutex::new(Bans::new(config.ban.clone(), config.ban_allowlist.clone())),
             rates: RateLimits::new(&config.quota),
             concurrent: Arc::default(),
-            compute_pool: ComputePool::new(config.compute.clone())?,
-            body_memory: BodyMemory::new(config.body.max_total_bytes),
-            metrics: Metrics::new(),
+            scheduler: Scheduler::new(config.compute.clone()),
+            workers,
+            body_memory: MemoryBudget::new(config.body.max_total_bytes),
+            answer_memory: MemoryBudget::new(config.compute.max_unsent_bytes),
+            metrics,
             readiness_checks: Mutex::default(),
             untrusted_peers: Mutex::new(UntrustedPeers {
                 warned: LruCache::new(MAX_UNTRUSTED_PEERS),
@@ -104,7 +110,7 @@ impl Guards {
             }),
             stopping: CancellationToken::new(),
             config,
-        }))
+        })
     }
 
     /// Returns the configuration.
@@ -145,12 +151,20 @@ impl Guards {
         self.stopping.cancel();
     }
 
-    pub(super) fn compute_pool(&self) -> &ComputePool {
-        &self.compute_pool
+    pub(super) fn scheduler(&self) -> &Arc<Scheduler> {
+        &self.scheduler
     }
 
-    pub(super) fn body_memory(&self) -> &BodyMemory {
+    pub(crate) fn workers(&self) -> &Arc<WorkerPool> {
+        &self.workers
+    }
+
+    pub(super) fn body_memory(&self) -> &MemoryBudget {
         &self.body_memory
+    }
+
+    pub(super) fn answer_memory(&self) -> &MemoryBudget {
+        &self.answer_memory
     }
 
     /// Returns whether the peer is a trusted proxy.

@@ -15,14 +15,16 @@ use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderName, SET_COOKIE};
 use http::{HeaderValue, Method, StatusCode};
 use tracing::Instrument;
 
-use super::body::{self, BodyFault, BodyReservation, LimitedBody};
+use super::body::{self, BodyFault, LimitedBody};
 use super::client::{Client, Peer};
+use super::memory::MemoryReservation;
 use super::owning_body::OwningBody;
-use super::{Guards, probes, request_checks, security_headers, thread_pool};
+use super::{Guards, probes, request_checks, security_headers};
 use crate::Problem;
 use crate::code;
 use crate::negotiation::accepts_html;
 use crate::problem::MEDIA_TYPE;
+use crate::worker::panic_message;
 
 /// The path prefix of the API. Other paths are page files and probes, which have no quota.
 const API_PREFIX: &str = "/api/";
@@ -52,7 +54,7 @@ struct RequestInfo {
     path: String,
     route: Option<MatchedPath>,
     body_fault: BodyFault,
-    body_reservation: BodyReservation,
+    body_reservation: MemoryReservation,
     started: Instant,
     /// Whether the response is shown in a browser.
     wants_html: bool,
@@ -96,7 +98,7 @@ async fn handle(State(guards): State<Arc<Guards>>, mut request: Request, next: N
                 code::INTERNAL_PANIC,
                 "internal error: the request handler panicked",
             )
-            .with_log_detail(thread_pool::panic_message(&*panic))
+            .with_log_detail(panic_message(&*panic))
             .into_response(),
             Err(_) => Problem::from_code(code::RESPONSE_TOO_SLOW, "the response took too long")
                 .with_retry_after(Duration::from_secs(1))

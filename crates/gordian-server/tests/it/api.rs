@@ -42,6 +42,7 @@ impl Api {
         let mut options = ServiceOptions::new(database);
         options.cache = Some(folder.path().join("cache"));
         options.job_program = Some(crate::jobs::program());
+        options.request_program = Some(crate::workers::request_program());
         let mut config = Config::default();
         config.quota.rate = 10_000;
         config.quota.burst = 10_000;

@@ -1,6 +1,5 @@
 //! Computations: limits of time and number, disconnecting clients, panics.
 
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::io::AsyncWriteExt;
@@ -66,7 +65,6 @@ async fn disconnected_client_frees_its_thread() {
     sleep(SHORT).await;
     drop(stream);
     assert_eq!(post(HONEST, service.address, PATH, "{}").await.body, "done");
-    assert!(service.stopped.load(Ordering::SeqCst));
     honest.assert_all_answered().await;
 }
 

@@ -24,9 +24,14 @@ fn job_process() {
 
 /// The job program: this test executable, which runs the function above.
 pub(crate) fn program() -> Program {
+    this_executable(JOB_PROCESS_ENV, "jobs::job_process")
+}
+
+/// This test executable, with a variable of the environment, and a function among the tests that is its main function.
+pub(crate) fn this_executable(variable: &str, function: &str) -> Program {
     let this = std::env::current_exe().expect("the path of this executable").into_os_string();
-    let args = ["--exact", "jobs::job_process", "--nocapture"].map(Into::into);
-    let args = [format!("{JOB_PROCESS_ENV}=1").into(), this].into_iter().chain(args).collect();
+    let args = ["--exact", function, "--nocapture"].map(Into::into);
+    let args = [format!("{variable}=1").into(), this].into_iter().chain(args).collect();
     Program { path: "/usr/bin/env".into(), args }
 }
 

@@ -32,8 +32,8 @@ async fn request_and_log_line(path: &str) -> (Value, Value) {
     let lines = LogBuffer::default();
     let writer = lines.clone();
     let subscriber = log::subscriber("info", move || writer.clone()).unwrap();
-    let guards = Guards::new(Config::default()).unwrap();
-    let router = with_guards(routes(&guards, &Arc::default()), guards);
+    let guards = Guards::new(Config::default(), crate::workers::program());
+    let router = with_guards(routes(&guards), guards);
     let request = Request::get(path).header("host", "localhost").body(Body::empty()).unwrap();
     let reply = router.oneshot(request).with_subscriber(subscriber).await.unwrap();
     let body = reply.into_body().collect().await.unwrap().to_bytes();
@@ -81,8 +81,8 @@ async fn untrusted_proxy_is_warned_about_once() {
     let lines = LogBuffer::default();
     let writer = lines.clone();
     let subscriber = log::subscriber("info", move || writer.clone()).unwrap();
-    let guards = Guards::new(Config::default()).unwrap();
-    let router = with_guards(routes(&guards, &Arc::default()), guards);
+    let guards = Guards::new(Config::default(), crate::workers::program());
+    let router = with_guards(routes(&guards), guards);
     let asked = async {
         for _ in 0..3 {
             let request = Request::get("/api/v1/ping").header("host", "localhost");

@@ -15,3 +15,4 @@ mod requests;
 mod service;
 mod shutdown;
 mod upgrade;
+mod workers;

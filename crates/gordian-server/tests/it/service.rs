@@ -6,7 +6,6 @@ use std::convert::Infallible;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
@@ -43,8 +42,6 @@ pub(crate) struct Service {
     pub(crate) guards: Arc<Guards>,
     pub(crate) shutdown: CancellationToken,
     task: JoinHandle<()>,
-    /// Whether a computation was cancelled.
-    pub(crate) stopped: Arc<AtomicBool>,
 }
 
 impl Service {
@@ -83,9 +80,8 @@ pub(crate) async fn start(change: impl FnOnce(&mut Config)) -> Service {
     config.body.initial_grace = SHORT;
     config.compute.threads = 2;
     change(&mut config);
-    let guards = Guards::new(config).expect("threads");
-    let stopped = Arc::new(AtomicBool::new(false));
-    let router = with_guards(routes(&guards, &stopped), Arc::clone(&guards));
+    let guards = Guards::new(config, crate::workers::program());
+    let router = with_guards(routes(&guards), Arc::clone(&guards));
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
     let shutdown = CancellationToken::new();
@@ -93,11 +89,11 @@ pub(crate) async fn start(change: impl FnOnce(&mut Config)) -> Service {
     let task = tokio::spawn(async move {
         serve(listener, router, its_guards, its_shutdown).await.expect("a listener");
     });
-    Service { address, guards, shutdown, task, stopped }
+    Service { address, guards, shutdown, task }
 }
 
 /// Routes with one handler of each kind.
-pub(crate) fn routes(guards: &Arc<Guards>, stopped: &Arc<AtomicBool>) -> Router {
+pub(crate) fn routes(guards: &Arc<Guards>) -> Router {
     let protected = Router::new()
         .route("/api/v1/jobs", routing::get(async || "jobs").post(async || "made"))
         .route_layer(middleware::from_fn_with_state(Arc::clone(guards), require_token));
@@ -121,7 +117,6 @@ pub(crate) fn routes(guards: &Arc<Guards>, stopped: &Arc<AtomicBool>) -> Router 
         .route("/big", routing::get(async || vec![b'x'; BIG_RESPONSE_BYTES]))
         .route("/api/v1/events", routing::get(events))
         .merge(protected)
-        .layer(Extension(Arc::clone(stopped)))
 }
 
 async fn puzzle_error() -> Problem {
@@ -135,36 +130,16 @@ async fn panics() -> Response {
     ().into_response()
 }
 
-/// Computes for some milliseconds or until cancelled, or panics.
+/// Computes as the body says; see the handler of the workers.
 async fn work(
     Extension(guards): Extension<Arc<Guards>>,
     Extension(client): Extension<Client>,
-    Extension(stopped): Extension<Arc<AtomicBool>>,
     Json(body): Json<Value>,
-) -> Result<Response, Problem> {
-    let milliseconds = body["milliseconds"].as_u64().unwrap_or(0);
-    let busy = body["busy"].as_bool().unwrap_or(false);
-    let panics = body["panic"].as_bool().unwrap_or(false);
+) -> Result<String, Problem> {
     let limit = body["limit"].as_u64().map(Duration::from_millis);
-    let work = move |cancel: &gordian_core::Cancel| {
-        assert!(!panics, "a secret");
-        for _ in 0..milliseconds {
-            if let Some(limit) = cancel.stopped() {
-                stopped.store(true, Ordering::SeqCst);
-                return format!("{limit:?}");
-            }
-            if busy {
-                let begin = std::time::Instant::now();
-                while begin.elapsed() < Duration::from_millis(1) {
-                    std::hint::spin_loop();
-                }
-            } else {
-                std::thread::sleep(Duration::from_millis(1));
-            }
-        }
-        "done".to_owned()
-    };
-    guards.compute(&client, limit, work).await.map(IntoResponse::into_response)
+    let answer = guards.compute(&client, "work", body.to_string(), limit, false).await?;
+    let answer: Value = serde_json::from_slice(&answer.bytes).expect("JSON");
+    Ok(answer.as_str().map_or_else(|| answer.to_string(), str::to_owned))
 }
 
 /// Twenty events with pauses, for much longer than any timeout.

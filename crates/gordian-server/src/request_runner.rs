@@ -1,0 +1,125 @@
+//! Computes the answers of requests, in a worker process.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use gordian_core::NoProgress;
+use gordian_jobs::Program;
+use gordian_solve::requests::{
+    JobKind, RequestContext, RequestError, Resources, ResourcesConfig, handle,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::config::ComputeLimits;
+use crate::service::ServiceOptions;
+use crate::worker::{Handler, TaskContext, WorkerProgram, serve_tasks};
+use crate::{Problem, ServerError};
+
+/// The first argument of a process that computes requests.
+pub const REQUEST_RUNNER: &str = "request-runner";
+/// The maximum number of puzzles, positions or solutions in one response.
+pub(crate) const MAX_ITEMS: usize = 10_000;
+/// The task that builds tables in advance.
+pub(crate) const WARM_UP: &str = "warm-up";
+/// The task that checks the input of a job, before the name of its kind.
+pub(crate) const CHECK_JOB: &str = "check-job/";
+
+/// The setup of a worker.
+#[derive(Serialize, Deserialize)]
+struct Setup {
+    cache: Option<PathBuf>,
+    tables: Vec<PathBuf>,
+    threads: NonZeroUsize,
+    /// Memory for the clauses of one model, in bytes.
+    model_bytes: u64,
+}
+
+/// The answer about the input of a job.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct CheckedJob {
+    /// A key that is equal for inputs with the same result.
+    pub(crate) dedup_key: Option<String>,
+}
+
+/// Computes the requests that the service sends, and returns when the service is gone. Must be called by a program whose first
+/// argument is [`REQUEST_RUNNER`].
+///
+/// # Errors
+///
+/// Errors of pipes, limits and threads.
+pub fn run_requests() -> io::Result<()> {
+    serve_tasks(|setup| {
+        // Parsing fails only if the service is another version.
+        let setup: Setup = serde_json::from_str(setup).expect("the setup of the service's version");
+        // The default seed must differ between workers.
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let seed = now.as_secs() ^ u64::from(now.subsec_nanos()) << 32;
+        let seed = seed ^ u64::from(std::process::id()).rotate_left(48);
+        let config = ResourcesConfig { cache: setup.cache, threads: setup.threads, seed };
+        let resources = Resources::new(config);
+        for table in &setup.tables {
+            // A table that was removed since the service started is treated as missing; requests for it get an error.
+            let _ = resources.open_square1(table);
+        }
+        RequestHandler { resources, model_bytes: setup.model_bytes }
+    })
+}
+
+/// Returns the program of the workers.
+pub(crate) fn worker_program(
+    options: &ServiceOptions,
+    limits: &ComputeLimits,
+) -> Result<WorkerProgram, ServerError> {
+    let program = match &options.request_program {
+        Some(program) => program.clone(),
+        None => Program::current_exe([REQUEST_RUNNER]).map_err(ServerError::Program)?,
+    };
+    let setup = Setup {
+        cache: options.cache.clone(),
+        tables: options.tables.clone(),
+        threads: options.threads,
+        // The rest is for everything else.
+        model_bytes: limits.worker_memory_bytes / 4 * 3,
+    };
+    let handler = serde_json::to_string(&setup).expect("the names of all fields are strings");
+    let writable = options.cache.iter().cloned().collect();
+    Ok(WorkerProgram { program, handler, readable: options.tables.clone(), writable })
+}
+
+struct RequestHandler {
+    resources: Resources,
+    model_bytes: u64,
+}
+
+impl Handler for RequestHandler {
+    fn handle(&self, name: &str, text: &str, task: TaskContext<'_>) -> Result<Value, Problem> {
+        let ctx = RequestContext {
+            max_time: Some(task.time_limit),
+            max_memory: Some(self.model_bytes),
+            threads: NonZeroUsize::MIN,
+            max_items: MAX_ITEMS,
+            ..RequestContext::new(&self.resources, task.cancel, &NoProgress)
+        };
+        if name == WARM_UP {
+            // Without a folder, tables would stay in the memory of this process.
+            let notes = match ctx.resources.has_cache() {
+                true => self.resources.warm_up(task.cancel, &NoProgress)?,
+                false => Vec::new(),
+            };
+            return Ok(json!(notes));
+        }
+        if let Some(kind) = name.strip_prefix(CHECK_JOB) {
+            return Ok(json!(check_job(kind, text)?));
+        }
+        Ok(handle(name, text, &ctx)?)
+    }
+}
+
+fn check_job(kind: &str, input: &str) -> Result<CheckedJob, RequestError> {
+    let kind = JobKind::find(kind)?;
+    kind.check_input(input)?;
+    Ok(CheckedJob { dedup_key: kind.dedup_key(input)? })
+}

@@ -1,0 +1,275 @@
+//! The worker processes of a service.
+
+use std::path::PathBuf;
+use std::process::ExitStatus;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use gordian_jobs::{Death, Program};
+use prometheus_client::metrics::counter::Counter;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use super::frame::{ReplyKind, Setup, TaskHeader};
+use super::process::{Delays, Exchange, WorkerProcess};
+use crate::Problem;
+use crate::config::ComputeLimits;
+use crate::metrics::Metrics;
+
+/// The number of idle workers that are started ahead.
+const N_SPARE: usize = 2;
+/// The private memory of all idle workers, above which they are replaced.
+const MAX_IDLE_BYTES: u64 = 512 << 20;
+/// How long a worker may take to stop when asked.
+const STOP_DELAY: Duration = Duration::from_millis(500);
+
+/// The program of a worker, which calls [`serve_tasks`](super::serve_tasks), and what it may use.
+#[derive(Clone, Debug)]
+pub struct WorkerProgram {
+    /// The program.
+    pub program: Program,
+    /// The setup of its handler.
+    pub handler: String,
+    /// Files and folders that it may read, besides those of the system.
+    pub readable: Vec<PathBuf>,
+    /// Folders in which it may write.
+    pub writable: Vec<PathBuf>,
+}
+
+/// A computation.
+#[derive(Clone, Debug)]
+pub(crate) struct Task {
+    /// The name, for the handler.
+    pub(crate) name: String,
+    /// The input.
+    pub(crate) text: String,
+    pub(crate) time_limit: Duration,
+    /// Whether the answer may be compressed.
+    pub(crate) accept_gzip: bool,
+}
+
+/// How a task ended.
+#[derive(Debug)]
+pub(crate) enum Ended {
+    Answer {
+        bytes: Vec<u8>,
+        is_compressed: bool,
+    },
+    Problem(Problem),
+    /// There is no memory for the answer.
+    Refused,
+    /// The worker was killed at the deadline.
+    TimedOut,
+    /// The worker died.
+    Died(Death),
+    /// No worker could be started.
+    NotStarted(String),
+}
+
+/// The worker processes. Whoever runs a task bounds their number.
+#[derive(Debug)]
+pub(crate) struct WorkerPool {
+    program: WorkerProgram,
+    limits: ComputeLimits,
+    idle: Mutex<Vec<IdleWorker>>,
+    n_starting: AtomicUsize,
+    /// Workers of an earlier generation are replaced.
+    generation: AtomicU64,
+    starts: Counter,
+    deaths: Counter,
+}
+
+#[derive(Debug)]
+struct IdleWorker {
+    process: WorkerProcess,
+    generation: u64,
+    private_bytes: u64,
+}
+
+impl WorkerPool {
+    pub(crate) fn new(
+        program: WorkerProgram,
+        limits: ComputeLimits,
+        metrics: &Metrics,
+    ) -> Arc<Self> {
+        let (starts, deaths): (Counter, Counter) = Default::default();
+        metrics.register("worker_starts", "Started worker processes", starts.clone());
+        metrics.register("worker_deaths", "Workers that died or were killed", deaths.clone());
+        Arc::new(Self {
+            program,
+            limits,
+            idle: Mutex::default(),
+            n_starting: AtomicUsize::new(0),
+            generation: AtomicU64::new(0),
+            starts,
+            deaths,
+        })
+    }
+
+    /// Runs a task and returns how it ended, and the processor time that it took. When `stop` is cancelled, the answer is no
+    /// longer needed. `accepts` tells whether an answer of this many bytes may be read.
+    pub(crate) async fn run(
+        self: &Arc<Self>,
+        task: Task,
+        stop: &CancellationToken,
+        accepts: impl Fn(u64) -> bool,
+    ) -> (Ended, Duration) {
+        let idle = self.lock().pop();
+        self.start_ahead();
+        let worker = match idle {
+            Some(idle) => Ok((idle.process, idle.generation)),
+            None => self.start(Some(self.limits.worker_memory_bytes)).await,
+        };
+        let (mut process, generation) = match worker {
+            Ok(worker) => worker,
+            Err(error) => return (Ended::NotStarted(error), Duration::ZERO),
+        };
+        let (begin, cpu_before) = (Instant::now(), process.cpu_time());
+        let exchange = self.exchange(&mut process, task, stop, accepts).await;
+        let cost = match (cpu_before, process.cpu_time()) {
+            (Some(before), Some(after)) => after.saturating_sub(before),
+            // The process is gone, or the system does not tell.
+            _ => begin.elapsed(),
+        };
+        (self.finish(process, generation, exchange).await, cost)
+    }
+
+    /// Runs a task in a process of its own without a memory limit, such as building tables.
+    pub(crate) async fn run_apart(self: &Arc<Self>, task: Task, stop: &CancellationToken) -> Ended {
+        match self.start(None).await {
+            Ok((mut process, _)) => match self.exchange(&mut process, task, stop, |_| true).await {
+                Exchange::Reply(kind, bytes) => ended(kind, bytes),
+                Exchange::Refused | Exchange::TimedOut => Ended::TimedOut,
+                Exchange::Broken => Ended::Died(death(process.kill().await)),
+            },
+            Err(error) => Ended::NotStarted(error),
+        }
+    }
+
+    /// Replaces all workers when they end their tasks, because the tables have changed.
+    pub(crate) fn replace_all(self: &Arc<Self>) {
+        self.generation.fetch_add(1, Ordering::Relaxed);
+        self.lock().clear();
+        self.start_ahead();
+    }
+
+    /// Starts workers until some are spare.
+    pub(crate) fn start_ahead(self: &Arc<Self>) {
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+        let n_idle = self.lock().len();
+        while n_idle + self.n_starting.load(Ordering::Relaxed) < N_SPARE {
+            self.n_starting.fetch_add(1, Ordering::Relaxed);
+            let this = Arc::clone(self);
+            runtime.spawn(async move {
+                let started = this.start(Some(this.limits.worker_memory_bytes)).await;
+                this.n_starting.fetch_sub(1, Ordering::Relaxed);
+                match started {
+                    Ok((process, generation)) => this.keep(process, generation),
+                    Err(error) => tracing::error!(error, "a worker could not be started"),
+                }
+            });
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<IdleWorker>> {
+        // The list is changed by single calls that do not panic halfway.
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn start(&self, memory_bytes: Option<u64>) -> Result<(WorkerProcess, u64), String> {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let setup = Setup {
+            handler: self.program.handler.clone(),
+            memory_bytes,
+            stack_bytes: self.limits.stack_bytes,
+            readable: self.program.readable.clone(),
+            writable: self.program.writable.clone(),
+        };
+        self.starts.inc();
+        let started = WorkerProcess::start(&self.program.program, &setup).await;
+        started.map(|process| (process, generation)).map_err(|error| error.to_string())
+    }
+
+    async fn exchange(
+        &self,
+        process: &mut WorkerProcess,
+        task: Task,
+        stop: &CancellationToken,
+        accepts: impl Fn(u64) -> bool,
+    ) -> Exchange {
+        let Task { name, text, time_limit, accept_gzip } = task;
+        let max_answer_bytes = self.limits.max_answer_bytes;
+        let header = TaskHeader { name, time_limit, max_answer_bytes, accept_gzip };
+        let delays = Delays { kill: self.limits.kill_delay, stop: STOP_DELAY };
+        process.exchange(header, text, stop, delays, accepts).await
+    }
+
+    /// Keeps or replaces a worker after its task.
+    async fn finish(
+        self: &Arc<Self>,
+        process: WorkerProcess,
+        generation: u64,
+        exchange: Exchange,
+    ) -> Ended {
+        match exchange {
+            Exchange::Reply(kind, bytes) => {
+                if kind != (ReplyKind::Problem { is_last: true }) {
+                    self.keep(process, generation);
+                }
+                ended(kind, bytes)
+            }
+            Exchange::Refused => {
+                drop(process.kill().await);
+                Ended::Refused
+            }
+            Exchange::TimedOut => {
+                self.deaths.inc();
+                let (_, log) = process.kill().await;
+                tracing::warn!(log, "worker killed at its deadline");
+                Ended::TimedOut
+            }
+            Exchange::Broken => {
+                self.deaths.inc();
+                let (status, log) = process.end().await;
+                let status_text = status.map(|it| it.to_string());
+                tracing::warn!(log, status = status_text, "worker died");
+                Ended::Died(death((status, log)))
+            }
+        }
+    }
+
+    /// Keeps a worker for other tasks, unless it is old or large.
+    fn keep(self: &Arc<Self>, process: WorkerProcess, generation: u64) {
+        let private_bytes = process.private_bytes().unwrap_or(0);
+        let is_current = generation == self.generation.load(Ordering::Relaxed);
+        let is_small = private_bytes <= self.limits.worker_memory_bytes / 2;
+        if !is_current || !is_small || process.n_tasks >= self.limits.worker_tasks {
+            drop(process);
+            self.start_ahead();
+            return;
+        }
+        let mut idle = self.lock();
+        let idle_bytes: u64 = idle.iter().map(|it| it.private_bytes).sum();
+        if idle.len() < self.limits.threads && idle_bytes + private_bytes <= MAX_IDLE_BYTES {
+            idle.push(IdleWorker { process, generation, private_bytes });
+        }
+    }
+}
+
+fn ended(kind: ReplyKind, bytes: Vec<u8>) -> Ended {
+    match kind {
+        ReplyKind::Answer { is_compressed } => Ended::Answer { bytes, is_compressed },
+        ReplyKind::Problem { .. } => match Problem::from_bytes(&bytes) {
+            Some(problem) => Ended::Problem(problem),
+            None => Ended::Died(Death::Crashed("sent an invalid problem".to_owned())),
+        },
+    }
+}
+
+fn death((status, log): (Option<ExitStatus>, String)) -> Death {
+    match status {
+        Some(status) => Death::of(status, &log),
+        None => Death::Crashed("did not end".to_owned()),
+    }
+}

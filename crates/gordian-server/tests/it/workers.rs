@@ -1,0 +1,204 @@
+//! Worker processes: their limits and restrictions, and requests that kill them.
+
+use std::net::TcpListener;
+use std::time::{Duration, Instant};
+
+use gordian_server::{Handler, Problem, Program, TaskContext, WorkerProgram, serve_tasks};
+use serde_json::{Value, json};
+use tokio::time::sleep;
+
+use crate::jobs::this_executable;
+use crate::service::{ATTACKER, HONEST, SHORT, post, start, start_steady_client};
+
+const WORKER_ENV: &str = "GORDIAN_TEST_WORKER";
+const REQUEST_ENV: &str = "GORDIAN_TEST_REQUESTS";
+const PATH: &str = "/api/v1/work";
+
+/// Not a test, but the main function of a worker process, which is selected by the environment.
+#[test]
+fn worker_process() {
+    if std::env::var_os(WORKER_ENV).is_some() {
+        serve_tasks(|_| WorkHandler).expect("pipes");
+        std::process::exit(0);
+    }
+}
+
+/// As above, for the requests of the API.
+#[test]
+fn request_process() {
+    if std::env::var_os(REQUEST_ENV).is_some() {
+        gordian_server::run_requests().expect("pipes");
+        std::process::exit(0);
+    }
+}
+
+/// The worker program of the tests: this test executable.
+pub(crate) fn program() -> WorkerProgram {
+    WorkerProgram {
+        program: this_executable(WORKER_ENV, "workers::worker_process"),
+        handler: String::new(),
+        readable: Vec::new(),
+        writable: Vec::new(),
+    }
+}
+
+pub(crate) fn request_program() -> Program {
+    this_executable(REQUEST_ENV, "workers::request_process")
+}
+
+/// Computes for some milliseconds or until cancelled, and does harm as the text asks for.
+struct WorkHandler;
+
+impl Handler for WorkHandler {
+    fn handle(&self, _: &str, text: &str, ctx: TaskContext<'_>) -> Result<Value, Problem> {
+        let body: Value = serde_json::from_str(text).expect("JSON");
+        let number = |name: &str| body[name].as_u64().unwrap_or(0);
+        let is_set = |name: &str| body[name].as_bool().unwrap_or(false);
+        assert!(!is_set("panic"), "a secret");
+        if is_set("abort") {
+            std::process::abort();
+        }
+        if is_set("overflow") {
+            return Ok(json!(overflow_stack(0)));
+        }
+        if is_set("tools") {
+            return Ok(json!(use_of_tools(&body)));
+        }
+        let memory = vec![1_u8; usize::try_from(number("allocate")).expect("it fits")];
+        if number("answer") > 0 {
+            return Ok(json!("x".repeat(usize::try_from(number("answer")).expect("it fits"))));
+        }
+        for _ in 0..number("milliseconds") {
+            if let Some(limit) = ctx.cancel.stopped().filter(|_| !is_set("deaf")) {
+                return Ok(json!(format!("{limit:?}")));
+            }
+            if is_set("busy") {
+                let begin = Instant::now();
+                while begin.elapsed() < Duration::from_millis(1) {
+                    std::hint::spin_loop();
+                }
+            } else {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+        if is_set("process") {
+            return Ok(json!(std::process::id()));
+        }
+        drop(memory);
+        Ok(json!("done"))
+    }
+}
+
+fn overflow_stack(depth: u64) -> u64 {
+    let here = std::hint::black_box([depth; 64]);
+    if depth == u64::MAX { 0 } else { overflow_stack(depth + 1) + here[3] }
+}
+
+/// Returns what of several forbidden things was possible.
+fn use_of_tools(body: &Value) -> Vec<&'static str> {
+    let port = u16::try_from(body["port"].as_u64().expect("a port")).expect("a port");
+    let folder = body["folder"].as_str().expect("a folder");
+    let mut possible = Vec::new();
+    if std::net::TcpStream::connect(("127.0.0.1", port)).is_ok() {
+        possible.push("connect");
+    }
+    if std::net::UdpSocket::bind("127.0.0.1:0").is_ok() {
+        possible.push("bind");
+    }
+    if std::process::Command::new("/bin/true").status().is_ok() {
+        possible.push("execute");
+    }
+    if fs_err::write(format!("{folder}/written"), "x").is_ok() {
+        possible.push("write");
+    }
+    if fs_err::read(format!("{folder}/secret")).is_ok() {
+        possible.push("read");
+    }
+    possible
+}
+
+#[tokio::test]
+async fn deadly_requests_are_answered_and_nobody_else_notices() {
+    let service = start(|config| {
+        config.compute.worker_memory_bytes = 64 << 20;
+        config.compute.stack_bytes = 4 << 20;
+        config.compute.kill_delay = SHORT;
+        config.compute.max_time = SHORT;
+    })
+    .await;
+    let honest = start_steady_client(service.address);
+    for (body, status, code) in [
+        (r#"{"allocate": 200000000}"#, 422, "request.memory"),
+        (r#"{"overflow": true}"#, 422, "request.memory"),
+        (r#"{"abort": true}"#, 500, "internal.crash"),
+        (r#"{"panic": true}"#, 500, "internal.panic"),
+        (r#"{"milliseconds": 1000000, "deaf": true}"#, 503, "request.deadline"),
+        (r#"{"answer": 17000000}"#, 422, "request.answer-too-large"),
+    ] {
+        let begin = Instant::now();
+        let reply = post(ATTACKER, service.address, PATH, body).await;
+        reply.assert_problem(status, code);
+        assert!(!reply.body.contains("secret"), "{reply:?}");
+        assert!(begin.elapsed() < 10 * SHORT, "{body}: {:?}", begin.elapsed());
+        assert_eq!(post(ATTACKER, service.address, PATH, "{}").await.body, "done");
+    }
+    honest.assert_all_answered().await;
+    let text = service.guards.metrics().text();
+    let deaths = text.lines().find(|line| line.starts_with("gordian_worker_deaths_total"));
+    assert_eq!(deaths, Some("gordian_worker_deaths_total 4"));
+}
+
+#[tokio::test]
+async fn workers_are_reused_and_replaced() {
+    let service = start(|config| {
+        config.compute.threads = 1;
+        config.compute.long_threads = 0;
+        config.compute.worker_tasks = 3;
+        config.compute.worker_memory_bytes = 100 << 20;
+    })
+    .await;
+    let process = async |body: &str| post(HONEST, service.address, PATH, body).await.body;
+    let mut seen = std::collections::BTreeMap::<String, usize>::new();
+    for _ in 0..9 {
+        *seen.entry(process(r#"{"process": true}"#).await).or_default() += 1;
+        // The worker is kept after its answer was sent.
+        sleep(SHORT / 20).await;
+    }
+    assert!(seen.len() < 9 && seen.values().all(|&n| n <= 3), "{seen:?}");
+}
+
+#[tokio::test]
+async fn workers_cannot_use_the_network_programs_or_files() {
+    let service = start(|_| {}).await;
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    fs_err::write(folder.path().join("secret"), "x").unwrap();
+    let body = json!({
+        "tools": true,
+        "port": listener.local_addr().unwrap().port(),
+        "folder": folder.path(),
+    });
+    // The same things are possible here.
+    assert_eq!(use_of_tools(&body), ["connect", "bind", "execute", "write", "read"]);
+    let possible = post(HONEST, service.address, PATH, &body.to_string()).await.body;
+    if cfg!(target_os = "linux") {
+        // Files are protected where the kernel has Landlock.
+        let files: Vec<String> = serde_json::from_str(&possible).unwrap();
+        let landlock = fs_err::read_to_string("/sys/kernel/security/lsm").unwrap_or_default();
+        let allowed: &[&str] = if landlock.contains("landlock") { &[] } else { &["write", "read"] };
+        assert!(files.iter().all(|it| allowed.contains(&it.as_str())), "{files:?}");
+    }
+}
+
+/// The answers that are not sent yet have a budget.
+#[tokio::test]
+async fn unsent_answers_are_limited() {
+    let service = start(|config| config.compute.max_unsent_bytes = 4_000_000).await;
+    let ask = async |bytes: u32| {
+        post(HONEST, service.address, PATH, &json!({"answer": bytes}).to_string()).await
+    };
+    assert_eq!(ask(900_000).await.body.len(), 900_000);
+    let refused = ask(1_100_000).await;
+    refused.assert_problem(503, "server.busy");
+    assert_eq!(ask(900_000).await.body.len(), 900_000);
+}
