@@ -125,6 +125,9 @@ codes! {
     SERVER_FULL = "server.full", SERVICE_UNAVAILABLE, false, "try again in a moment";
     /// Too many requests are being computed.
     SERVER_BUSY = "server.busy", SERVICE_UNAVAILABLE, false, "try again in a moment, or submit it as a job";
+    /// The computation was stopped in favour of others.
+    SERVER_PREEMPTED = "server.preempted", SERVICE_UNAVAILABLE, false,
+        "send fewer long requests at once, or submit it as a job";
     /// The service is stopping.
     SERVER_STOPPING = "server.stopping", SERVICE_UNAVAILABLE, false, "try again in a moment";
     /// A part of the service is not ready.

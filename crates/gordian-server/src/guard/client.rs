@@ -6,7 +6,7 @@
 //! forged.
 
 use std::fmt;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use http::HeaderMap;
 use ipnet::IpNet;
@@ -31,6 +31,19 @@ impl ClientAddress {
         Self(match address.to_canonical() {
             IpAddr::V4(v4) => IpAddr::V4(v4),
             IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from(u128::from(v6) & (u128::MAX << 64))),
+        })
+    }
+}
+
+/// The network of a client address: IPv4 /24 or IPv6 /56. A customer with several addresses mostly has them in one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ClientNetwork(IpAddr);
+
+impl ClientNetwork {
+    pub(crate) fn of(ClientAddress(address): ClientAddress) -> Self {
+        Self(match address {
+            IpAddr::V4(v4) => IpAddr::V4(Ipv4Addr::from(u32::from(v4) & (u32::MAX << 8))),
+            IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from(u128::from(v6) & (u128::MAX << 72))),
         })
     }
 }

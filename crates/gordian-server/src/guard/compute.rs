@@ -8,7 +8,6 @@ use std::time::Duration;
 use bytes::Bytes;
 use gordian_jobs::Death;
 use tokio::sync::oneshot;
-use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
 
 use super::Guards;
@@ -61,7 +60,8 @@ impl Guards {
 
         let time_limit = time_limit.unwrap_or(limits.max_time).min(limits.max_time);
         let task = Task { name: name.into(), text: text.into(), time_limit, accept_gzip };
-        let stop = CancellationToken::new();
+        let preempted = permit.stopped().clone();
+        let stop = preempted.child_token();
         // Stops the worker when the client has disconnected, which drops this future.
         let _stop_on_drop = stop.clone().drop_guard();
         let reservation = self.answer_memory().reserve(client.key().address);
@@ -84,6 +84,12 @@ impl Guards {
             ));
         };
         match ended {
+            // What it has found so far is not what was asked for.
+            _ if preempted.is_cancelled() => {
+                let detail = "the computation was stopped because others wait";
+                Err(Problem::from_code(code::SERVER_PREEMPTED, detail)
+                    .with_retry_after(Duration::from_secs(5)))
+            }
             Ended::Answer { bytes, is_compressed } => {
                 Ok(Answer { bytes: bytes.into(), is_compressed, reservation })
             }

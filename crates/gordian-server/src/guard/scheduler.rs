@@ -1,7 +1,7 @@
 //! Fair scheduling of computations among clients.
 //!
-//! Each client has its own queue of waiting requests. A free thread goes to the address with the
-//! lowest charge, and within it to the client with the lowest charge (start-time fair queueing).
+//! Each client has its own queue of waiting requests. A free thread goes to the network with the lowest charge
+//! (IPv4 /24 or IPv6 /56), within it to the address, and within that to the client (start-time fair queueing).
 //! Requests are charged their processor time, so a client with expensive requests waits for the
 //! others, and not the others for it:
 //!
@@ -13,7 +13,7 @@
 //! next: A, client 1
 //! ```
 //!
-//! A running request is not preempted, so threads are assigned sparingly:
+//! Threads are assigned sparingly:
 //!
 //! - One client can use a quarter of the threads, and one address half of the free threads, so a
 //!   new client finds a free one.
@@ -22,9 +22,13 @@
 //!   address can use half of them. The operating system shares the processors among all threads, so
 //!   short requests finish soon beside long ones.
 //!
-//! The charge of an address is divided by the number of its clients, up to [`MAX_WEIGHT`]: a class
-//! behind one address is not one client, but cookies are free, so a thousand of them gain no more
-//! than that factor.
+//! - An eighth of the threads is kept for addresses that have nothing running.
+//! - When no thread is free and a client with nothing running waits, the longest request of the network, address or client with
+//!   the highest charge is stopped, if it has run for [`MIN_RUN_TIME`] and is not its only one.
+//!
+//! The charge of an address is divided by the number of its clients, and that of a network by the number of its addresses, up to
+//! [`MAX_WEIGHT`]: a class behind one address is not one client, but cookies are free, so a thousand of them gain no more than
+//! that factor.
 //!
 //! A client that returns after a pause starts with the charge of the clients that are served now,
 //! so it cannot accumulate credit. A higher charge is remembered for [`IDLE_RETENTION`], for
@@ -39,8 +43,9 @@ use std::time::{Duration, Instant};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
 
-use super::client::{ClientAddress, ClientKey};
+use super::client::{ClientAddress, ClientKey, ClientNetwork};
 use super::cookie::ClientId;
 use crate::config::ComputeLimits;
 
@@ -55,6 +60,9 @@ const MAX_IDLE: usize = 64;
 
 /// The running time after which a request becomes a long one.
 const LONG_RUN_TIME: Duration = Duration::from_millis(300);
+
+/// The running time before which a request is not stopped for others.
+const MIN_RUN_TIME: Duration = Duration::from_secs(1);
 
 /// The interval at which waiting requests check for requests that have become long.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
@@ -86,9 +94,15 @@ pub(crate) struct Permit {
     scheduler: Arc<Scheduler>,
     number: u64,
     cost: Duration,
+    stopped: CancellationToken,
 }
 
 impl Permit {
+    /// Returns the token that is cancelled when the request has to make room for others.
+    pub(crate) fn stopped(&self) -> &CancellationToken {
+        &self.stopped
+    }
+
     /// Sets the processor time that the request took.
     pub(crate) fn charge(&mut self, cost: Duration) {
         self.cost = cost;
@@ -122,13 +136,10 @@ impl Scheduler {
         loop {
             let left = self.limits.max_wait.saturating_sub(begin.elapsed());
             match timeout(left.min(CHECK_INTERVAL), &mut turn).await {
-                Ok(Ok(())) => {
+                Ok(Ok(stopped)) => {
                     waiting.is_admitted = true;
-                    return Ok(Permit {
-                        scheduler: Arc::clone(self),
-                        number,
-                        cost: Duration::ZERO,
-                    });
+                    let (scheduler, cost) = (Arc::clone(self), Duration::ZERO);
+                    return Ok(Permit { scheduler, number, cost, stopped });
                 }
                 // Evicted in favour of an address with fewer waiting requests.
                 Ok(Err(_)) => return Err(AdmissionError::QueueFull),
@@ -169,6 +180,7 @@ enum RemovalOrigin {
 #[derive(Debug, Default)]
 struct State {
     addresses: FxHashMap<ClientAddress, AddressState>,
+    networks: FxHashMap<ClientNetwork, NetworkState>,
     /// The addresses with waiting requests.
     active: FxHashSet<ClientAddress>,
     running: Vec<AdmittedRequest>,
@@ -177,6 +189,8 @@ struct State {
     waiting: usize,
     /// The virtual time: the largest charge of an address at the moment it was assigned a thread.
     virtual_time: u64,
+    /// The same for networks.
+    network_virtual_time: u64,
     /// The number of the next request.
     next: u64,
     /// Evicted requests that have not noticed it yet.
@@ -191,6 +205,19 @@ struct AdmittedRequest {
     client: ClientKey,
     begin: Instant,
     is_long: bool,
+    /// Stops the request to make room for others.
+    stop: CancellationToken,
+}
+
+/// The addresses of one network.
+#[derive(Debug, Default)]
+struct NetworkState {
+    /// Nanoseconds, divided by the weight.
+    charged: u64,
+    /// The number of running and waiting requests.
+    n_requests: usize,
+    /// The number of addresses in the state.
+    n_addresses: usize,
 }
 
 #[derive(Debug, Default)]
@@ -220,7 +247,7 @@ struct ClientQueue {
 #[derive(Debug)]
 struct Request {
     number: u64,
-    turn: oneshot::Sender<()>,
+    turn: oneshot::Sender<CancellationToken>,
 }
 
 impl AddressState {
@@ -265,7 +292,7 @@ impl State {
         client: ClientKey,
         limits: &ComputeLimits,
         now: Instant,
-    ) -> Result<(u64, oneshot::Receiver<()>), AdmissionError> {
+    ) -> Result<(u64, oneshot::Receiver<CancellationToken>), AdmissionError> {
         self.remove_expired_idle_clients(now);
         self.promote_long_requests(limits, now);
         let of_client = self.addresses.get(&client.address);
@@ -284,6 +311,13 @@ impl State {
         let number = self.next;
         self.next += 1;
         let virtual_time = self.virtual_time;
+        let is_new = !self.addresses.contains_key(&client.address);
+        let network = self.networks.entry(ClientNetwork::of(client.address)).or_default();
+        if network.n_requests == 0 {
+            network.charged = network.charged.max(self.network_virtual_time);
+        }
+        network.n_requests += 1;
+        network.n_addresses += usize::from(is_new);
         let address = self.addresses.entry(client.address).or_default();
         if address.is_idle() {
             address.charged = address.charged.max(virtual_time);
@@ -293,6 +327,7 @@ impl State {
         self.waiting += 1;
         self.active.insert(client.address);
         self.dispatch(limits, now);
+        self.make_room(limits, now);
         Ok((number, receiver))
     }
 
@@ -313,6 +348,77 @@ impl State {
             }
         }
         self.dispatch(limits, now);
+        self.make_room(limits, now);
+    }
+
+    /// Stops running requests for clients that wait and have nothing running, one for each of them, as long as no thread is free.
+    fn make_room(&mut self, limits: &ComputeLimits, now: Instant) {
+        if self.waiting == 0 || self.running.len() - self.long < limits.threads {
+            return;
+        }
+        let newcomers: Vec<ClientKey> = self
+            .active
+            .iter()
+            .filter_map(|&key| Some((key, self.addresses.get(&key)?)))
+            .flat_map(|(key, address)| {
+                let clients = address.clients.iter();
+                let waits = clients.filter(|(_, it)| it.running == 0 && !it.queue.is_empty());
+                waits.map(move |(&id, _)| ClientKey { address: key, id })
+            })
+            .collect();
+        let mut n_stopping = self.running.iter().filter(|it| it.stop.is_cancelled()).count();
+        for newcomer in newcomers {
+            if n_stopping > 0 {
+                n_stopping -= 1;
+                continue;
+            }
+            if let Some(victim) = self.most_charged(newcomer, now) {
+                self.running[victim].stop.cancel();
+            }
+        }
+    }
+
+    /// Returns the request that is stopped for a client: where the two differ first (network, address or client), the client has
+    /// nothing running and the request is not the only one. Cost: quadratic in the number of running requests.
+    fn most_charged(&self, newcomer: ClientKey, now: Instant) -> Option<usize> {
+        let levels = |client: ClientKey| {
+            let network = ClientNetwork::of(client.address);
+            // Inner levels are equal only if the outer ones are.
+            [
+                (Some(network), None, None),
+                (None, Some(client.address), None),
+                (None, None, Some(client)),
+            ]
+        };
+        let n_at = |level: &(Option<ClientNetwork>, Option<ClientAddress>, Option<ClientKey>)| {
+            self.running.iter().filter(|it| levels(it.client).contains(level)).count()
+        };
+        let charge_of = |client: ClientKey| {
+            let network = self.networks.get(&ClientNetwork::of(client.address));
+            let address = self.addresses.get(&client.address);
+            let own = address.and_then(|it| it.clients.get(&client.id));
+            (
+                network.map_or(0, |it| it.charged),
+                address.map_or(0, |it| it.charged),
+                own.map_or(0, |it| it.charged),
+            )
+        };
+        let of_newcomer = levels(newcomer);
+        let may_stop = |request: &AdmittedRequest| {
+            let own = levels(request.client);
+            let Some(at) = (0..own.len()).find(|&at| own[at] != of_newcomer[at]) else {
+                return false;
+            };
+            !request.stop.is_cancelled()
+                && now.duration_since(request.begin) >= MIN_RUN_TIME
+                && n_at(&of_newcomer[at]) == 0
+                && n_at(&own[at]) > 1
+        };
+        let candidates = self.running.iter().enumerate().filter(|(_, request)| may_stop(request));
+        let most = candidates.max_by_key(|(_, request)| {
+            (charge_of(request.client), now.duration_since(request.begin))
+        });
+        most.map(|(at, _)| at)
     }
 
     /// Assigns free threads to the next requests.
@@ -326,14 +432,20 @@ impl State {
             address.waiting -= 1;
             address.short += 1;
             self.virtual_time = self.virtual_time.max(address.charged);
+            if let Some(network) = self.networks.get(&ClientNetwork::of(client.address)) {
+                self.network_virtual_time = self.network_virtual_time.max(network.charged);
+            }
             self.waiting -= 1;
             if address.waiting == 0 {
                 self.active.remove(&client.address);
             }
             let number = request.number;
-            self.running.push(AdmittedRequest { number, client, begin: now, is_long: false });
+            let stop = CancellationToken::new();
+            let turn = stop.clone();
+            let is_long = false;
+            self.running.push(AdmittedRequest { number, client, begin: now, is_long, stop });
             // If the receiver is gone, the drop of `WaitingRequest` releases the thread.
-            let _ = request.turn.send(());
+            let _ = request.turn.send(turn);
         }
     }
 
@@ -346,11 +458,16 @@ impl State {
         }
         let addresses =
             self.active.iter().filter_map(|&key| Some((key, self.addresses.get(&key)?)));
-        let addresses = addresses.filter(|(_, address)| address.short < (free / 2).max(1));
+        let has_reserved = free <= limits.threads / 8;
+        let addresses = addresses.filter(|(_, address)| {
+            let runs = address.short + address.long;
+            address.short < (free / 2).max(1) && (!has_reserved || runs == 0)
+        });
         let clients = addresses.flat_map(|(key, address)| {
+            let network = self.networks.get(&ClientNetwork::of(key)).map_or(0, |it| it.charged);
             address.clients.iter().filter_map(move |(&id, client_queue)| {
                 let first = client_queue.queue.front()?;
-                let order = (address.charged, client_queue.charged, first.number);
+                let order = (network, address.charged, client_queue.charged, first.number);
                 let key = ClientKey { address: key, id };
                 (client_queue.running < limits.client_threads).then_some((order, key))
             })
@@ -365,6 +482,12 @@ impl State {
         let AdmittedRequest { client, is_long, .. } = self.running.swap_remove(at);
         self.long -= usize::from(is_long);
         let cost = u64::try_from(cost.as_nanos()).unwrap_or(u64::MAX);
+        if let Some(network) = self.networks.get_mut(&ClientNetwork::of(client.address)) {
+            let n_addresses = u64::try_from(network.n_addresses).unwrap_or(u64::MAX);
+            let share = cost / n_addresses.clamp(1, MAX_WEIGHT);
+            network.charged = network.charged.saturating_add(share);
+            network.n_requests -= 1;
+        }
         if let Some(address) = self.addresses.get_mut(&client.address) {
             let n_clients = address.clients.len() + address.idle.len();
             let n_clients = u64::try_from(n_clients).unwrap_or(u64::MAX);
@@ -406,6 +529,9 @@ impl State {
     /// Decrements the counts of waiting requests.
     fn remove_waiting(&mut self, client: ClientKey, now: Instant) {
         self.waiting -= 1;
+        if let Some(network) = self.networks.get_mut(&ClientNetwork::of(client.address)) {
+            network.n_requests -= 1;
+        }
         if let Some(address) = self.addresses.get_mut(&client.address) {
             address.waiting -= 1;
             address.leave_if_idle(client.id, now);
@@ -445,7 +571,15 @@ impl State {
         for address in self.addresses.values_mut() {
             address.idle.retain(|_, (_, seen)| now.duration_since(*seen) < IDLE_RETENTION);
         }
-        self.addresses.retain(|_, address| !address.is_idle() || !address.idle.is_empty());
+        let networks = &mut self.networks;
+        self.addresses.retain(|key, address| {
+            let is_kept = !address.is_idle() || !address.idle.is_empty();
+            if let Some(network) = networks.get_mut(&ClientNetwork::of(*key)).filter(|_| !is_kept) {
+                network.n_addresses -= 1;
+            }
+            is_kept
+        });
+        networks.retain(|_, network| network.n_addresses > 0);
     }
 }
 

@@ -100,7 +100,7 @@ fn handle_tasks(
     handler: &impl Handler,
     tasks: &Receiver<(TaskHeader, String, Cancel)>,
 ) -> io::Result<()> {
-    let mut output = io::stdout();
+    let mut output = take_stdout()?;
     output.write_all(HANDSHAKE)?;
     output.flush()?;
     while let Ok((header, text, cancel)) = tasks.recv() {
@@ -130,6 +130,21 @@ fn handle_tasks(
         }
     }
     Ok(())
+}
+
+/// Returns standard output, to which other code of this process, such as a solver that prints, no longer writes: its output goes
+/// to standard error.
+#[cfg(unix)]
+fn take_stdout() -> io::Result<std::fs::File> {
+    let output = nix::unistd::dup(io::stdout())?;
+    nix::unistd::dup2_stdout(io::stderr())?;
+    Ok(output.into())
+}
+
+/// Returns standard output.
+#[cfg(not(unix))]
+fn take_stdout() -> io::Result<io::Stdout> {
+    Ok(io::stdout())
 }
 
 /// Writes an answer as JSON, compressed if it is long enough and the client accepts gzip.

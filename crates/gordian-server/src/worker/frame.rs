@@ -66,8 +66,9 @@ impl ToWorker {
         head.extend(part_length(header.len())?.to_le_bytes());
         head.extend(header);
         head.extend(part_length(text.len())?.to_le_bytes());
+        // One write wakes the worker once.
+        head.extend_from_slice(text.as_bytes());
         writer.write_all(&head).await?;
-        writer.write_all(text.as_bytes()).await?;
         writer.flush().await
     }
 
@@ -135,9 +136,12 @@ pub(super) fn write_reply(
         ReplyKind::Problem { is_last } => (PROBLEM, u8::from(is_last)),
     };
     let length = u64::try_from(bytes.len()).map_err(|_| invalid())?;
-    writer.write_all(&[tag, flags])?;
-    writer.write_all(&length.to_le_bytes())?;
-    writer.write_all(bytes)?;
+    // One write of a short frame wakes the service once.
+    let mut frame = Vec::with_capacity(bytes.len().saturating_add(10));
+    frame.extend([tag, flags]);
+    frame.extend(length.to_le_bytes());
+    frame.extend_from_slice(bytes);
+    writer.write_all(&frame)?;
     writer.flush()
 }
 

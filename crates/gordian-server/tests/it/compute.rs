@@ -178,3 +178,58 @@ async fn concurrent_requests_per_client_are_limited() {
     sleep(SHORT).await;
     assert_eq!(post(ATTACKER, service.address, PATH, "{}").await.body, "done");
 }
+
+/// Thirty-two clients on eight addresses keep all threads busy with requests of ten seconds.
+#[tokio::test(flavor = "multi_thread")]
+async fn long_requests_of_many_addresses_do_not_delay_others() {
+    let service = start(|config| {
+        config.compute.threads = 8;
+        config.compute.client_threads = 2;
+        config.compute.long_threads = 16;
+    })
+    .await;
+    let address = service.address;
+    let mut flood = Vec::new();
+    for network in 10..18 {
+        let from = std::net::Ipv4Addr::new(127, 0, network, 1);
+        let mut cookies = Vec::new();
+        for _ in 0..4 {
+            cookies.push(get(from, address, "/api/v1/ping").await.cookie().unwrap());
+        }
+        // Two requests at a time for each.
+        for cookie in cookies.iter().chain(&cookies) {
+            let lines = format!("Content-Type: application/json\r\n{cookie}");
+            flood.push(tokio::spawn(async move {
+                let mut n_preempted = 0;
+                loop {
+                    let body = r#"{"milliseconds": 10000}"#;
+                    let line = format!("POST {PATH}");
+                    let reply = send_request(from, address, &line, &lines, body).await;
+                    match reply.status {
+                        200 => {}
+                        503 => reply.assert_problem(503, "server.preempted"),
+                        _ => panic!("{reply:?}"),
+                    }
+                    n_preempted += usize::from(reply.status == 503);
+                    if n_preempted > 1000 {
+                        return;
+                    }
+                }
+            }));
+        }
+    }
+    sleep(4 * SHORT).await;
+    let mut times = Vec::new();
+    for _ in 0..60 {
+        let begin = std::time::Instant::now();
+        let reply = post(HONEST, address, PATH, r#"{"milliseconds": 1}"#).await;
+        assert_eq!(reply.body, "done");
+        times.push(begin.elapsed());
+        sleep(SHORT / 10).await;
+    }
+    times.sort();
+    println!("median {:?}, p95 {:?}, longest {:?}", times[30], times[56], times[59]);
+    // A thread is free for most of them; for the others, a long request makes room.
+    assert!(times[56] < Duration::from_secs(1), "{times:?}");
+    assert!(flood.iter().all(|it| !it.is_finished()), "an attacker failed");
+}

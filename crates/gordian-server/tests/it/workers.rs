@@ -54,6 +54,9 @@ impl Handler for WorkHandler {
         let body: Value = serde_json::from_str(text).expect("JSON");
         let number = |name: &str| body[name].as_u64().unwrap_or(0);
         let is_set = |name: &str| body[name].as_bool().unwrap_or(false);
+        if is_set("print") {
+            println!("a line of a solver");
+        }
         assert!(!is_set("panic"), "a secret");
         if is_set("abort") {
             std::process::abort();
@@ -146,6 +149,14 @@ async fn deadly_requests_are_answered_and_nobody_else_notices() {
     let text = service.guards.metrics().text();
     let deaths = text.lines().find(|line| line.starts_with("gordian_worker_deaths_total"));
     assert_eq!(deaths, Some("gordian_worker_deaths_total 4"));
+}
+
+#[tokio::test]
+async fn printed_lines_do_not_break_answers() {
+    let service = start(|_| {}).await;
+    for _ in 0..3 {
+        assert_eq!(post(HONEST, service.address, PATH, r#"{"print": true}"#).await.body, "done");
+    }
 }
 
 #[tokio::test]

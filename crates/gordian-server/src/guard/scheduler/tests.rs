@@ -27,7 +27,7 @@ fn client(last: u8) -> ClientKey {
 struct TestScheduler {
     state: State,
     limits: ComputeLimits,
-    waiting: Vec<(ClientKey, u64, oneshot::Receiver<()>)>,
+    waiting: Vec<(ClientKey, u64, oneshot::Receiver<CancellationToken>)>,
     now: Instant,
 }
 
@@ -336,4 +336,96 @@ async fn permits_are_released_when_requests_end() {
     drop(held);
     let state = scheduler.lock();
     assert_eq!((state.running.len(), state.waiting), (0, 0));
+}
+
+/// A client in another network.
+fn far_client(network: u8, last: u8) -> ClientKey {
+    ClientKey::without_cookie(ClientAddress::of([198, 51, network, last].into()))
+}
+
+/// The numbers of networks in the state equal those of its requests and addresses.
+fn assert_networks_are_consistent(state: &State) {
+    for (key, network) in &state.networks {
+        let addresses: Vec<_> =
+            state.addresses.iter().filter(|(it, _)| ClientNetwork::of(**it) == *key).collect();
+        assert_eq!(network.n_addresses, addresses.len());
+        let n = addresses.iter().map(|(_, it)| it.waiting + it.short + it.long).sum::<usize>();
+        assert_eq!(network.n_requests, n);
+    }
+}
+
+#[test]
+fn addresses_of_a_network_share_its_turns() {
+    // Thirty-two addresses of one network and one of another, which all have requests waiting.
+    let limits = ComputeLimits { threads: 1, max_waiting: 1000, ..limits() };
+    let mut scheduler = TestScheduler::new(limits);
+    let mut clients: Vec<ClientKey> = (1..=32).map(|last| far_client(1, last)).collect();
+    clients.push(far_client(2, 1));
+    for &it in &clients {
+        scheduler.enqueue(it).unwrap();
+    }
+    let mut n_alone = 0;
+    for _ in 0..340 {
+        let started = scheduler.started();
+        let [client] = started[..] else { panic!("{started:?}") };
+        n_alone += usize::from(client == far_client(2, 1));
+        scheduler.enqueue(client).unwrap();
+        scheduler.finish(client, 10 * MS);
+        assert_networks_are_consistent(&scheduler.state);
+    }
+    // The weight of a network is at most sixteen: one turn of seventeen, and not one of thirty-three.
+    assert!((16..=24).contains(&n_alone), "{n_alone}");
+    // They are forgotten with their addresses.
+    while let Some(client) = scheduler.started().first().copied() {
+        scheduler.finish(client, MS);
+    }
+    scheduler.now += 2 * IDLE_RETENTION;
+    scheduler.enqueue(client(1)).unwrap();
+    assert_eq!(scheduler.state.networks.len(), 1);
+}
+
+#[test]
+fn an_eighth_of_the_threads_is_for_addresses_with_nothing_running() {
+    let limits = ComputeLimits { threads: 8, long_threads: 0, client_threads: 8, ..limits() };
+    let mut scheduler = TestScheduler::new(limits);
+    for network in 1..=4 {
+        for _ in 0..4 {
+            scheduler.enqueue(far_client(network, 1)).unwrap();
+        }
+    }
+    assert_eq!(scheduler.started().len(), 7);
+    scheduler.enqueue(far_client(5, 1)).unwrap();
+    assert_eq!(scheduler.started(), [far_client(5, 1)]);
+}
+
+#[test]
+fn long_requests_make_room_for_clients_with_nothing_running() {
+    let limits = ComputeLimits { threads: 2, long_threads: 0, client_threads: 2, ..limits() };
+    let mut scheduler = TestScheduler::new(limits);
+    let stopping = |scheduler: &TestScheduler| -> Vec<ClientKey> {
+        let running = scheduler.state.running.iter();
+        running.filter(|it| it.stop.is_cancelled()).map(|it| it.client).collect()
+    };
+    scheduler.enqueue(far_client(1, 1)).unwrap();
+    scheduler.enqueue(far_client(1, 2)).unwrap();
+    assert_eq!(scheduler.started().len(), 2);
+    scheduler.enqueue(far_client(2, 1)).unwrap();
+    // They have just begun.
+    assert_eq!(stopping(&scheduler), []);
+    scheduler.now += MIN_RUN_TIME;
+    scheduler.state.make_room(&scheduler.limits, scheduler.now);
+    scheduler.state.make_room(&scheduler.limits, scheduler.now);
+    // One of them, and not again while it ends.
+    let [first] = stopping(&scheduler)[..] else { panic!("{:?}", stopping(&scheduler)) };
+    scheduler.finish(first, 1000 * MS);
+    assert_eq!(scheduler.started(), [far_client(2, 1)]);
+    // The only request of a network is not stopped for another network.
+    scheduler.now += MIN_RUN_TIME;
+    scheduler.enqueue(far_client(3, 1)).unwrap();
+    scheduler.state.make_room(&scheduler.limits, scheduler.now);
+    assert_eq!(stopping(&scheduler), []);
+    // Nor for an address of its own network.
+    scheduler.enqueue(far_client(2, 2)).unwrap();
+    scheduler.state.make_room(&scheduler.limits, scheduler.now);
+    assert_eq!(stopping(&scheduler), []);
 }
