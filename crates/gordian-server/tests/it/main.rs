@@ -2,6 +2,7 @@
 //! clients are served.
 
 mod api;
+mod attacks;
 mod bans;
 mod bodies;
 mod clients;
