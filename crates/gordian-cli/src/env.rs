@@ -15,6 +15,8 @@ const LOG: &str = "GORDIAN_LOG";
 const NO_PROGRESS: &str = "GORDIAN_NO_PROGRESS";
 /// The directory in which tables are cached.
 const CACHE: &str = "GORDIAN_CACHE";
+/// The URL of the job database.
+const DATABASE: &str = "GORDIAN_DATABASE";
 /// Disables colours if set to any value; see <https://no-color.org>.
 const NO_COLOR: &str = "NO_COLOR";
 /// The type of the terminal; `dumb` disables colours.
@@ -24,6 +26,7 @@ const TERM: &str = "TERM";
 pub(crate) const HELP: &str = "\
 Environment:
   GORDIAN_CACHE        the directory in which tables are cached
+  GORDIAN_DATABASE     the URL of the job database of `gordian serve` and `gordian worker`
   GORDIAN_LOG          log to standard error, e.g. GORDIAN_LOG=debug
   GORDIAN_NO_PROGRESS  show no progress
   NO_COLOR             use no colours";
@@ -40,6 +43,11 @@ pub(crate) fn no_progress() -> bool {
 /// Returns the cache directory that is set in the environment.
 pub(crate) fn cache() -> Option<PathBuf> {
     std::env::var_os(CACHE).filter(|directory| !directory.is_empty()).map(PathBuf::from)
+}
+
+/// Returns the URL of the job database that is set in the environment.
+pub(crate) fn database() -> Option<String> {
+    std::env::var(DATABASE).ok().filter(|url| !url.is_empty())
 }
 
 /// Returns whether colours are disabled.

@@ -32,13 +32,38 @@ pub(crate) fn home_directory() -> Option<PathBuf> {
 
 /// Returns the memory that this process may use, in bytes.
 ///
-/// On Linux this is the memory of the machine or the limit of the process's control group, whichever is
-/// less. Elsewhere it is 8 GiB.
+/// On Linux this is the memory of the machine or the least limit of the control groups that contain the process (such as
+/// `MemoryMax` of a systemd unit), whichever is less. Elsewhere it is 8 GiB.
 pub(crate) fn available_memory() -> u64 {
-    let read = |path| fs_err::read_to_string(path).ok();
+    let read = |path: &str| fs_err::read_to_string(path).ok();
     let total = read("/proc/meminfo").and_then(|text| parse_total_memory(&text));
-    let allowed = read("/sys/fs/cgroup/memory.max").and_then(|text| text.trim().parse().ok());
-    [total, allowed].into_iter().flatten().min().unwrap_or(ASSUMED_MEMORY)
+    let groups = read("/proc/self/cgroup").unwrap_or_default();
+    let limits =
+        limit_files(&groups).into_iter().filter_map(|path| read(&path)?.trim().parse().ok());
+    total.into_iter().chain(limits).min().unwrap_or(ASSUMED_MEMORY)
+}
+
+/// Returns the files with memory limits of the control groups in the text of `/proc/self/cgroup`: of each group and of all that
+/// contain it, in the hierarchy of version 2 and in that of version 1. In a container the paths may be those of the host, but the
+/// group itself is at the root.
+fn limit_files(groups: &str) -> Vec<String> {
+    let mut files = Vec::new();
+    for line in groups.lines() {
+        let mut fields = line.splitn(3, ':').skip(1);
+        let (Some(controllers), Some(path)) = (fields.next(), fields.next()) else { continue };
+        let (root, file) = match controllers {
+            "" => ("/sys/fs/cgroup", "memory.max"),
+            _ if controllers.split(',').any(|it| it == "memory") => {
+                ("/sys/fs/cgroup/memory", "memory.limit_in_bytes")
+            }
+            _ => continue,
+        };
+        for group in Path::new(path).ancestors() {
+            let group = group.to_string_lossy();
+            files.push(format!("{root}{}/{file}", group.trim_end_matches('/')));
+        }
+    }
+    files
 }
 
 /// Returns the total memory given by the text of `/proc/meminfo`, in bytes.
@@ -68,6 +93,25 @@ pub(crate) fn peak_memory() -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn limits_of_all_control_groups_count() {
+        assert_eq!(
+            limit_files("0::/system.slice/gordian.service\n"),
+            [
+                "/sys/fs/cgroup/system.slice/gordian.service/memory.max",
+                "/sys/fs/cgroup/system.slice/memory.max",
+                "/sys/fs/cgroup/memory.max",
+            ]
+        );
+        assert_eq!(
+            limit_files("5:cpu,cpuacct:/a\n4:memory:/a\nx\n"),
+            [
+                "/sys/fs/cgroup/memory/a/memory.limit_in_bytes",
+                "/sys/fs/cgroup/memory/memory.limit_in_bytes"
+            ]
+        );
+    }
 
     #[test]
     fn total_memory_is_parsed_from_meminfo() {

@@ -46,6 +46,7 @@ pub struct Metrics {
     seconds: Family<RouteLabels, Histogram, fn() -> Histogram>,
     errors: Family<CodeLabels, Counter>,
     bans: Counter,
+    aborted: Counter,
     connections: Gauge,
 }
 
@@ -74,12 +75,14 @@ impl Metrics {
             seconds: Family::new_with_constructor(histogram),
             errors: Family::default(),
             bans: Counter::default(),
+            aborted: Counter::default(),
             connections: Gauge::default(),
         };
         metrics.register("requests", "Requests answered", metrics.requests.clone());
         metrics.register("request_seconds", "Time to the reply's head", metrics.seconds.clone());
         metrics.register("refusals", "Rejected requests and connections", metrics.errors.clone());
         metrics.register("bans", "Bans of clients", metrics.bans.clone());
+        metrics.register("aborted", "Requests whose client went away", metrics.aborted.clone());
         metrics.register("connections", "Open connections", metrics.connections.clone());
         metrics
     }
@@ -120,6 +123,10 @@ impl Metrics {
 
     pub(crate) fn count_error(&self, code: &'static str) {
         self.errors.get_or_create(&CodeLabels { code }).inc();
+    }
+
+    pub(crate) fn count_aborted(&self) {
+        self.aborted.inc();
     }
 
     pub(crate) fn count_ban(&self) {

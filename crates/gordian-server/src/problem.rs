@@ -82,7 +82,8 @@ struct ProblemContent {
 }
 
 impl Problem {
-    /// Creates a problem with the given status, stable code and error message.
+    /// Creates a problem with the given status, stable code and error message, of which at most a thousand characters are kept: it
+    /// may quote the input.
     pub fn new(
         status: StatusCode,
         code: impl Into<Cow<'static, str>>,
@@ -91,7 +92,7 @@ impl Problem {
         Self(Box::new(ProblemContent {
             status,
             code: code.into(),
-            detail: detail.into(),
+            detail: shortened(detail.into()),
             hint: None,
             location: None,
             errors: Vec::new(),
@@ -122,9 +123,11 @@ impl Problem {
     /// Adds all errors of a text with several errors.
     #[must_use]
     pub fn with_errors(mut self, errors: Vec<ErrorDetail>) -> Self {
-        let document =
-            |error| serde_json::to_value(error).expect("the names of all fields are strings");
-        self.0.errors = errors.iter().map(document).collect();
+        let document = |error: ErrorDetail| {
+            let error = ErrorDetail { message: shortened(error.message), ..error };
+            serde_json::to_value(error).expect("the names of all fields are strings")
+        };
+        self.0.errors = errors.into_iter().map(document).collect();
         self
     }
 
@@ -284,6 +287,18 @@ impl Problem {
     }
 }
 
+/// The maximum length of an error message, in characters.
+const MAX_DETAIL_CHARS: usize = 1000;
+
+/// Returns a text with at most [`MAX_DETAIL_CHARS`] characters, and an ellipsis if it was longer.
+fn shortened(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(MAX_DETAIL_CHARS) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
 /// A status as its number.
 mod status_number {
     use http::StatusCode;
@@ -348,6 +363,15 @@ mod tests {
         assert!(raw.contains("content=\"7\"") && raw.contains("request id"), "{raw}");
         let raw = Problem::from_code(code::NOT_FOUND, "nothing").to_http_text("id", true);
         assert!(!raw.contains("refresh"), "{raw}");
+    }
+
+    #[test]
+    fn long_input_is_not_repeated() {
+        let long = "é".repeat(2000);
+        let detail = ErrorDetail::new("a.b", long.clone());
+        let problem = Problem::from_code(code::NOT_FOUND, long).with_errors(vec![detail]);
+        assert_eq!(problem.detail().chars().count(), 1001);
+        assert!(problem.to_json(None).to_string().chars().count() < 2500);
     }
 
     #[test]

@@ -19,6 +19,10 @@ pub(crate) struct JobArgs {
     /// system's data directory]
     #[arg(long, value_name = "URL")]
     pub(crate) database: Option<String>,
+    /// Read the URL of the job database from the first line of FILE, so that its password is not in the
+    /// list of processes
+    #[arg(long, value_name = "FILE", conflicts_with = "database")]
+    pub(crate) database_file: Option<PathBuf>,
     /// The number of jobs that run at the same time
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) workers: usize,

@@ -107,20 +107,31 @@ fn limits(args: &JobArgs) -> JobLimits {
 
 /// Reads the token from the first line of a file.
 fn token(file: &Path) -> Result<Token, Fault> {
+    first_line(file, "serve.token", "token").map(|token| Token::new(&token))
+}
+
+/// Reads a secret from the first line of a file; `what` is its name.
+fn first_line(file: &Path, code: &'static str, what: &str) -> Result<String, Fault> {
     let input = Input::new(file);
     let text = input.read()?;
-    let token = text.lines().next().unwrap_or_default().trim();
-    if token.is_empty() {
-        let fault = Fault::new("serve.token", "the first line of the token file is empty");
-        return Err(fault.hint("write the token on the first line").in_file(input.name()));
+    let line = text.lines().next().unwrap_or_default().trim();
+    if line.is_empty() {
+        let fault = Fault::new(code, format!("the first line of the {what} file is empty"));
+        return Err(fault
+            .hint(format!("write the {what} on the first line"))
+            .in_file(input.name()));
     }
-    Ok(Token::new(token))
+    Ok(line.to_owned())
 }
 
 fn options(args: &JobArgs, console: &mut Console) -> Result<ServiceOptions, CommandError> {
-    let database = match &args.database {
-        Some(url) => url.clone(),
-        None => default_database()?,
+    let database = match (&args.database, &args.database_file) {
+        (Some(url), _) => url.clone(),
+        (None, Some(file)) => first_line(file, "serve.database", "URL")?,
+        (None, None) => match env::database() {
+            Some(url) => url,
+            None => default_database()?,
+        },
     };
     let mut options = ServiceOptions::new(database);
     options.cache = cache_directory(args.cache.as_deref());

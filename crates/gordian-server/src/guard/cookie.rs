@@ -82,7 +82,7 @@ impl CookieKey {
         let values = pairs.filter(|(name, _)| *name == COOKIE_NAME).map(|(_, value)| value);
         values.take(MAX_VERIFIED_COOKIES).find_map(|value| {
             let mut jar = CookieJar::new();
-            jar.add_original(Cookie::new(COOKIE_NAME, value.to_owned()));
+            jar.add_original(Cookie::new(COOKIE_NAME, with_base64(value)));
             let signed = jar.signed(&self.0).get(COOKIE_NAME)?;
             signed.value().parse().ok().map(ClientId)
         })
@@ -100,7 +100,31 @@ impl CookieKey {
             .secure(is_https);
         let mut jar = CookieJar::new();
         jar.signed_mut(&self.0).add(cookie);
-        jar.get(COOKIE_NAME).map(ToString::to_string).unwrap_or_default()
+        let Some(cookie) = jar.get(COOKIE_NAME) else { return String::new() };
+        let mut cookie = cookie.clone();
+        let value = without_quoting(cookie.value());
+        cookie.set_value(value);
+        cookie.to_string()
+    }
+}
+
+/// The length of a signature in base64, without the final `=`.
+const SIGNATURE_LENGTH: usize = 43;
+
+/// Returns a signed value with characters that no shell and no client quotes: the signature in the base64 of URLs, without `=`.
+fn without_quoting(value: &str) -> String {
+    let (signature, rest) = value.split_at_checked(SIGNATURE_LENGTH).unwrap_or((value, ""));
+    let signature = signature.replace('+', "-").replace('/', "_");
+    signature + rest.strip_prefix('=').unwrap_or(rest)
+}
+
+/// Returns the value that was signed; values with the signature in ordinary base64, as earlier versions sent, stay as they are.
+fn with_base64(value: &str) -> String {
+    match value.split_at_checked(SIGNATURE_LENGTH) {
+        Some((signature, id)) if !id.starts_with('=') => {
+            format!("{}={id}", signature.replace('-', "+").replace('_', "/"))
+        }
+        _ => value.to_owned(),
     }
 }
 
@@ -143,6 +167,15 @@ mod tests {
             assert!(line.contains(attribute), "{line}");
         }
         assert!(!line.contains("Secure") && key.set_cookie_value(id, true).contains("; Secure"));
+        let value = pair(&line).split_once('=').unwrap().1.to_owned();
+        assert!(
+            value.bytes().all(|it| it.is_ascii_alphanumeric() || b"-_".contains(&it)),
+            "{value}"
+        );
+        // As earlier versions wrote it.
+        let earlier = format!("gordian_client={}", with_base64(&value));
+        assert_eq!(earlier.len(), pair(&line).len() + 1);
+        assert_eq!(key.identify(&headers(&[earlier])), (id, true));
         // Also after a restart, and among other cookies.
         let again = CookieKey::new(&secret);
         let among = format!("a=b; gordian_client=forged; {}; c", pair(&line));

@@ -90,6 +90,7 @@ async fn handle(State(guards): State<Arc<Guards>>, mut request: Request, next: N
     );
     async {
         let limit = guards.config().connections.response_timeout;
+        let mut aborted = AbortedRequest { guards: &guards, info: &info, is_answered: false };
         let answered = AssertUnwindSafe(run_guards(&guards, &info, request, next)).catch_unwind();
         let response = match tokio::time::timeout(limit, answered).await {
             Ok(Ok(Ok(response))) => response,
@@ -104,6 +105,7 @@ async fn handle(State(guards): State<Arc<Guards>>, mut request: Request, next: N
                 .with_retry_after(Duration::from_secs(1))
                 .into_response(),
         };
+        aborted.is_answered = true;
         finish_response(&guards, &info, response)
     }
     .instrument(span)
@@ -225,6 +227,34 @@ fn problem_for(status: StatusCode, path: &str) -> Problem {
     }
 }
 
+/// The maximum length of a path in the log, and of another text, in characters.
+const MAX_LOGGED_PATH: usize = 200;
+const MAX_LOGGED: usize = 1000;
+
+fn shortened(text: &str, max_chars: usize) -> String {
+    text.chars().take(max_chars).collect()
+}
+
+/// Logs and counts a request whose client has gone away before it was answered, when it is dropped.
+struct AbortedRequest<'a> {
+    guards: &'a Guards,
+    info: &'a RequestInfo,
+    is_answered: bool,
+}
+
+impl Drop for AbortedRequest<'_> {
+    fn drop(&mut self) {
+        if self.is_answered {
+            return;
+        }
+        self.guards.metrics().count_aborted();
+        let milliseconds =
+            u64::try_from(self.info.started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let path = shortened(&self.info.path, MAX_LOGGED_PATH);
+        tracing::info!(method = self.info.method, path, milliseconds, "aborted by the client");
+    }
+}
+
 /// Writes the log line and the metrics.
 fn log_and_count(
     guards: &Guards,
@@ -235,7 +265,7 @@ fn log_and_count(
     let duration = info.started.elapsed();
     let route = info.route.as_ref().map_or("other", MatchedPath::as_str);
     guards.metrics().record_request(&info.method, route, status, duration);
-    let path: String = info.path.chars().take(200).collect();
+    let path = shortened(&info.path, MAX_LOGGED_PATH);
     let milliseconds = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
     let (method, status) = (&info.method, status.as_u16());
     macro_rules! log_problem {
@@ -246,8 +276,8 @@ fn log_and_count(
                 status,
                 milliseconds,
                 code = $problem.code(),
-                detail = $problem.detail(),
-                logged = $problem.log_detail(),
+                detail = shortened($problem.detail(), MAX_LOGGED),
+                logged = $problem.log_detail().map(|text| shortened(text, MAX_LOGGED)),
                 $message
             )
         };
