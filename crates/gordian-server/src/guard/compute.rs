@@ -91,7 +91,7 @@ impl Guards {
                     .with_retry_after(Duration::from_secs(5)))
             }
             Ended::Answer { bytes, is_compressed } => {
-                Ok(Answer { bytes: bytes.into(), is_compressed, reservation })
+                Ok(Answer { bytes, is_compressed, reservation })
             }
             other => Err(problem_of(other, limits)),
         }

@@ -6,8 +6,10 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use bytes::Bytes;
 use gordian_jobs::{Death, Program};
 use prometheus_client::metrics::counter::Counter;
+use rustc_hash::FxHashMap;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -21,8 +23,13 @@ use crate::metrics::Metrics;
 const N_SPARE: usize = 2;
 /// The private memory of all idle workers, above which they are replaced.
 const MAX_IDLE_BYTES: u64 = 512 << 20;
-/// How long a worker may take to stop when asked.
-const STOP_DELAY: Duration = Duration::from_millis(500);
+/// How long a worker may take to stop when asked. Some work cannot be stopped, such as reading a table, and a new worker would have to
+/// do it again.
+const STOP_DELAY: Duration = Duration::from_secs(3);
+/// The tasks whose answers depend on their text and on the tables alone, and take seconds: they are computed once.
+const FIXED_TASKS: [&str; 1] = ["square1/report"];
+/// The maximum number of kept answers.
+const MAX_FIXED_ANSWERS: usize = 16;
 
 /// The program of a worker, which calls [`serve_tasks`](super::serve_tasks), and what it may use.
 #[derive(Clone, Debug)]
@@ -53,7 +60,7 @@ pub(crate) struct Task {
 #[derive(Debug)]
 pub(crate) enum Ended {
     Answer {
-        bytes: Vec<u8>,
+        bytes: Bytes,
         is_compressed: bool,
     },
     Problem(Problem),
@@ -76,9 +83,17 @@ pub(crate) struct WorkerPool {
     n_starting: AtomicUsize,
     /// Workers of an earlier generation are replaced.
     generation: AtomicU64,
+    /// Answers to [`FIXED_TASKS`], with the generation of the tables.
+    fixed: Mutex<FxHashMap<FixedKey, (u64, FixedAnswer)>>,
     starts: Counter,
     deaths: Counter,
 }
+
+/// The name and the text of a task, and whether its answer may be compressed.
+type FixedKey = (String, String, bool);
+
+/// An answer that does not change: its bytes, and whether they are compressed.
+type FixedAnswer = (Bytes, bool);
 
 #[derive(Debug)]
 struct IdleWorker {
@@ -102,6 +117,7 @@ impl WorkerPool {
             idle: Mutex::default(),
             n_starting: AtomicUsize::new(0),
             generation: AtomicU64::new(0),
+            fixed: Mutex::default(),
             starts,
             deaths,
         })
@@ -115,7 +131,14 @@ impl WorkerPool {
         stop: &CancellationToken,
         accepts: impl Fn(u64) -> bool,
     ) -> (Ended, Duration) {
-        let idle = self.lock().pop();
+        let fixed_key = FIXED_TASKS
+            .contains(&task.name.as_str())
+            .then(|| (task.name.clone(), task.text.clone(), task.accept_gzip));
+        let fixed = fixed_key.as_ref().and_then(|key| self.fixed_answer(key));
+        if let Some((bytes, is_compressed)) = fixed {
+            return (Ended::Answer { bytes, is_compressed }, Duration::ZERO);
+        }
+        let idle = self.take_idle(family(&task.name));
         self.start_ahead();
         let worker = match idle {
             Some(idle) => Ok((idle.process, idle.generation)),
@@ -125,6 +148,7 @@ impl WorkerPool {
             Ok(worker) => worker,
             Err(error) => return (Ended::NotStarted(error), Duration::ZERO),
         };
+        process.families.insert(family(&task.name).to_owned());
         let (begin, cpu_before) = (Instant::now(), process.cpu_time());
         let exchange = self.exchange(&mut process, task, stop, accepts).await;
         let cost = match (cpu_before, process.cpu_time()) {
@@ -132,7 +156,33 @@ impl WorkerPool {
             // The process is gone, or the system does not tell.
             _ => begin.elapsed(),
         };
-        (self.finish(process, generation, exchange).await, cost)
+        let ended = self.finish(process, generation, exchange).await;
+        if let (Some(key), Ended::Answer { bytes, is_compressed }) = (fixed_key, &ended) {
+            let mut fixed = self.fixed.lock().unwrap_or_else(PoisonError::into_inner);
+            if fixed.len() >= MAX_FIXED_ANSWERS {
+                fixed.clear();
+            }
+            fixed.insert(key, (generation, (bytes.clone(), *is_compressed)));
+        }
+        (ended, cost)
+    }
+
+    fn fixed_answer(&self, key: &FixedKey) -> Option<FixedAnswer> {
+        let fixed = self.fixed.lock().unwrap_or_else(PoisonError::into_inner);
+        let (generation, answer) = fixed.get(key)?;
+        (*generation == self.generation.load(Ordering::Relaxed)).then(|| answer.clone())
+    }
+
+    /// Takes an idle worker: the latest one that has had such tasks and so has their tables, or the one that has had the fewest
+    /// kinds of tasks.
+    fn take_idle(&self, family: &str) -> Option<IdleWorker> {
+        let mut idle = self.lock();
+        let with_tables = idle.iter().rposition(|it| it.process.families.contains(family));
+        let fewest = || {
+            let n_families = |at: &usize| idle[*at].process.families.len();
+            (0..idle.len()).rev().min_by_key(n_families)
+        };
+        with_tables.or_else(fewest).map(|at| idle.remove(at))
     }
 
     /// Runs a task in a process of its own without a memory limit, such as building tables.
@@ -257,9 +307,14 @@ impl WorkerPool {
     }
 }
 
+/// Returns what tasks with common tables have in common: the first part of their names.
+fn family(name: &str) -> &str {
+    name.split('/').next().unwrap_or_default()
+}
+
 fn ended(kind: ReplyKind, bytes: Vec<u8>) -> Ended {
     match kind {
-        ReplyKind::Answer { is_compressed } => Ended::Answer { bytes, is_compressed },
+        ReplyKind::Answer { is_compressed } => Ended::Answer { bytes: bytes.into(), is_compressed },
         ReplyKind::Problem { .. } => match Problem::from_bytes(&bytes) {
             Some(problem) => Ended::Problem(problem),
             None => Ended::Died(Death::Crashed("sent an invalid problem".to_owned())),

@@ -1,5 +1,6 @@
 //! One worker process, as the service sees it.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::pin::pin;
 use std::process::{ExitStatus, Stdio};
@@ -49,6 +50,8 @@ pub(super) struct WorkerProcess {
     log: JoinHandle<String>,
     /// The number of tasks that it was given.
     pub(super) n_tasks: usize,
+    /// The kinds of these tasks.
+    pub(super) families: BTreeSet<String>,
 }
 
 impl WorkerProcess {
@@ -67,7 +70,7 @@ impl WorkerProcess {
         };
         let log = tokio::spawn(last_bytes(error));
         let output = BufReader::new(output);
-        let mut this = Self { child, input, output, log, n_tasks: 0 };
+        let mut this = Self { child, input, output, log, n_tasks: 0, families: BTreeSet::new() };
         let ready = async {
             ToWorker::Setup(setup.clone()).write(&mut this.input).await?;
             read_handshake(&mut this.output).await
