@@ -26,6 +26,8 @@ const HOUSEKEEPING_INTERVAL: Duration = Duration::from_secs(5);
 /// The interval at which old jobs are purged.
 const PURGE_INTERVAL: Duration = Duration::from_secs(600);
 
+/// A request that reads tables.
+const USES_TABLES: &str = "cube/scramble";
 /// The maximum time for building tables in advance.
 const MAX_WARM_UP: Duration = Duration::from_secs(3600);
 
@@ -237,6 +239,13 @@ async fn warm_up(guards: Arc<Guards>, stop: CancellationToken) {
             if !notes.is_empty() {
                 guards.workers().replace_all();
             }
+            let task = Task {
+                name: USES_TABLES.to_owned(),
+                text: "{}".to_owned(),
+                time_limit: MAX_WARM_UP,
+                accept_gzip: false,
+            };
+            guards.workers().prepare(task, &stop).await;
             notes.into_iter().for_each(|note| tracing::info!(note, "tables are ready"));
         }
         _ if stop.is_cancelled() => {}

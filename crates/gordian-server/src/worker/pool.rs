@@ -10,11 +10,12 @@ use bytes::Bytes;
 use gordian_jobs::{Death, Program};
 use prometheus_client::metrics::counter::Counter;
 use rustc_hash::FxHashMap;
-use tokio::time::Instant;
+use tokio::sync::Notify;
+use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 
 use super::frame::{ReplyKind, Setup, TaskHeader};
-use super::process::{Delays, Exchange, WorkerProcess};
+use super::process::{Exchange, WorkerProcess};
 use crate::Problem;
 use crate::config::ComputeLimits;
 use crate::metrics::Metrics;
@@ -23,9 +24,10 @@ use crate::metrics::Metrics;
 const N_SPARE: usize = 2;
 /// The private memory of all idle workers, above which they are replaced.
 const MAX_IDLE_BYTES: u64 = 512 << 20;
-/// How long a worker may take to stop when asked. Some work cannot be stopped, such as reading a table, and a new worker would have to
-/// do it again.
-const STOP_DELAY: Duration = Duration::from_secs(3);
+/// The kinds of tasks that need tables, which take some tenths of a second to read.
+const TABLE_FAMILIES: [&str; 2] = ["cube", "square1"];
+/// How long such a task waits for a worker that has the tables, if there are as many of these as processors.
+const TABLE_WAIT: Duration = Duration::from_millis(500);
 /// The tasks whose answers depend on their text and on the tables alone, and take seconds: they are computed once.
 const FIXED_TASKS: [&str; 1] = ["square1/report"];
 /// The maximum number of kept answers.
@@ -81,10 +83,17 @@ pub(crate) struct WorkerPool {
     limits: ComputeLimits,
     idle: Mutex<Vec<IdleWorker>>,
     n_starting: AtomicUsize,
+    /// The numbers of workers with the tables of each of [`TABLE_FAMILIES`], and that of processors.
+    n_with_tables: [Arc<AtomicUsize>; TABLE_FAMILIES.len()],
+    n_processors: usize,
+    /// Told when a worker becomes idle.
+    returned: Notify,
     /// Workers of an earlier generation are replaced.
     generation: AtomicU64,
     /// Answers to [`FIXED_TASKS`], with the generation of the tables.
     fixed: Mutex<FxHashMap<FixedKey, (u64, FixedAnswer)>>,
+    /// Held while such an answer is computed.
+    fixed_turn: tokio::sync::Mutex<()>,
     starts: Counter,
     deaths: Counter,
 }
@@ -116,8 +125,12 @@ impl WorkerPool {
             limits,
             idle: Mutex::default(),
             n_starting: AtomicUsize::new(0),
+            n_with_tables: Default::default(),
+            n_processors: std::thread::available_parallelism().map_or(1, usize::from),
+            returned: Notify::new(),
             generation: AtomicU64::new(0),
             fixed: Mutex::default(),
+            fixed_turn: tokio::sync::Mutex::default(),
             starts,
             deaths,
         })
@@ -134,11 +147,17 @@ impl WorkerPool {
         let fixed_key = FIXED_TASKS
             .contains(&task.name.as_str())
             .then(|| (task.name.clone(), task.text.clone(), task.accept_gzip));
+        // The first one computes it, others wait for it.
+        let _in_turn = match &fixed_key {
+            Some(_) => Some(self.fixed_turn.lock().await),
+            None => None,
+        };
         let fixed = fixed_key.as_ref().and_then(|key| self.fixed_answer(key));
         if let Some((bytes, is_compressed)) = fixed {
             return (Ended::Answer { bytes, is_compressed }, Duration::ZERO);
         }
-        let idle = self.take_idle(family(&task.name));
+        let family = family(&task.name);
+        let idle = self.take_idle(family).await;
         self.start_ahead();
         let worker = match idle {
             Some(idle) => Ok((idle.process, idle.generation)),
@@ -148,7 +167,11 @@ impl WorkerPool {
             Ok(worker) => worker,
             Err(error) => return (Ended::NotStarted(error), Duration::ZERO),
         };
-        process.families.insert(family(&task.name).to_owned());
+        if !process.families.contains_key(family) {
+            let position = TABLE_FAMILIES.iter().position(|&it| it == family);
+            let count = position.map(|at| TableCount::new(&self.n_with_tables[at]));
+            process.families.insert(family.to_owned(), count);
+        }
         let (begin, cpu_before) = (Instant::now(), process.cpu_time());
         let exchange = self.exchange(&mut process, task, stop, accepts).await;
         let cost = match (cpu_before, process.cpu_time()) {
@@ -175,14 +198,37 @@ impl WorkerPool {
 
     /// Takes an idle worker: the latest one that has had such tasks and so has their tables, or the one that has had the fewest
     /// kinds of tasks.
-    fn take_idle(&self, family: &str) -> Option<IdleWorker> {
+    async fn take_idle(&self, family: &str) -> Option<IdleWorker> {
+        let count = TABLE_FAMILIES.iter().position(|&it| it == family);
+        let count = count.map(|at| &self.n_with_tables[at]);
+        let deadline = Instant::now() + TABLE_WAIT;
+        loop {
+            // Before the look, so that no return is missed.
+            let returned = self.returned.notified();
+            if let Some(worker) = self.take_with_tables(family) {
+                return Some(worker);
+            }
+            let n_with_tables = count.map_or(0, |count| count.load(Ordering::Relaxed));
+            if n_with_tables < self.n_processors || timeout_at(deadline, returned).await.is_err() {
+                break;
+            }
+        }
         let mut idle = self.lock();
-        let with_tables = idle.iter().rposition(|it| it.process.families.contains(family));
-        let fewest = || {
-            let n_families = |at: &usize| idle[*at].process.families.len();
-            (0..idle.len()).rev().min_by_key(n_families)
-        };
-        with_tables.or_else(fewest).map(|at| idle.remove(at))
+        let n_families = |at: &usize| idle[*at].process.families.len();
+        let fewest = (0..idle.len()).rev().min_by_key(n_families);
+        fewest.map(|at| idle.remove(at))
+    }
+
+    fn take_with_tables(&self, family: &str) -> Option<IdleWorker> {
+        let mut idle = self.lock();
+        let at = idle.iter().rposition(|it| it.process.families.contains_key(family));
+        at.map(|at| idle.remove(at))
+    }
+
+    /// Runs a task in as many workers as there are processors, so that they have its tables.
+    pub(crate) async fn prepare(self: &Arc<Self>, task: Task, stop: &CancellationToken) {
+        let runs = (0..self.n_processors).map(|_| self.run(task.clone(), stop, |_| true));
+        futures_util::future::join_all(runs).await;
     }
 
     /// Runs a task in a process of its own without a memory limit, such as building tables.
@@ -251,8 +297,7 @@ impl WorkerPool {
         let Task { name, text, time_limit, accept_gzip } = task;
         let max_answer_bytes = self.limits.max_answer_bytes;
         let header = TaskHeader { name, time_limit, max_answer_bytes, accept_gzip };
-        let delays = Delays { kill: self.limits.kill_delay, stop: STOP_DELAY };
-        process.exchange(header, text, stop, delays, accepts).await
+        process.exchange(header, text, stop, self.limits.kill_delay, accepts).await
     }
 
     /// Keeps or replaces a worker after its task.
@@ -303,7 +348,26 @@ impl WorkerPool {
         let idle_bytes: u64 = idle.iter().map(|it| it.private_bytes).sum();
         if idle.len() < self.limits.threads && idle_bytes + private_bytes <= MAX_IDLE_BYTES {
             idle.push(IdleWorker { process, generation, private_bytes });
+            drop(idle);
+            self.returned.notify_waiters();
         }
+    }
+}
+
+/// Counts a worker among those with the tables of a family, until it is dropped.
+#[derive(Debug)]
+pub(super) struct TableCount(Arc<AtomicUsize>);
+
+impl TableCount {
+    fn new(count: &Arc<AtomicUsize>) -> Self {
+        count.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(count))
+    }
+}
+
+impl Drop for TableCount {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

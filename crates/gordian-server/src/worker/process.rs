@@ -1,6 +1,6 @@
 //! One worker process, as the service sees it.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::io;
 use std::pin::pin;
 use std::process::{ExitStatus, Stdio};
@@ -14,6 +14,7 @@ use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 
 use super::frame::{ReplyKind, Setup, TaskHeader, ToWorker, read_handshake, read_reply_head};
+use super::pool::TableCount;
 
 /// How long a worker may take to start.
 const START_TIMEOUT: Duration = Duration::from_secs(20);
@@ -21,13 +22,6 @@ const START_TIMEOUT: Duration = Duration::from_secs(20);
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 /// The maximum bytes of standard error that are kept, the last ones.
 const MAX_LOG_BYTES: usize = 4 << 10;
-
-/// How long a worker may go on after its time limit, and after it was asked to stop.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Delays {
-    pub(super) kill: Duration,
-    pub(super) stop: Duration,
-}
 
 /// How an exchange with a worker ended.
 #[derive(Debug)]
@@ -50,8 +44,8 @@ pub(super) struct WorkerProcess {
     log: JoinHandle<String>,
     /// The number of tasks that it was given.
     pub(super) n_tasks: usize,
-    /// The kinds of these tasks.
-    pub(super) families: BTreeSet<String>,
+    /// The kinds of these tasks, each with its count if it needs tables.
+    pub(super) families: BTreeMap<String, Option<TableCount>>,
 }
 
 impl WorkerProcess {
@@ -70,7 +64,7 @@ impl WorkerProcess {
         };
         let log = tokio::spawn(last_bytes(error));
         let output = BufReader::new(output);
-        let mut this = Self { child, input, output, log, n_tasks: 0, families: BTreeSet::new() };
+        let mut this = Self { child, input, output, log, n_tasks: 0, families: BTreeMap::new() };
         let ready = async {
             ToWorker::Setup(setup.clone()).write(&mut this.input).await?;
             read_handshake(&mut this.output).await
@@ -90,19 +84,20 @@ impl WorkerProcess {
         self.child.id()
     }
 
-    /// Sends a task and returns the reply. `stop` asks the worker to stop; `accepts` tells whether an answer of this many bytes
-    /// may be read.
+    /// Sends a task and returns the reply, which must come within `kill_delay` after the time limit. `stop` asks the worker to stop;
+    /// some work cannot be stopped, such as reading a table, which a new worker would have to do again. `accepts` tells whether
+    /// an answer of this many bytes may be read.
     pub(super) async fn exchange(
         &mut self,
         header: TaskHeader,
         text: String,
         stop: &CancellationToken,
-        delays: Delays,
+        kill_delay: Duration,
         accepts: impl Fn(u64) -> bool,
     ) -> Exchange {
         self.n_tasks += 1;
         let Self { input, output, .. } = self;
-        let mut deadline = Instant::now() + header.time_limit + delays.kill;
+        let deadline = Instant::now() + header.time_limit + kill_delay;
         let sent = timeout_at(deadline, ToWorker::Task(header, text).write(input)).await;
         match sent {
             Ok(Ok(())) => {}
@@ -133,7 +128,6 @@ impl WorkerProcess {
                 }
                 () = stop.cancelled(), if !is_stopped => {
                     is_stopped = true;
-                    deadline = deadline.min(Instant::now() + delays.stop);
                     // If the worker does not read it, it is killed at the deadline.
                     let _ = timeout_at(deadline, ToWorker::Stop.write(input)).await;
                 }
