@@ -1,9 +1,8 @@
 //! Cancelling jobs, for an owner or for the operator.
 
-use sqlx::{Any, Transaction};
-
 use crate::job::JobKey;
 use crate::store::replace_nul;
+use crate::transaction::WriteTransaction;
 use crate::{CancelOutcome, EventKind, JobId, JobState, JobsError, Store};
 
 impl Store {
@@ -51,10 +50,7 @@ impl Store {
     }
 
     /// Begins a transaction and locks the row of the job.
-    async fn lock_job(
-        &self,
-        job: JobId,
-    ) -> Result<(Transaction<'static, Any>, i64, JobState), JobsError> {
+    async fn lock_job(&self, job: JobId) -> Result<(WriteTransaction, i64, JobState), JobsError> {
         loop {
             let mut transaction = self.begin().await?;
             let text = self.sql("SELECT id, state FROM job WHERE name = $1 @lock");
@@ -74,7 +70,7 @@ impl Store {
 
     async fn cancel_locked(
         &self,
-        mut transaction: Transaction<'static, Any>,
+        mut transaction: WriteTransaction,
         job: JobKey,
         state: JobState,
     ) -> Result<CancelOutcome, JobsError> {

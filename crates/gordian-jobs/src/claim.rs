@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use sqlx::Row as _;
 use sqlx::any::AnyRow;
-use sqlx::{Any, Row as _, Transaction};
 
 use crate::job::JobKey;
 use crate::lease::milliseconds;
 use crate::query::utf8;
 use crate::store::replace_nul;
+use crate::transaction::WriteTransaction;
 use crate::{EventKind, Failure, JobId, JobsError, Lease, Store};
 
 /// Jobs that can be claimed: queued jobs whose backoff is over, and running jobs whose lease has
@@ -96,7 +97,7 @@ impl Store {
     /// claiming, so claims do not wait for each other.
     async fn lock_next_job(
         &self,
-        transaction: &mut Transaction<'static, Any>,
+        transaction: &mut WriteTransaction,
         kinds: &[String],
     ) -> Result<Option<i64>, JobsError> {
         let text = self.claimable_sql(
@@ -118,7 +119,7 @@ impl Store {
     /// Claims the job, whose row the transaction has locked.
     async fn claim_locked(
         &self,
-        mut transaction: Transaction<'static, Any>,
+        mut transaction: WriteTransaction,
         row: i64,
         worker: &str,
         lease: Duration,

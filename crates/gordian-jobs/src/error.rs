@@ -2,9 +2,12 @@
 
 use std::error::Error;
 
-use crate::JobId;
+use crate::{DatabaseFault, JobId};
 
 /// An error of an operation on jobs.
+///
+/// Every operation that can fail with [`JobsError::Unavailable`] can also fail with
+/// [`JobsError::DiskFull`], [`JobsError::ReadOnly`] or [`JobsError::Damaged`].
 ///
 /// A failed or cancelled job, or a lost lease, is not an error: these are values of
 /// [`JobState`](crate::JobState) and [`LeaseStatus`](crate::LeaseStatus).
@@ -20,6 +23,30 @@ pub enum JobsError {
     /// The database cannot be reached, times out, or rejects a statement.
     #[error("the job database {database} is unavailable: {source}")]
     Unavailable {
+        /// The database URL, without its password.
+        database: String,
+        /// The underlying error.
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// The disk is full, or the database has reached its maximum size. Nothing was written.
+    #[error("the job database {database} has no free disk space: {source}")]
+    DiskFull {
+        /// The database URL, without its password.
+        database: String,
+        /// The underlying error.
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// The database cannot be written.
+    #[error("the job database {database} is read-only: {source}")]
+    ReadOnly {
+        /// The database URL, without its password.
+        database: String,
+        /// The underlying error.
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// The file is damaged, or not a database.
+    #[error("the job database {database} is damaged: {source}")]
+    Damaged {
         /// The database URL, without its password.
         database: String,
         /// The underlying error.
@@ -111,12 +138,42 @@ pub enum LimitKind {
 }
 
 impl JobsError {
+    /// Creates the error for a fault of the database.
+    pub(crate) fn from_fault(
+        fault: DatabaseFault,
+        database: &str,
+        source: impl Into<Box<dyn Error + Send + Sync>>,
+    ) -> Self {
+        let (database, source) = (database.to_owned(), source.into());
+        match fault {
+            DatabaseFault::Full => Self::DiskFull { database, source },
+            DatabaseFault::ReadOnly => Self::ReadOnly { database, source },
+            DatabaseFault::Damaged => Self::Damaged { database, source },
+            DatabaseFault::Unavailable => Self::Unavailable { database, source },
+        }
+    }
+
+    /// Returns the fault of the database that caused the error; `None` if the database works.
+    #[must_use]
+    pub fn fault(&self) -> Option<DatabaseFault> {
+        match self {
+            Self::DiskFull { .. } => Some(DatabaseFault::Full),
+            Self::ReadOnly { .. } => Some(DatabaseFault::ReadOnly),
+            Self::Damaged { .. } => Some(DatabaseFault::Damaged),
+            Self::Unavailable { .. } => Some(DatabaseFault::Unavailable),
+            _ => None,
+        }
+    }
+
     /// Returns the stable error code.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
             Self::InvalidUrl { .. } => "jobs.url",
-            Self::Unavailable { .. } => "jobs.unavailable",
+            Self::Unavailable { .. } => DatabaseFault::Unavailable.code(),
+            Self::DiskFull { .. } => DatabaseFault::Full.code(),
+            Self::ReadOnly { .. } => DatabaseFault::ReadOnly.code(),
+            Self::Damaged { .. } => DatabaseFault::Damaged.code(),
             Self::NewerSchema { .. } => "jobs.newer",
             Self::IdempotencyConflict { .. } => "jobs.idempotency",
             Self::UnknownJob { .. } => "jobs.unknown",
@@ -147,6 +204,13 @@ impl JobsError {
                 "check that the database is running and that its address and password are correct; \
                  jobs are safe and continue when it is back"
             }
+            Self::DiskFull { .. } => {
+                "free space on the disk of the database; stored jobs are safe and continue then"
+            }
+            Self::ReadOnly { .. } => {
+                "make the database and its folder writable; stored jobs are safe and continue then"
+            }
+            Self::Damaged { .. } => "restore the database from a backup, or start with a new one",
             Self::NewerSchema { .. } => "use the newer version of the program, or another database",
             Self::IdempotencyConflict { .. } => {
                 "use a new key for a new request; to repeat a request, send exactly the same one"

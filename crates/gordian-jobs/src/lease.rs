@@ -14,10 +14,9 @@
 
 use std::time::Duration;
 
-use sqlx::{Any, Transaction};
-
 use crate::job::JobKey;
 use crate::store::replace_nul;
+use crate::transaction::WriteTransaction;
 use crate::{EventKind, Failure, JobId, JobState, JobsError, Store};
 
 /// The maximum number of progress events that are kept per job; older ones are removed.
@@ -170,7 +169,7 @@ impl Store {
     /// Removes the oldest progress events beyond the maximum.
     async fn remove_old_progress(
         &self,
-        transaction: &mut Transaction<'static, Any>,
+        transaction: &mut WriteTransaction,
         row: i64,
         number: i64,
     ) -> Result<(), JobsError> {
@@ -261,7 +260,7 @@ impl Store {
     /// Removes the checkpoint of an ended job.
     pub(crate) async fn drop_checkpoint(
         &self,
-        transaction: &mut Transaction<'static, Any>,
+        transaction: &mut WriteTransaction,
         row: i64,
     ) -> Result<(), JobsError> {
         let text = "DELETE FROM job_content WHERE job = $1 AND part = 'checkpoint'";
@@ -272,7 +271,7 @@ impl Store {
     /// Writes the failure into the row of the job, which the transaction has already changed.
     pub(crate) async fn put_failure(
         &self,
-        transaction: &mut Transaction<'static, Any>,
+        transaction: &mut WriteTransaction,
         row: i64,
         failure: &Failure,
     ) -> Result<(), JobsError> {

@@ -67,6 +67,7 @@ mod claim;
 mod dialect;
 mod error;
 mod event;
+mod fault;
 mod job;
 mod lease;
 mod migrate;
@@ -80,11 +81,13 @@ mod runner;
 mod secret;
 mod store;
 mod submit;
+mod transaction;
 mod worker;
 
 pub use claim::{Claim, ClaimedJob};
 pub use error::{JobsError, LimitKind};
 pub use event::{Event, EventKind};
+pub use fault::DatabaseFault;
 pub use job::{
     CancelOutcome, Failure, Job, JobCounts, JobFilter, JobId, JobState, PurgeCounts, Submission,
     SubmitLimits, Submitted, Viewer,

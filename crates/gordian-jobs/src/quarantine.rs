@@ -4,10 +4,11 @@
 //! Unreadable values are cleared, and the job becomes `failed` with the code `job.unreadable`. It
 //! is still listed, can be read by its id, and is purged by age.
 
-use sqlx::{Any, Row as _, Transaction};
+use sqlx::Row as _;
 
 use crate::job::JobKey;
 use crate::lease::failure_json;
+use crate::transaction::WriteTransaction;
 use crate::{EventKind, Failure, JobId, JobsError, Store};
 
 /// The expected type of a column.
@@ -106,7 +107,7 @@ impl Store {
     /// Returns whether a column holds a value of its expected type.
     async fn is_readable(
         &self,
-        transaction: &mut Transaction<'static, Any>,
+        transaction: &mut WriteTransaction,
         row: i64,
         column: &str,
         holds: Column,
@@ -129,7 +130,7 @@ impl Store {
     /// Returns the id of the job, or a new id if it is unreadable.
     async fn readable_name(
         &self,
-        transaction: &mut Transaction<'static, Any>,
+        transaction: &mut WriteTransaction,
         row: i64,
     ) -> Result<JobId, JobsError> {
         let name = sqlx::query("SELECT name FROM job WHERE id = $1").bind(row);

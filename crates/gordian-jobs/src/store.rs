@@ -16,18 +16,21 @@
 //!
 //! A commit is durable when it returns: `synchronous_commit` is on, `synchronous` is `FULL`.
 
+use std::fmt;
 use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::any::AnyPoolOptions;
-use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Transaction};
+use sqlx::{AnyConnection, AnyPool, Connection as _};
 
 use crate::dialect::{DatabaseUrl, Dialect};
+use crate::fault::Health;
 use crate::job::JobKey;
 use crate::migrate::migrate;
 use crate::notify::Notifier;
-use crate::{EventKind, JobsError};
+use crate::transaction::WriteTransaction;
+use crate::{DatabaseFault, EventKind, JobsError};
 
 /// Timeout for a connection and for each statement. It is longer than the lock timeouts below,
 /// which report a reason.
@@ -71,15 +74,29 @@ pub struct Store {
 
 #[derive(Clone, Debug)]
 struct Inner {
+    url: ConnectUrl,
     pool: AnyPool,
     /// For statements that change nothing; the same as `pool` except for an SQLite file.
     read_pool: AnyPool,
     dialect: Dialect,
     redacted_url: String,
+    in_memory: bool,
+    /// The task that tests a database with a fault counts the references.
+    health: Arc<Health>,
     notifier: Arc<Notifier>,
     checks_fence: bool,
     timeout: Duration,
     backoff: (Duration, Duration),
+}
+
+/// The URL for the driver. It may contain a password, which must not appear in logs.
+#[derive(Clone)]
+struct ConnectUrl(String);
+
+impl fmt::Debug for ConnectUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ConnectUrl").finish_non_exhaustive()
+    }
 }
 
 impl Store {
@@ -114,26 +131,27 @@ impl Store {
         let address = DatabaseUrl::parse(url)?;
         sqlx::any::install_default_drivers();
         let dialect = address.dialect;
-        let (connections, setup) = match dialect {
+        let setup = writer_setup(dialect);
+        let connections = match dialect {
             // SQLite has one writer anyway. The pool's queue is fair; waiting for the lock of the
             // file is not.
-            Dialect::Sqlite => (1, &SQLITE_SETUP),
-            Dialect::Postgres => (POSTGRES_CONNECTIONS, &POSTGRES_SETUP),
+            Dialect::Sqlite => 1,
+            Dialect::Postgres => POSTGRES_CONNECTIONS,
         };
-        let mut options = pool_options(connections, setup, timeout);
+        let health = Arc::default();
+        let mut options = pool_options(connections, setup, timeout, &health);
         if address.in_memory {
             options = options.min_connections(1).idle_timeout(None).max_lifetime(None);
         }
-        let unavailable = |source: sqlx::Error| JobsError::Unavailable {
-            database: address.redacted.clone(),
-            source: Box::new(source),
+        let unavailable = |source: sqlx::Error| {
+            JobsError::from_fault(DatabaseFault::of(&source), &address.redacted, source)
         };
         check_connection(&address.url, setup, timeout).await.map_err(unavailable)?;
         let pool = options.connect(&address.url).await.map_err(unavailable)?;
         let has_read_pool = dialect == Dialect::Sqlite && !address.in_memory;
         let read_pool = if has_read_pool {
             // Connects on first use, when the file exists.
-            let options = pool_options(SQLITE_READERS, &SQLITE_READER_SETUP, timeout);
+            let options = pool_options(SQLITE_READERS, &SQLITE_READER_SETUP, timeout, &health);
             options.connect_lazy(&address.url).map_err(unavailable)?
         } else {
             pool.clone()
@@ -142,7 +160,10 @@ impl Store {
             pool,
             read_pool,
             dialect,
+            in_memory: address.in_memory,
+            health,
             redacted_url: address.redacted,
+            url: ConnectUrl(address.url),
             notifier: Arc::new(Notifier::default()),
             checks_fence: true,
             timeout,
@@ -201,18 +222,51 @@ impl Store {
         &self.inner.read_pool
     }
 
+    pub(crate) fn is_in_memory(&self) -> bool {
+        self.inner.in_memory
+    }
+
+    pub(crate) fn health(&self) -> &Arc<Health> {
+        &self.inner.health
+    }
+
+    /// Returns the URL for the driver, which may contain a password.
+    pub(crate) fn connect_url(&self) -> &str {
+        &self.inner.url.0
+    }
+
+    /// Returns the statements for a new writing connection.
+    pub(crate) fn setup(&self) -> &'static [&'static str] {
+        writer_setup(self.inner.dialect)
+    }
+
+    pub(crate) fn timeout(&self) -> Duration {
+        self.inner.timeout
+    }
+
+    /// Returns a store with the same connections that is not counted as one of the clones.
+    pub(crate) fn separate_clone(&self) -> Self {
+        Self { inner: Arc::new((*self.inner).clone()) }
+    }
+
     /// Awaits a database operation with the store's timeout.
     pub(crate) async fn with_timeout<T>(
         &self,
         operation: impl Future<Output = Result<T, sqlx::Error>>,
     ) -> Result<T, JobsError> {
+        let operation = async {
+            self.reopen().await?;
+            operation.await
+        };
         match tokio::time::timeout(self.inner.timeout, operation).await {
             Ok(Err(error)) => Err(self.classify_error(error)),
             Ok(Ok(value)) => Ok(value),
-            Err(_) => Err(JobsError::Unavailable {
-                database: self.inner.redacted_url.clone(),
-                source: format!("no answer within {:?}", self.inner.timeout).into(),
-            }),
+            Err(_) => {
+                let fault = DatabaseFault::Unavailable;
+                self.record_fault(fault, None);
+                let source = format!("no answer within {:?}", self.inner.timeout);
+                Err(JobsError::from_fault(fault, &self.inner.redacted_url, source))
+            }
         }
     }
 
@@ -241,37 +295,38 @@ impl Store {
     }
 
     /// Begins a writing transaction. It is rolled back if it is dropped without a commit.
-    pub(crate) async fn begin(&self) -> Result<Transaction<'static, Any>, JobsError> {
-        let (pool, dialect) = (self.inner.pool.clone(), self.inner.dialect);
+    pub(crate) async fn begin(&self) -> Result<WriteTransaction, JobsError> {
+        let (pool, dialect, timeout) =
+            (self.inner.pool.clone(), self.inner.dialect, self.inner.timeout);
         // The transaction begins in its own task, which continues when the caller times out.
         // Otherwise a transaction that was begun and not yet returned would stay open in a pooled
         // connection, with its locks. The task drops it, which rolls it back.
-        let begin_task = tokio::spawn(async move {
-            match dialect {
-                Dialect::Sqlite => pool.begin_with("BEGIN IMMEDIATE").await,
-                Dialect::Postgres => pool.begin().await,
-            }
-        });
         let ended = |error: tokio::task::JoinError| Err(sqlx::Error::Protocol(error.to_string()));
-        self.with_timeout(async { begin_task.await.unwrap_or_else(ended) }).await
+        let begin = async {
+            let begin = async move { WriteTransaction::begin(&pool, dialect, timeout).await };
+            tokio::spawn(begin).await.unwrap_or_else(ended)
+        };
+        self.with_timeout(begin).await
     }
 
-    /// Classifies the error: an invalid row, or an unavailable database.
+    /// Classifies the error: an invalid row, or a fault of the database, which is recorded.
     pub(crate) fn classify_error(&self, error: sqlx::Error) -> JobsError {
         if is_invalid_row(&error) {
             return JobsError::Corrupt { what: "row", value: error.to_string() };
         }
-        JobsError::Unavailable {
-            database: self.inner.redacted_url.clone(),
-            source: Box::new(error),
+        let fault = DatabaseFault::of(&error);
+        // A store that was closed says nothing about the database.
+        if !matches!(error, sqlx::Error::PoolClosed) {
+            self.record_fault(fault, Some(&error));
         }
+        JobsError::from_fault(fault, &self.inner.redacted_url, error)
     }
 
     /// Inserts the event with this number, which the transaction has already counted in the job's
     /// row.
     pub(crate) async fn insert_event(
         &self,
-        transaction: &mut Transaction<'static, Any>,
+        transaction: &mut WriteTransaction,
         job: JobKey,
         number: i64,
         kind: EventKind,
@@ -288,7 +343,7 @@ impl Store {
     /// Commits, and notifies the followers of the job.
     pub(crate) async fn commit_event(
         &self,
-        transaction: Transaction<'static, Any>,
+        transaction: WriteTransaction,
         job: JobKey,
         number: i64,
     ) -> Result<(), JobsError> {
@@ -302,32 +357,55 @@ fn pool_options(
     connections: u32,
     setup: &'static [&'static str],
     timeout: Duration,
+    health: &Arc<Health>,
 ) -> AnyPoolOptions {
+    let health = Arc::downgrade(health);
     AnyPoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(timeout)
         .after_connect(move |connection, _| Box::pin(run_setup(connection, setup)))
+        .before_acquire(move |_, connection| {
+            let is_usable = health.upgrade().is_none_or(|health| health.is_usable(connection.age));
+            Box::pin(async move { Ok(is_usable) })
+        })
+}
+
+/// Returns the statements for a new writing connection.
+fn writer_setup(dialect: Dialect) -> &'static [&'static str] {
+    match dialect {
+        Dialect::Sqlite => &SQLITE_SETUP,
+        Dialect::Postgres => &POSTGRES_SETUP,
+    }
 }
 
 /// Opens one connection outside the pool, to report the reason of a failure immediately. The pool
 /// would retry until its timeout and report only the timeout.
-async fn check_connection(
+pub(crate) async fn check_connection(
     url: &str,
     setup: &'static [&'static str],
     timeout: Duration,
 ) -> Result<(), sqlx::Error> {
     let attempt = async {
         loop {
-            let mut connection = AnyConnection::connect(url).await?;
-            match run_setup(&mut connection, setup).await {
+            match connect(url, setup).await {
                 // Another program is switching the file to WAL; SQLite does not wait for that.
                 Err(error) if is_busy(&error) => tokio::time::sleep(timeout / 100).await,
                 Err(error) => return Err(error),
-                Ok(()) => return connection.close().await,
+                Ok(connection) => return connection.close().await,
             }
         }
     };
     tokio::time::timeout(timeout, attempt).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+}
+
+/// Opens a connection outside the pool.
+pub(crate) async fn connect(
+    url: &str,
+    setup: &'static [&'static str],
+) -> Result<AnyConnection, sqlx::Error> {
+    let mut connection = AnyConnection::connect(url).await?;
+    run_setup(&mut connection, setup).await?;
+    Ok(connection)
 }
 
 /// Returns whether a value in a row caused the error. Such a row is quarantined, because retrying

@@ -1,12 +1,11 @@
 //! Submitting jobs, with idempotency keys, deduplication keys and limits.
 
-use sqlx::{Any, Transaction};
-
 use crate::dialect::Dialect;
 use crate::error::LimitKind;
 use crate::job::JobKey;
 use crate::query::STORED_BYTES;
 use crate::store::replace_nul;
+use crate::transaction::WriteTransaction;
 use crate::{EventKind, JobId, JobsError, Store, Submission, SubmitLimits, Submitted};
 
 /// An arbitrary lock number, used only by this program. Submissions are serialized, so that
@@ -66,7 +65,7 @@ impl Store {
     /// Finds the job of an earlier request with the same idempotency key.
     async fn find_by_idempotency_key(
         &self,
-        transaction: &mut Transaction<'static, Any>,
+        transaction: &mut WriteTransaction,
         submission: &Submission,
     ) -> Result<Option<JobId>, JobsError> {
         let Some(key) = &submission.idempotency_key else { return Ok(None) };
@@ -87,7 +86,7 @@ impl Store {
     /// cancelled before the owner is added.
     async fn find_by_dedup_key(
         &self,
-        transaction: &mut Transaction<'static, Any>,
+        transaction: &mut WriteTransaction,
         submission: &Submission,
     ) -> Result<Option<JobKey>, JobsError> {
         if submission.dedup_key.is_empty() {
@@ -105,7 +104,7 @@ impl Store {
 
     async fn check_limits(
         &self,
-        transaction: &mut Transaction<'static, Any>,
+        transaction: &mut WriteTransaction,
         submission: &Submission,
         limits: &SubmitLimits,
     ) -> Result<(), JobsError> {
@@ -154,7 +153,7 @@ impl Store {
 
     async fn insert_job(
         &self,
-        transaction: &mut Transaction<'static, Any>,
+        transaction: &mut WriteTransaction,
         submission: &Submission,
     ) -> Result<JobKey, JobsError> {
         let id = JobId::random();
@@ -179,7 +178,7 @@ impl Store {
 
     async fn insert_owner(
         &self,
-        transaction: &mut Transaction<'static, Any>,
+        transaction: &mut WriteTransaction,
         row: i64,
         submission: &Submission,
     ) -> Result<(), JobsError> {
@@ -194,7 +193,7 @@ impl Store {
 
     async fn insert_idempotency_key(
         &self,
-        transaction: &mut Transaction<'static, Any>,
+        transaction: &mut WriteTransaction,
         row: i64,
         submission: &Submission,
     ) -> Result<(), JobsError> {
@@ -215,7 +214,7 @@ impl Store {
     /// Inserts or replaces a large part of a job.
     pub(crate) async fn upsert_content(
         &self,
-        transaction: &mut Transaction<'static, Any>,
+        transaction: &mut WriteTransaction,
         row: i64,
         part: &str,
         bytes: &[u8],

@@ -2,6 +2,7 @@
 
 mod chaos;
 mod event_relay;
+mod full_disk;
 mod lease;
 mod open;
 mod owners;

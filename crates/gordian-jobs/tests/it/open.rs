@@ -77,7 +77,7 @@ async fn invalid_databases_are_rejected() {
     let path = folder.path().join("text");
     fs_err::write(&path, "no database ".repeat(1000)).unwrap();
     let (message, code) = open_error(&format!("sqlite:{}", path.display())).await;
-    assert_eq!(code, "jobs.unavailable");
+    assert_eq!(code, "jobs.damaged");
     assert!(message.contains("file is not a database"), "{message}");
 }
 
