@@ -102,6 +102,11 @@ impl Service {
         config.cookie_key = cookie_key(&store).await?;
         let relay = EventRelay::new(&store);
         let guards = Guards::new(config, workers);
+        let checked = store.clone();
+        guards.add_readiness_check_with_reason("job database", move || match checked.fault() {
+            Some(fault) => Err(fault.description().to_owned()),
+            None => Ok(()),
+        });
         Ok(Self { state: Arc::new(ServiceState { store, relay }), guards, options })
     }
 

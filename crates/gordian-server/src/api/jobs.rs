@@ -175,7 +175,11 @@ async fn submit(
     };
     let submitted = service.store.submit_with_limits(&submission, &submit_limits).await?;
     if submitted.is_new {
-        service.store.keep_latest_ended(&submission.client, limits.retained_per_client).await?;
+        let kept = limits.retained_per_client;
+        // The job exists, so the client must learn its id. The next submission tries again.
+        if let Err(error) = service.store.keep_latest_ended(&submission.client, kept).await {
+            tracing::warn!(%error, "ended jobs of a client could not be removed");
+        }
     }
     let job = find(&service, submitted.job).await?;
     let location = format!("{BASE}/jobs/{}", job.id);

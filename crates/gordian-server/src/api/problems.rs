@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gordian_jobs::{JobsError, LimitKind};
+use gordian_jobs::{DatabaseFault, JobsError, LimitKind};
 use gordian_solve::requests::{ErrorDetail, RequestError};
 use http::StatusCode;
 
@@ -53,6 +53,9 @@ impl From<ErrorDetail> for Problem {
 /// The retry delay after a job limit is reached.
 const JOB_LIMIT_RETRY_DELAY: Duration = Duration::from_secs(30);
 
+/// The retry delay while the job database rejects operations.
+const FAULT_RETRY_DELAY: Duration = Duration::from_secs(5);
+
 fn limit_reached(kind: LimitKind, limit: u64) -> Problem {
     let (code, detail) = match kind {
         LimitKind::Client => {
@@ -83,9 +86,11 @@ impl From<JobsError> for Problem {
             JobsError::LimitReached { kind, limit, .. } => return limit_reached(*kind, *limit),
             // The database error is only logged.
             _ => {
-                let detail = "the job database is unavailable";
+                let what = error.fault().unwrap_or(DatabaseFault::Unavailable).description();
+                let detail = format!("the job database {what}");
                 return Self::new(StatusCode::SERVICE_UNAVAILABLE, code, detail)
                     .with_hint("try again in a moment; stored jobs are safe")
+                    .with_retry_after(FAULT_RETRY_DELAY)
                     .with_log_detail(error.to_string());
             }
         };

@@ -21,8 +21,8 @@ use crate::metrics::Metrics;
 use crate::worker::WorkerPool;
 use crate::{Config, Problem, WorkerProgram};
 
-/// The name of a readiness condition, and its check.
-type ReadinessCheck = (String, Box<dyn Fn() -> bool + Send + Sync>);
+/// The name of a readiness condition, and its check, which returns why the condition does not hold.
+type ReadinessCheck = (String, Box<dyn Fn() -> Result<(), String> + Send + Sync>);
 
 /// The number of untrusted peers with forwarded addresses that are remembered.
 const MAX_UNTRUSTED_PEERS: NonZeroUsize = NonZeroUsize::new(64).unwrap();
@@ -138,11 +138,23 @@ impl Guards {
         name: impl Into<String>,
         check: impl Fn() -> bool + Send + Sync + 'static,
     ) {
+        self.add_readiness_check_with_reason(name, move || {
+            if check() { Ok(()) } else { Err(String::new()) }
+        });
+    }
+
+    /// Like [`Guards::add_readiness_check`], with a check that returns why the service is not
+    /// ready. The reason is sent to every client.
+    pub fn add_readiness_check_with_reason(
+        &self,
+        name: impl Into<String>,
+        check: impl Fn() -> Result<(), String> + Send + Sync + 'static,
+    ) {
         lock(&self.readiness_checks).push((name.into(), Box::new(check)));
     }
 
-    /// Returns each condition of `/readyz` and whether it holds.
-    pub(crate) fn readiness(&self) -> Vec<(String, bool)> {
+    /// Returns each condition of `/readyz`, and why it does not hold; the reason may be empty.
+    pub(crate) fn readiness(&self) -> Vec<(String, Result<(), String>)> {
         lock(&self.readiness_checks).iter().map(|(name, check)| (name.clone(), check())).collect()
     }
 

@@ -1,6 +1,7 @@
 //! The endpoints `/healthz`, `/readyz` and `/metrics`.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router, routing};
@@ -20,6 +21,9 @@ pub(crate) const PATHS: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
 /// The paths that load balancers request, with any host name.
 pub(crate) const HEALTH_PATHS: [&str; 2] = ["/healthz", "/readyz"];
+
+/// When a client should ask again whether the service is ready.
+const NOT_READY_RETRY_DELAY: Duration = Duration::from_secs(5);
 
 /// The answer of a process that responds.
 #[derive(Serialize, JsonSchema)]
@@ -59,13 +63,17 @@ async fn readyz(Extension(guards): Extension<Arc<Guards>>) -> Result<Response, P
     if guards.stopping().is_cancelled() {
         return Err(Problem::from_code(code::SERVER_STOPPING, "the service is stopping"));
     }
-    let missing: Vec<&str> =
-        checks.iter().filter(|check| !check.1).map(|check| check.0.as_str()).collect();
+    let missing = checks.iter().filter_map(|(name, held)| {
+        let reason = held.as_ref().err()?;
+        Some(if reason.is_empty() { name.clone() } else { format!("{name} {reason}") })
+    });
+    let missing: Vec<String> = missing.collect();
     if !missing.is_empty() {
         let detail = format!("not ready: {}", missing.join(", "));
-        return Err(Problem::from_code(code::SERVER_NOT_READY, detail));
+        let problem = Problem::from_code(code::SERVER_NOT_READY, detail);
+        return Err(problem.with_retry_after(NOT_READY_RETRY_DELAY));
     }
-    let checks = checks.into_iter().map(|(name, holds)| (name, holds.into())).collect();
+    let checks = checks.into_iter().map(|(name, held)| (name, held.is_ok().into())).collect();
     Ok(axum::Json(Readiness { schema: SchemaVersion, ready: true, checks }).into_response())
 }
 

@@ -8,6 +8,7 @@ mod bodies;
 mod clients;
 mod compute;
 mod connections;
+mod database_faults;
 mod documents;
 mod jobs;
 mod logs;
