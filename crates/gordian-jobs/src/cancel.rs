@@ -1,6 +1,7 @@
 //! Cancelling jobs, for an owner or for the operator.
 
 use crate::job::JobKey;
+use crate::lease::LEASE_EXPIRED;
 use crate::store::replace_nul;
 use crate::transaction::WriteTransaction;
 use crate::{CancelOutcome, EventKind, JobId, JobState, JobsError, Store};
@@ -77,11 +78,11 @@ impl Store {
         if state.is_final() {
             return Ok(CancelOutcome::AlreadyEnded(state));
         }
-        let text = self.sql(
+        let text = self.sql(&format!(
             "UPDATE job SET state = 'cancelled', worker = '', lease_until = 0, ended_at = @now, \
              events = events + 1 WHERE id = $1 AND (state = 'queued' \
-             OR (state = 'running' AND lease_until < @now)) RETURNING events",
-        );
+             OR (state = 'running' AND {LEASE_EXPIRED})) RETURNING events"
+        ));
         let row = sqlx::query(&text).bind(job.row).fetch_optional(&mut *transaction);
         let Some(row) = self.with_timeout(row).await? else {
             let text = "UPDATE job SET cancelling = 1 WHERE id = $1";

@@ -5,23 +5,35 @@ use std::time::Duration;
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
+use crate::clock::TrustedTimes;
 use crate::job::JobKey;
-use crate::lease::milliseconds;
+use crate::lease::{LEASE_EXPIRED, milliseconds};
 use crate::query::utf8;
 use crate::store::replace_nul;
 use crate::transaction::WriteTransaction;
 use crate::{EventKind, Failure, JobId, JobsError, Lease, Store};
 
 /// Jobs that can be claimed: queued jobs whose backoff is over, and running jobs whose lease has
-/// expired. SQLite uses a partial index only if the condition repeats the index's `WHERE`
-/// literally.
+/// expired. A backoff that ends later than the longest one was set before the database clock was set
+/// back. SQLite uses a partial index only if the condition repeats the index's `WHERE` literally.
 const CLAIMABLE_CONDITION: &str = "state IN ('queued', 'running') \
-     AND ((state = 'queued' AND not_before <= @now) OR (state = 'running' AND lease_until < @now \
-     AND cancelling = 0 AND attempt < max_attempts))";
+     AND ((state = 'queued' AND (not_before <= @now OR not_before > @now + @longest_backoff)) \
+     OR (state = 'running' AND @expired AND @trusted AND cancelling = 0 \
+     AND attempt < max_attempts))";
 
 /// Running jobs whose lease has expired and that cannot be claimed again.
-const ABANDONED_CONDITION: &str = "state = 'running' AND lease_until < @now \
+const ABANDONED_CONDITION: &str = "state = 'running' AND @expired AND @trusted \
      AND (cancelling = 1 OR attempt >= max_attempts)";
+
+/// Replaces `@expired`, and `@trusted` by the condition that the statement runs within the
+/// [`TrustedTimes`], which are the parameters after the first `parameters` ones.
+fn with_expiry(condition: &str, parameters: usize) -> String {
+    let trusted = format!("@now BETWEEN ${} AND ${}", parameters + 1, parameters + 2);
+    condition.replace("@expired", LEASE_EXPIRED).replace("@trusted", &trusted)
+}
+
+/// How long [`Store::sweep`] ends no jobs after a jump of the database clock: the default lease.
+const SWEEP_GRACE: Duration = Duration::from_secs(30);
 
 /// A job, as passed to its runner.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +71,8 @@ impl Store {
     ///
     /// The lease ends `lease` from now by the database clock, unless [`Store::heartbeat`] renews
     /// it. After that, any worker can claim the job, and writes with the old lease are rejected.
-    /// Returns `None` if no job can be claimed.
+    /// Returns `None` if no job can be claimed. After a jump of the database clock, only queued jobs
+    /// are claimed for this duration, so that running workers can renew their leases.
     ///
     /// First ends abandoned jobs ([`Store::sweep`]). An unreadable job is quarantined as failed,
     /// and the next one is claimed. `worker` is the name of the caller, for people.
@@ -74,11 +87,13 @@ impl Store {
         worker: &str,
         lease: Duration,
     ) -> Result<Option<Claim>, JobsError> {
-        self.sweep().await?;
+        let times = self.read_clock(lease).await?;
+        self.sweep_at(times).await?;
         // This query takes no lock, so idle workers do not disturb writers.
-        while !kinds.is_empty() && self.any_claimable(kinds).await? {
+        while !kinds.is_empty() && self.any_claimable(kinds, times).await? {
             let mut transaction = self.begin().await?;
-            let Some(row) = self.lock_next_job(&mut transaction, kinds).await? else { break };
+            let next = self.lock_next_job(&mut transaction, kinds, times).await?;
+            let Some(row) = next else { break };
             match self.claim_locked(transaction, row, worker, lease).await {
                 Err(error @ JobsError::Corrupt { .. }) => self.quarantine(row, &error).await?,
                 taken => return taken.map(Some),
@@ -87,9 +102,14 @@ impl Store {
         Ok(None)
     }
 
-    async fn any_claimable(&self, kinds: &[String]) -> Result<bool, JobsError> {
+    async fn any_claimable(
+        &self,
+        kinds: &[String],
+        times: TrustedTimes,
+    ) -> Result<bool, JobsError> {
         let text = self.claimable_sql(kinds, "SELECT 1 FROM job WHERE @claimable LIMIT 1");
         let query = kinds.iter().fold(sqlx::query(&text), |query, kind| query.bind(kind.as_str()));
+        let query = query.bind(times.from_ms).bind(times.to_ms);
         Ok(self.with_timeout(query.fetch_optional(self.read_pool())).await?.is_some())
     }
 
@@ -99,6 +119,7 @@ impl Store {
         &self,
         transaction: &mut WriteTransaction,
         kinds: &[String],
+        times: TrustedTimes,
     ) -> Result<Option<i64>, JobsError> {
         let text = self.claimable_sql(
             kinds,
@@ -106,13 +127,18 @@ impl Store {
              FROM job AS other WHERE other.client = job.client), id LIMIT 1 @skip_locked",
         );
         let query = kinds.iter().fold(sqlx::query(&text), |query, kind| query.bind(kind.as_str()));
+        let query = query.bind(times.from_ms).bind(times.to_ms);
         let row = self.with_timeout(query.fetch_optional(&mut **transaction)).await?;
         row.map(|row| self.number(&row, 0)).transpose()
     }
 
+    /// Replaces `@claimable`. The parameters are the kinds and the [`TrustedTimes`].
     fn claimable_sql(&self, kinds: &[String], statement: &str) -> String {
         let places: Vec<String> = (1..=kinds.len()).map(|place| format!("${place}")).collect();
-        let claimable = format!("{CLAIMABLE_CONDITION} AND kind IN ({})", places.join(", "));
+        let longest_backoff = milliseconds(self.backoff().1).to_string();
+        let claimable = with_expiry(CLAIMABLE_CONDITION, kinds.len())
+            .replace("@longest_backoff", &longest_backoff);
+        let claimable = format!("{claimable} AND kind IN ({})", places.join(", "));
         self.sql(&statement.replace("@claimable", &claimable))
     }
 
@@ -125,7 +151,7 @@ impl Store {
         lease: Duration,
     ) -> Result<Claim, JobsError> {
         let text = self.sql(
-            "UPDATE job SET state = 'running', worker = $1, lease_until = @now + $2, not_before = 0, \
+            "UPDATE job SET state = 'running', worker = $1, lease_until = @now + $2, lease_ms = $2, not_before = 0, \
              fence = fence + 1, attempt = attempt + 1, events = events + 1, \
              started_at = CASE WHEN started_at = 0 THEN @now ELSE started_at END WHERE id = $3 \
              RETURNING kind, title, client, attempt, max_attempts, fence, events, name",
@@ -168,20 +194,28 @@ impl Store {
     /// with the code `job.attempts`.
     ///
     /// Workers call this before each claim; a program without workers can call it periodically.
+    /// After a jump of the database clock, no lease counts as expired for 30 s.
     ///
     /// # Errors
     ///
     /// [`JobsError::Unavailable`].
     pub async fn sweep(&self) -> Result<u64, JobsError> {
+        let times = self.read_clock(SWEEP_GRACE).await?;
+        self.sweep_at(times).await
+    }
+
+    async fn sweep_at(&self, times: TrustedTimes) -> Result<u64, JobsError> {
         let mut ended = self.quarantine_unreadable().await?;
+        let abandoned = with_expiry(ABANDONED_CONDITION, 0);
         let text = self.sql(&format!(
-            "SELECT id FROM job WHERE state IN ('queued', 'running') AND {ABANDONED_CONDITION} \
+            "SELECT id FROM job WHERE state IN ('queued', 'running') AND {abandoned} \
              ORDER BY id LIMIT 100"
         ));
-        let rows = self.with_timeout(sqlx::query(&text).fetch_all(self.read_pool())).await?;
+        let query = sqlx::query(&text).bind(times.from_ms).bind(times.to_ms);
+        let rows = self.with_timeout(query.fetch_all(self.read_pool())).await?;
         for row in rows {
             let row = self.number(&row, 0)?;
-            match self.end_abandoned(row).await {
+            match self.end_abandoned(row, times).await {
                 Err(error @ JobsError::Corrupt { .. }) => {
                     self.quarantine(row, &error).await?;
                     ended += 1;
@@ -192,14 +226,15 @@ impl Store {
         Ok(ended)
     }
 
-    async fn end_abandoned(&self, row: i64) -> Result<bool, JobsError> {
+    async fn end_abandoned(&self, row: i64, times: TrustedTimes) -> Result<bool, JobsError> {
         let mut transaction = self.begin().await?;
+        let abandoned = with_expiry(ABANDONED_CONDITION, 1);
         let text = self.sql(&format!(
             "UPDATE job SET state = CASE WHEN cancelling = 1 THEN 'cancelled' ELSE 'failed' END, \
              worker = '', lease_until = 0, ended_at = @now, events = events + 1 \
-             WHERE id = $1 AND {ABANDONED_CONDITION} RETURNING state, events, attempt, name"
+             WHERE id = $1 AND {abandoned} RETURNING state, events, attempt, name"
         ));
-        let query = sqlx::query(&text).bind(row);
+        let query = sqlx::query(&text).bind(row).bind(times.from_ms).bind(times.to_ms);
         let ended = self.with_timeout(query.fetch_optional(&mut *transaction)).await?;
         let Some(ended) = ended else { return Ok(false) };
         let number = self.number(&ended, 1)?;
@@ -226,5 +261,42 @@ impl Store {
 
     pub(crate) fn bytes(&self, row: &AnyRow, column: usize) -> Result<Vec<u8>, JobsError> {
         row.try_get(column).map_err(|error| self.classify_error(error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    use super::*;
+    use crate::Submission;
+
+    #[tokio::test]
+    async fn jump_after_the_clock_was_read_ends_no_lease() {
+        let offset = Arc::new(AtomicI64::new(0));
+        let store = Store::open("sqlite::memory:").await.expect("the database opens");
+        let store = store.with_clock_offset(&offset);
+        let (kinds, lease) = (["work".to_owned()], Duration::from_secs(30));
+        for max_attempts in [1, 3] {
+            let submission = Submission { max_attempts, ..Submission::new("work", "") };
+            store.submit(&submission).await.expect("a job");
+            store.claim(&kinds, "tester", lease).await.expect("a claim").expect("a job");
+        }
+        let times = store.read_clock(lease).await.expect("the clock");
+        for jump in [3_600_000, -3_600_000, 0] {
+            offset.store(jump, Ordering::SeqCst);
+            assert!(!store.any_claimable(&kinds, times).await.expect("a query"));
+            assert_eq!(store.sweep_at(times).await.expect("a sweep"), 0);
+            assert!(!store.end_abandoned(1, times).await.expect("a transaction"));
+            let mut transaction = store.begin().await.expect("a transaction");
+            let next = store.lock_next_job(&mut transaction, &kinds, times).await;
+            assert_eq!(next.expect("a query"), None);
+        }
+        // A program that starts after the jump sees expired leases.
+        offset.store(3_600_000, Ordering::SeqCst);
+        let times = store.read_clock(Duration::ZERO).await.expect("the clock");
+        assert!(store.any_claimable(&kinds, times).await.expect("a query"));
+        assert_eq!(store.sweep_at(times).await.expect("a sweep"), 1);
     }
 }

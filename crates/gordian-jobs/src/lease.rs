@@ -22,6 +22,14 @@ use crate::{EventKind, Failure, JobId, JobState, JobsError, Store};
 /// The maximum number of progress events that are kept per job; older ones are removed.
 pub const MAX_PROGRESS_EVENTS: u32 = 1000;
 
+/// The condition that the lease of a running job has expired. A lease that ends later than any lease
+/// granted now was granted before the database clock was set back. Up to twice its duration is
+/// allowed, so that a small correction of the clock ends no lease. The `CASE` excludes an overflow,
+/// which would be an error, if the row is damaged.
+pub(crate) const LEASE_EXPIRED: &str = "(lease_until < @now \
+     OR CASE WHEN lease_ms BETWEEN 1 AND 2305843009213693951 \
+     THEN lease_until > @now + 2 * lease_ms ELSE FALSE END)";
+
 /// The right to write to a job, valid until another worker claims the job.
 #[derive(Debug)]
 pub struct Lease {
@@ -211,7 +219,7 @@ impl Store {
              OR ($3 = 'retry' AND attempt < max_attempts)) THEN 0 ELSE @now END, \
              not_before = CASE WHEN $3 = 'retry' THEN @now + @least($5, \
              $4 * (CAST(1 AS BIGINT) << CAST(@least(attempt - 1, 20) AS INTEGER))) ELSE 0 END, \
-             worker = '', lease_until = 0, events = events + 1, code = '', message = '', \
+             worker = '', lease_until = 0, lease_ms = 0, events = events + 1, code = '', message = '', \
              hint = '' WHERE @fenced RETURNING state, events",
         );
         let (first, longest) = self.backoff();
@@ -333,5 +341,6 @@ mod tests {
     fn longest_lease_does_not_overflow() {
         assert!(milliseconds(Duration::MAX).checked_add(i64::MAX / 2).is_some());
         assert_eq!(milliseconds(Duration::from_secs(2)), 2000);
+        assert!(LEASE_EXPIRED.contains(&milliseconds(Duration::MAX).to_string()));
     }
 }

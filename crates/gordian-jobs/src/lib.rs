@@ -64,6 +64,7 @@
 mod attempt;
 mod cancel;
 mod claim;
+mod clock;
 mod dialect;
 mod error;
 mod event;

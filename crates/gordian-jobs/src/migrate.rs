@@ -11,10 +11,11 @@ use crate::dialect::Dialect;
 use crate::{JobsError, Store};
 
 /// In order, numbered from 1.
-const MIGRATIONS: [&str; 3] = [
+const MIGRATIONS: [&str; 4] = [
     include_str!("../migrations/0001_jobs.sql"),
     include_str!("../migrations/0002_owners.sql"),
     include_str!("../migrations/0003_secrets.sql"),
+    include_str!("../migrations/0004_lease_duration.sql"),
 ];
 
 /// An arbitrary lock number, used only by this program.

@@ -43,7 +43,7 @@ impl Store {
             "SELECT id FROM job \
              WHERE (state IN ('queued', 'running', 'done', 'failed', 'cancelled')) IS NOT TRUE \
              UNION SELECT id FROM job WHERE state IN ('queued', 'running') AND (@not_number(attempt) \
-             OR @not_number(max_attempts) OR @not_number(fence) OR @not_number(lease_until) \
+             OR @not_number(max_attempts) OR @not_number(fence) OR @not_number(lease_until) OR @not_number(lease_ms) \
              OR @not_number(not_before) OR @not_number(cancelling) OR @not_number(events) \
              OR @not_text(kind) OR @not_text(client) OR @not_text(name)) LIMIT 100",
         );
@@ -83,7 +83,7 @@ impl Store {
         repairs.push(String::new());
         let text = self.sql(&format!(
             "UPDATE job SET {} state = 'failed', name = $2, events = $3, cancelling = 0, worker = '', \
-             lease_until = 0, not_before = 0, ended_at = @now, code = '', message = '', hint = '' \
+             lease_until = 0, lease_ms = 0, not_before = 0, ended_at = @now, code = '', message = '', hint = '' \
              WHERE id = $1",
             repairs.join(", ")
         ));

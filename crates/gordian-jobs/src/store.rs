@@ -19,11 +19,13 @@
 use std::fmt;
 use std::future::Future;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use sqlx::any::AnyPoolOptions;
 use sqlx::{AnyConnection, AnyPool, Connection as _};
 
+use crate::clock::DatabaseClock;
 use crate::dialect::{DatabaseUrl, Dialect};
 use crate::fault::Health;
 use crate::job::JobKey;
@@ -83,6 +85,9 @@ struct Inner {
     in_memory: bool,
     /// The task that tests a database with a fault counts the references.
     health: Arc<Health>,
+    clock: Arc<DatabaseClock>,
+    /// Milliseconds that are added to the database clock, in tests.
+    clock_offset: Option<Arc<AtomicI64>>,
     notifier: Arc<Notifier>,
     checks_fence: bool,
     timeout: Duration,
@@ -162,6 +167,8 @@ impl Store {
             dialect,
             in_memory: address.in_memory,
             health,
+            clock: Arc::default(),
+            clock_offset: None,
             redacted_url: address.redacted,
             url: ConnectUrl(address.url),
             notifier: Arc::new(Notifier::default()),
@@ -198,6 +205,15 @@ impl Store {
         Self { inner: Arc::new(Inner { checks_fence: false, ..(*self.inner).clone() }) }
     }
 
+    /// Returns a store whose database clock is ahead by this number of milliseconds, which can
+    /// change, to test jumps of the clock.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_clock_offset(&self, offset: &Arc<AtomicI64>) -> Self {
+        let clock_offset = Some(Arc::clone(offset));
+        Self { inner: Arc::new(Inner { clock_offset, ..(*self.inner).clone() }) }
+    }
+
     /// Closes all connections after the current operations of all clones have ended.
     pub async fn close(&self) {
         self.inner.read_pool.close().await;
@@ -224,6 +240,10 @@ impl Store {
 
     pub(crate) fn is_in_memory(&self) -> bool {
         self.inner.in_memory
+    }
+
+    pub(crate) fn clock(&self) -> &DatabaseClock {
+        &self.inner.clock
     }
 
     pub(crate) fn health(&self) -> &Arc<Health> {
@@ -276,7 +296,11 @@ impl Store {
 
     /// Translates the statement for this database.
     pub(crate) fn sql(&self, statement: &str) -> String {
-        self.inner.dialect.translate(statement)
+        let Some(offset) = &self.inner.clock_offset else {
+            return self.inner.dialect.translate(statement);
+        };
+        let now = format!("(@now + {})", offset.load(Ordering::SeqCst));
+        self.inner.dialect.translate(&statement.replace("@now", &now))
     }
 
     /// Like [`Store::sql`], for statements of a worker about the job in row `$1`, on which it has a

@@ -1,6 +1,7 @@
 //! Tests of the job queue on all available databases.
 
 mod chaos;
+mod clock;
 mod event_relay;
 mod full_disk;
 mod lease;

@@ -96,6 +96,7 @@ async fn unreadable_columns_are_quarantined(database: TestDatabase) {
             "name = x'ff'",
             "state = x'ff'",
             "state = 'running', lease_until = 'never'",
+            "state = 'running', lease_ms = 'long'",
             "state = 'running', cancelling = 'no'",
         ]);
     } else {
@@ -109,6 +110,7 @@ async fn unreadable_columns_are_quarantined(database: TestDatabase) {
             "name = NULL",
             "state = NULL",
             "state = 'running', lease_until = NULL",
+            "state = 'running', lease_ms = NULL",
             "state = 'running', cancelling = NULL",
             "events = NULL",
         ]);

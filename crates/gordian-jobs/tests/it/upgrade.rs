@@ -164,14 +164,14 @@ async fn open_error(statements: &str) -> (JobsError, String) {
 
 #[tokio::test]
 async fn later_schema_is_rejected_and_unchanged() {
-    for version in [4, 5, i64::MAX] {
+    for version in [5, 6, i64::MAX] {
         let insert =
             format!("INSERT INTO job_migration (version, applied_at) VALUES ({version}, 0)");
         let (error, message) = open_error(&insert).await;
         assert_eq!(
             message,
             format!(
-                "the job database DATABASE has format {version}; this build supports formats up to 3"
+                "the job database DATABASE has format {version}; this build supports formats up to 4"
             )
         );
         assert_eq!(error.code(), "jobs.newer");
