@@ -37,6 +37,8 @@ impl Store {
         let (owners, own) = (self.number(&counts, 0)?, self.number(&counts, 1)? > 0);
         let may_cancel = own || (owners == 0 && include_unowned);
         if !may_cancel {
+            // A claim would skip the row while it is locked.
+            self.with_timeout(transaction.rollback()).await?;
             return Err(JobsError::NotOwner { job });
         }
         if owners > 1 && !state.is_final() {

@@ -9,7 +9,7 @@ use std::ops::{Deref, DerefMut};
 use std::time::Duration;
 
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyConnection, AnyPool};
+use sqlx::{Any, AnyConnection, AnyPool, Executor as _};
 
 use crate::dialect::Dialect;
 
@@ -40,7 +40,7 @@ impl WriteTransaction {
             Dialect::Sqlite => "BEGIN IMMEDIATE",
             Dialect::Postgres => "BEGIN",
         };
-        sqlx::query(begin).execute(&mut *transaction).await?;
+        transaction.execute(begin).await?;
         Ok(transaction)
     }
 
@@ -48,7 +48,15 @@ impl WriteTransaction {
     /// database reports it. If the future is dropped before the reply, the rollback comes after the
     /// commit and has no effect.
     pub(crate) async fn commit(mut self) -> Result<(), sqlx::Error> {
-        sqlx::query("COMMIT").execute(&mut *self).await?;
+        self.execute("COMMIT").await?;
+        self.connection = None;
+        Ok(())
+    }
+
+    /// Rolls back, and returns when all locks are released. Dropping the transaction releases them
+    /// a moment later.
+    pub(crate) async fn rollback(mut self) -> Result<(), sqlx::Error> {
+        self.execute("ROLLBACK").await?;
         self.connection = None;
         Ok(())
     }
@@ -79,7 +87,7 @@ impl Drop for WriteTransaction {
         };
         // The connection returns to the pool when the task ends.
         runtime.spawn(async move {
-            let rollback = sqlx::query("ROLLBACK").execute(&mut *connection);
+            let rollback = connection.execute("ROLLBACK");
             let is_clean = match tokio::time::timeout(timeout, rollback).await {
                 Ok(Ok(_)) => true,
                 Ok(Err(error)) => dialect == Dialect::Sqlite && has_no_transaction(&error),
