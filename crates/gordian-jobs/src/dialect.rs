@@ -8,6 +8,7 @@
 //! | `@key` | a column that numbers the rows from 1 |
 //! | `@bytes` | the type of a binary column |
 //! | `@least` | the function that returns its least argument |
+//! | `@first_word(client)` | the client up to its first space: its address |
 //! | `@lock` | at the end of a `SELECT`: locks its rows until the end of the transaction |
 //! | `@skip_locked` | like `@lock`, but skips rows that are already locked |
 //! | `@not_number(c)`, `@not_text(c)` | whether the column's value is not a number, or not a text |
@@ -38,6 +39,7 @@ impl Dialect {
                 ("@skip_locked", ""),
                 ("@not_number(", "'integer' <> typeof("),
                 ("@not_text(", "'text' <> typeof("),
+                ("@first_word(client)", "substr(client, 1, instr(client || ' ', ' ') - 1)"),
             ],
             Self::Postgres => [
                 ("@now", "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"),
@@ -48,6 +50,7 @@ impl Dialect {
                 ("@skip_locked", "FOR UPDATE SKIP LOCKED"),
                 ("@not_number(", "NULL IS NOT DISTINCT FROM ("),
                 ("@not_text(", "NULL IS NOT DISTINCT FROM ("),
+                ("@first_word(client)", "split_part(client, ' ', 1)"),
             ],
         };
         words

@@ -233,7 +233,8 @@ pub struct SubmitLimits {
     /// An address and the maximum number of queued and running jobs of its clients: those whose
     /// text is the address, or begins with the address and a space.
     pub per_address: Option<(String, u64)>,
-    /// Queued and running jobs of all clients.
+    /// Queued and running jobs of all clients. At this limit, an address with many queued jobs
+    /// loses its latest one to an address with fewer.
     pub open_jobs: Option<u64>,
     /// Stored bytes of payloads, checkpoints and results.
     pub stored_bytes: Option<u64>,

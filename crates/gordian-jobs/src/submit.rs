@@ -3,14 +3,19 @@
 use crate::dialect::Dialect;
 use crate::error::LimitKind;
 use crate::job::JobKey;
+use crate::lease::failure_json;
 use crate::query::STORED_BYTES;
 use crate::store::replace_nul;
 use crate::transaction::WriteTransaction;
-use crate::{EventKind, JobId, JobsError, Store, Submission, SubmitLimits, Submitted};
+use crate::{EventKind, Failure, JobId, JobsError, Store, Submission, SubmitLimits, Submitted};
 
 /// An arbitrary lock number, used only by this program. Submissions are serialized, so that
 /// counting and inserting are atomic.
 const SUBMISSION_LOCK: &str = "SELECT count(*) FROM pg_advisory_xact_lock(7205759404)";
+
+/// Queued jobs that can make room for jobs of another address.
+const DISPLACEABLE: &str = "state IN ('queued', 'running') AND state = 'queued' \
+     AND started_at = 0 AND share = '' AND client <> ''";
 
 impl Store {
     /// Like [`submit_with_limits`](Self::submit_with_limits), without limits.
@@ -30,6 +35,10 @@ impl Store {
     /// creates a job, and the same request returns that job until the key is purged. Two requests
     /// are the same if they have the same kind, payload, title and maximum number of attempts. The
     /// limits apply to new jobs only.
+    ///
+    /// If the number of open jobs is reached, the address with the most queued jobs loses its latest
+    /// one to an address with at least two fewer open jobs. The job becomes failed with the code
+    /// `job.displaced`. An address is the text of [`Submission::client`] up to the first space.
     ///
     /// # Errors
     ///
@@ -54,10 +63,14 @@ impl Store {
             self.with_timeout(transaction.commit()).await?;
             return Ok(Submitted { job: job.id, is_new: false });
         }
-        self.check_limits(&mut transaction, submission, limits).await?;
+        let displaced = self.check_limits(&mut transaction, submission, limits).await?;
         let job = self.insert_job(&mut transaction, submission).await?;
         self.insert_idempotency_key(&mut transaction, job.row, submission).await?;
         self.commit_event(transaction, job, 1).await?;
+        if let Some((displaced, number)) = displaced {
+            self.notifier().notify_event(displaced.id, number);
+            tracing::info!(job = %displaced.id, "a queued job made room for one of another address");
+        }
         self.notifier().notify_queued();
         Ok(Submitted { job: job.id, is_new: true })
     }
@@ -102,12 +115,14 @@ impl Store {
             .transpose()
     }
 
+    /// Checks the limits. If the queue is full, a job of another address may make room; returns that
+    /// job and the number of its last event.
     async fn check_limits(
         &self,
         transaction: &mut WriteTransaction,
         submission: &Submission,
         limits: &SubmitLimits,
-    ) -> Result<(), JobsError> {
+    ) -> Result<Option<(JobKey, i64)>, JobsError> {
         let open = "SELECT count(*) FROM job WHERE state IN ('queued', 'running') \
                     AND ($1 = 0 OR client = $2 OR ($1 = 2 AND substr(client, 1, $3) = $4))";
         let count = |which: i64, client: &str| {
@@ -140,15 +155,77 @@ impl Store {
                 sqlx::query(STORED_BYTES),
             ),
         ];
+        let mut displaced = None;
         for (kind, what, limit, query) in checks {
             let Some(limit) = limit else { continue };
             let row = self.with_timeout(query.fetch_one(&mut **transaction)).await?;
             let count = u64::try_from(self.number(&row, 0)?).unwrap_or_default();
-            if count >= limit {
-                return Err(JobsError::LimitReached { kind, what, count, limit });
+            if count < limit {
+                continue;
             }
+            // The limit may have been lowered; then one job less is not enough.
+            if kind == LimitKind::OpenJobs && count == limit {
+                displaced = match self.displace_job(transaction, submission).await {
+                    // A claim quarantines the unreadable job; the transaction is rolled back.
+                    Err(JobsError::Corrupt { .. }) => None,
+                    displaced => displaced?,
+                };
+                if displaced.is_some() {
+                    continue;
+                }
+            }
+            return Err(JobsError::LimitReached { kind, what, count, limit });
         }
-        Ok(())
+        Ok(displaced)
+    }
+
+    /// Ends the latest queued job of the address that has the most of them, to make room for a
+    /// submission of an address that has at least two fewer open jobs. Returns `None` if no address
+    /// has that many.
+    ///
+    /// Jobs that have started, that have several owners or that no client submitted stay.
+    async fn displace_job(
+        &self,
+        transaction: &mut WriteTransaction,
+        submission: &Submission,
+    ) -> Result<Option<(JobKey, i64)>, JobsError> {
+        let own = self.sql(
+            "SELECT count(*) FROM job WHERE state IN ('queued', 'running') \
+             AND @first_word(client) = $1",
+        );
+        let query = sqlx::query(&own).bind(idempotency_scope(submission));
+        let own = self.with_timeout(query.fetch_one(&mut **transaction)).await?;
+        let own = self.number(&own, 0)?;
+        let heaviest = self.sql(&format!(
+            "SELECT @first_word(client), count(*) FROM job WHERE {DISPLACEABLE} \
+             GROUP BY @first_word(client) ORDER BY count(*) DESC LIMIT 1"
+        ));
+        let query = sqlx::query(&heaviest);
+        let row = self.with_timeout(query.fetch_optional(&mut **transaction)).await?;
+        let Some(row) = row else { return Ok(None) };
+        let (address, count) = (self.text(&row, 0)?, self.number(&row, 1)?);
+        if count < own + 2 {
+            return Ok(None);
+        }
+        let end = self.sql(&format!(
+            "UPDATE job SET state = 'failed', ended_at = @now, events = events + 1 \
+             WHERE id = (SELECT id FROM job WHERE {DISPLACEABLE} AND @first_word(client) = $1 \
+             ORDER BY id DESC LIMIT 1 @skip_locked) RETURNING id, name, events"
+        ));
+        let query = sqlx::query(&end).bind(address);
+        let row = self.with_timeout(query.fetch_optional(&mut **transaction)).await?;
+        let Some(row) = row else { return Ok(None) };
+        let job = JobKey { row: self.number(&row, 0)?, id: self.job_id(&row, 1)? };
+        let number = self.number(&row, 2)?;
+        let failure = Failure {
+            code: "job.displaced".to_owned(),
+            message: "the queue is full, and your address had the most queued jobs".to_owned(),
+            hint: "submit it again when your other jobs have ended".to_owned(),
+        };
+        self.put_failure(transaction, job.row, &failure).await?;
+        let data = failure_json(&failure);
+        self.insert_event(transaction, job, number, EventKind::Failed, &data).await?;
+        Ok(Some((job, number)))
     }
 
     async fn insert_job(

@@ -1,7 +1,8 @@
 //! Ownership, visibility, sharing and limits of jobs.
 
 use gordian_jobs::{
-    CancelOutcome, JobFilter, JobId, JobState, JobsError, Store, Submission, SubmitLimits, Viewer,
+    CancelOutcome, EventRelay, JobFilter, JobId, JobState, JobsError, Store, Submission,
+    SubmitLimits, Viewer,
 };
 use tokio::task::JoinSet;
 
@@ -14,6 +15,8 @@ test_on_both!(
     concurrent_submissions_share_a_job,
     shared_job_is_cancelled_by_its_last_owner,
     limits_reject_new_jobs,
+    full_queue_makes_room_for_lighter_addresses,
+    only_waiting_jobs_make_room,
     address_limit_counts_all_its_clients,
     storage_is_freed_from_the_largest_client_first,
     results_are_read_in_chunks,
@@ -194,6 +197,82 @@ async fn limits_reject_new_jobs(database: TestDatabase) {
         tasks.spawn(async move { store.submit_with_limits(&submission, &limits).await.is_ok() });
     }
     assert_eq!(tasks.join_all().await.into_iter().filter(|made| *made).count(), 3);
+}
+
+/// Submits a job with a limit of open jobs.
+async fn submit_to_queue(store: &Store, client: &str, open_jobs: u64) -> Result<JobId, JobsError> {
+    let limits = SubmitLimits { open_jobs: Some(open_jobs), ..SubmitLimits::default() };
+    let submission = Submission { client: client.to_owned(), ..Submission::new("work", "{}") };
+    store.submit_with_limits(&submission, &limits).await.map(|submitted| submitted.job)
+}
+
+async fn full_queue_makes_room_for_lighter_addresses(database: TestDatabase) {
+    let store = database.open().await;
+    let mut heavy = Vec::new();
+    for client in ["1.1.1.1 a", "1.1.1.1 b", "1.1.1.1", "1.1.1.1 a", "1.1.1.1 c"] {
+        heavy.push(submit_to_queue(&store, client, 6).await.unwrap());
+    }
+    let other = submit_to_queue(&store, "2.2.2.2", 6).await.unwrap();
+    let mut following = EventRelay::new(&store).follow(heavy[4], 1);
+    // The address with the most jobs gains nothing by another cookie.
+    let error = submit_to_queue(&store, "1.1.1.1 d", 6).await.unwrap_err();
+    assert_eq!(error.code(), "jobs.queue-full");
+    // Others get its latest jobs, until it has no more than they.
+    let mut new = Vec::new();
+    for client in ["3.3.3.3 a", "3.3.3.3 b"] {
+        new.push(submit_to_queue(&store, client, 6).await.unwrap());
+    }
+    for client in ["3.3.3.3 c", "1.1.1.1", "2.2.2.2"] {
+        let rejected = submit_to_queue(&store, client, 6).await.map_err(|error| error.code());
+        assert_eq!(rejected.is_ok(), client == "2.2.2.2", "{client}: {rejected:?}");
+    }
+    let states = async |jobs: &[JobId]| {
+        let mut states = Vec::new();
+        for &job in jobs {
+            states.push(get(&store, job).await.state);
+        }
+        states
+    };
+    let (queued, failed) = (JobState::Queued, JobState::Failed);
+    assert_eq!(states(&heavy).await, [queued, queued, failed, failed, failed]);
+    assert_eq!(states(&new).await, [queued, queued]);
+    assert_eq!(states(&[other]).await, [queued]);
+    assert_eq!(store.counts(None).await.unwrap().queued, 6);
+    let event = following.next().await.unwrap().expect("an event");
+    assert_eq!(event.kind, gordian_jobs::EventKind::Failed);
+    assert!(event.data.unwrap().contains("job.displaced"));
+    assert_eq!(get(&store, heavy[4]).await.failure.unwrap().code, "job.displaced");
+}
+
+async fn only_waiting_jobs_make_room(database: TestDatabase) {
+    let store = database.open().await;
+    // A running job, one that was handed back with its work, and a shared one.
+    for _ in 0..2 {
+        submit_to_queue(&store, "1.1.1.1", 9).await.unwrap();
+    }
+    claim(&store, LONG_TIMEOUT).await.unwrap();
+    let lease = claim(&store, LONG_TIMEOUT).await.unwrap().lease;
+    store.finish(&lease, &gordian_jobs::Completion::HandedBack).await.unwrap();
+    submit_new(&store, &Submission { client: "1.1.1.1".to_owned(), ..shared_job("a") }).await;
+    // Jobs without a client, of local programs.
+    for _ in 0..3 {
+        submit(&store).await;
+    }
+    let error = submit_to_queue(&store, "2.2.2.2", 6).await.unwrap_err();
+    assert_eq!(error.code(), "jobs.queue-full");
+    assert_eq!(store.counts(None).await.unwrap().queued, 5);
+    // If another limit rejects the submission, no job is displaced.
+    for _ in 0..2 {
+        submit_to_queue(&store, "1.1.1.1", 9).await.unwrap();
+    }
+    let limits =
+        SubmitLimits { open_jobs: Some(8), stored_bytes: Some(1), ..SubmitLimits::default() };
+    let submission = Submission { client: "2.2.2.2".to_owned(), ..Submission::new("work", "{}") };
+    let error = store.submit_with_limits(&submission, &limits).await.unwrap_err();
+    assert_eq!(error.code(), "jobs.storage-full");
+    assert_eq!(store.counts(None).await.unwrap().queued, 7);
+    submit_to_queue(&store, "2.2.2.2", 8).await.unwrap();
+    assert_eq!(store.counts(None).await.unwrap().queued, 7);
 }
 
 async fn address_limit_counts_all_its_clients(database: TestDatabase) {
