@@ -61,7 +61,7 @@ pub use expr::Expr;
 pub use gordian_core::{ValueOrder, VarOrder};
 pub use graph::{Graph, GraphError};
 pub use interval::{Interval, Optional, no_overlap, no_overlap_2d, pairs_apart, within_capacity};
-pub use json::{JsonError, JsonErrorKind};
+pub use json::{JsonError, JsonErrorKind, JsonLimits};
 pub use model::{Assignment, Constraint, ConstraintId, Goal, Model, VarId, Variable};
 pub use names::name_pattern;
 pub use node::{Comparison, Node};

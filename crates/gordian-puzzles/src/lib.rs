@@ -43,7 +43,7 @@ mod puzzle;
 mod schema;
 mod solution;
 
-pub use board::{Cell, Reader};
+pub use board::{Cell, MAX_NAME_CHARS, Reader, name_problem};
 pub use diagnostic::{Diagnostic, line_column};
 pub use kind::{Kind, KindOption, OptionError, PuzzleKind, SolutionForm};
 pub use kinds::cube3::{self, Cube3};

@@ -13,6 +13,7 @@ use gordian_core::{Limit, Progress, ProgressEvent};
 use gordian_jobs::{
     ClaimedJob, JobContext, ProcessRunner, Program, RunOutcome, Runner, SaveOutcome, Store,
 };
+use gordian_puzzles::MAX_NAME_CHARS;
 use gordian_solve::requests::{
     JOB_KINDS, JobFolder, ProgressDocument, RequestContext, Resources, ResourcesConfig,
     run_job as answer,
@@ -95,6 +96,7 @@ impl Runner for JobRunner {
             max_time: Some(Duration::try_from_secs_f64(*max_seconds).unwrap_or(Duration::MAX)),
             threads: *threads,
             max_items: MAX_ITEMS,
+            max_name_chars: Some(MAX_NAME_CHARS),
             job_folder: Some(&place),
             ..RequestContext::new(&resources, context.cancel(), &progress)
         };

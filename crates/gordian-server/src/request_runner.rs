@@ -7,6 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use gordian_core::NoProgress;
 use gordian_jobs::Program;
+use gordian_puzzles::MAX_NAME_CHARS;
 use gordian_solve::requests::{
     JobKind, RequestContext, RequestError, Resources, ResourcesConfig, handle,
 };
@@ -101,6 +102,7 @@ impl Handler for RequestHandler {
             max_memory: Some(self.model_bytes),
             threads: NonZeroUsize::MIN,
             max_items: MAX_ITEMS,
+            max_name_chars: Some(MAX_NAME_CHARS),
             ..RequestContext::new(&self.resources, task.cancel, &NoProgress)
         };
         if name == WARM_UP {

@@ -99,6 +99,12 @@ pub enum JsonErrorKind {
         /// The number as written.
         number: String,
     },
+    /// The title or a name is longer than a limit for models from strangers.
+    #[error("a title or a name with more than {limit} characters")]
+    NameTooLong {
+        /// The limit in characters.
+        limit: usize,
+    },
     /// Two variables have the same name.
     #[error("duplicate variable `{name}`")]
     DuplicateVariable {
@@ -229,6 +235,7 @@ impl JsonErrorKind {
             Self::WrongKind { .. } => "model-wrong-kind",
             Self::NotCondition { .. } => ConditionError::CODE,
             Self::NotInteger { .. } => "model-not-integer",
+            Self::NameTooLong { .. } => "model-name-length",
             Self::DuplicateVariable { .. } => "model-duplicate-variable",
             Self::UnknownVariable { .. } => "model-unknown-variable",
             Self::DuplicateAnswer { .. } => "model-duplicate-answer",
@@ -271,6 +278,9 @@ impl JsonErrorKind {
                 true => "models use integers only".to_owned(),
                 false => format!("integers are from {} to {}", i64::MIN, i64::MAX),
             }),
+            Self::NameTooLong { limit } => {
+                Some(format!("shorten it to at most {limit} characters; `comment` has no limit"))
+            }
             Self::UnknownVariable { nearest, .. } => did_you_mean(nearest),
             Self::UnknownOperation { is_variable: true, .. } => {
                 Some("an operation is a flat list: its name, then its operands".to_owned())

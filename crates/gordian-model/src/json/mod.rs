@@ -20,6 +20,7 @@ mod tree;
 mod write;
 
 pub use error::{JsonError, JsonErrorKind};
+pub use read::JsonLimits;
 
 /// The supported schema version.
 const SCHEMA: i64 = 1;

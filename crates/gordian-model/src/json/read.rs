@@ -37,12 +37,56 @@ impl Model {
     /// assert!(model.check(&[7]).is_ok());
     /// ```
     pub fn from_json(text: &str) -> Result<Self, JsonError> {
+        Self::from_json_within(text, &JsonLimits::default())
+    }
+
+    /// Parses a model as [`Model::from_json`] does, within limits for models from strangers.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Model::from_json`], and if a limit is exceeded.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use gordian_model::{JsonLimits, Model};
+    ///
+    /// let text = r#"{"schema": 1, "variables": [{"name": "height", "domain": [1, 9]}]}"#;
+    /// let error = Model::from_json_within(text, &JsonLimits { name_chars: Some(5) }).unwrap_err();
+    /// assert_eq!(error.code(), "model-name-length");
+    /// assert_eq!(error.path.as_ref(), "variables[0].name");
+    /// ```
+    pub fn from_json_within(text: &str, limits: &JsonLimits) -> Result<Self, JsonError> {
         let document = Value::parse(text)?;
-        model(&document).map_err(|located| located.in_text(text))
+        model(&document, limits).map_err(|located| located.in_text(text))
     }
 }
 
-fn model(document: &Value<'_>) -> ReadResult<Model> {
+/// Limits of a model in JSON.
+///
+/// A document with solutions repeats the names of a model once for each solution, so that long names
+/// of a short text can make a huge document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct JsonLimits {
+    /// The largest number of characters of the title and of the names of variables and constraints;
+    /// `None`: unlimited.
+    pub name_chars: Option<usize>,
+}
+
+impl JsonLimits {
+    /// Returns the text of a title or a name; `expected` says which in errors.
+    fn name<'v>(self, value: &'v Value<'_>, expected: &'static str) -> ReadResult<&'v str> {
+        let text = value.text(expected)?;
+        match self.name_chars {
+            Some(limit) if text.chars().nth(limit).is_some() => {
+                Err(JsonErrorKind::NameTooLong { limit }.at(value.at))
+            }
+            _ => Ok(text),
+        }
+    }
+}
+
+fn model(document: &Value<'_>, limits: &JsonLimits) -> ReadResult<Model> {
     check_schema(document)?;
     let [_, title, variables, shared, constraints, goal, answer, _] = members(
         document,
@@ -51,10 +95,10 @@ fn model(document: &Value<'_>) -> ReadResult<Model> {
     )?;
     let mut scope = Scope::default();
     if let Some(title) = title {
-        scope.model.set_title(title.text("a text as title")?);
+        scope.model.set_title(limits.name(title, "a text as title")?);
     }
     let variables = required(variables, document, "a model", "variables")?;
-    read_variables(&mut scope.model, variables)?;
+    read_variables(&mut scope.model, variables, limits)?;
     if let Some(shared) = shared {
         for value in shared.list("a list of expressions")? {
             let expression = scope.expression(value)?;
@@ -63,7 +107,7 @@ fn model(document: &Value<'_>) -> ReadResult<Model> {
     }
     if let Some(constraints) = constraints {
         for (position, value) in constraints.list("a list of constraints")?.iter().enumerate() {
-            read_constraint(&mut scope, position, value)?;
+            read_constraint(&mut scope, position, value, limits)?;
         }
     }
     if let Some(goal) = goal {
@@ -87,13 +131,13 @@ fn check_schema(document: &Value<'_>) -> ReadResult<()> {
     }
 }
 
-fn read_variables(model: &mut Model, variables: &Value<'_>) -> ReadResult<()> {
+fn read_variables(model: &mut Model, variables: &Value<'_>, limits: &JsonLimits) -> ReadResult<()> {
     for variable in variables.list("a list of variables")? {
         let inside = "a variable";
         let [name, values, _] = members(variable, inside, ["name", "domain", "comment"])?;
         let name = required(name, variable, inside, "name")?;
         let values = required(values, variable, inside, "domain")?;
-        let (text, domain) = (name.text("a text as name")?, domain(values)?);
+        let (text, domain) = (limits.name(name, "a text as name")?, domain(values)?);
         if model.find(text).is_some() {
             return Err(JsonErrorKind::DuplicateVariable { name: text.to_owned() }.at(name.at));
         }
@@ -102,11 +146,16 @@ fn read_variables(model: &mut Model, variables: &Value<'_>) -> ReadResult<()> {
     Ok(())
 }
 
-fn read_constraint(scope: &mut Scope, position: usize, value: &Value<'_>) -> ReadResult<()> {
+fn read_constraint(
+    scope: &mut Scope,
+    position: usize,
+    value: &Value<'_>,
+    limits: &JsonLimits,
+) -> ReadResult<()> {
     let inside = "a constraint";
     let [name, require, _] = members(value, inside, ["name", "require", "comment"])?;
     let name = match name {
-        Some(name) => name.text("a text as name")?.to_owned(),
+        Some(name) => limits.name(name, "a text as name")?.to_owned(),
         None => format!("constraint {}", position + 1),
     };
     let require = required(require, value, inside, "require")?;

@@ -1,6 +1,6 @@
 //! Invalid models: each is rejected with its error, and none panics.
 
-use gordian_model::Model;
+use gordian_model::{JsonErrorKind, JsonLimits, Model};
 
 use crate::support::files;
 
@@ -27,6 +27,33 @@ fn truncated_models_are_rejected() {
             assert!(Model::from_json(&text[..end]).is_err(), "{name} up to {end}");
         }
     }
+}
+
+#[test]
+fn names_longer_than_a_limit_are_rejected_where_they_are() {
+    // In this text, all names and the title have the same length.
+    let text = |title: &str, variable: &str, constraint: &str| {
+        format!(
+            "{{\"schema\": 1, \"title\": \"{title}\", \"comment\": \"longer than the limit\",\n\
+             \"variables\": [{{\"name\": \"{variable}\", \"domain\": [0, 1]}}],\n\
+             \"constraints\": [{{\"name\": \"{constraint}\", \"require\": \"{variable}\"}}]}}"
+        )
+    };
+    // Characters count, not bytes.
+    let (longest, longer) = ("é→é", "é→éx");
+    let limits = JsonLimits { name_chars: Some(3) };
+    let read = |text: &str| Model::from_json_within(text, &limits);
+    let model = read(&text(longest, longest, longest)).unwrap();
+    assert_eq!(model, Model::from_json(&text(longest, longest, longest)).unwrap());
+    let check = |text: &str, path: &str, line: usize| {
+        let error = read(text).unwrap_err();
+        assert_eq!(error.kind, JsonErrorKind::NameTooLong { limit: 3 });
+        assert_eq!((&*error.path, error.line), (path, line));
+        assert!(Model::from_json(text).is_ok());
+    };
+    check(&text(longer, longest, longest), "title", 1);
+    check(&text(longest, longer, longest), "variables[0].name", 2);
+    check(&text(longest, longest, longer), "constraints[0].name", 3);
 }
 
 #[test]

@@ -89,6 +89,14 @@ pub enum DefinitionError {
         /// The name.
         name: String,
     },
+    /// A name is longer than a limit for definitions from strangers.
+    #[error("the name `{name}` has more than {limit} characters")]
+    NameTooLong {
+        /// The beginning of the name.
+        name: String,
+        /// The limit in characters.
+        limit: usize,
+    },
     /// A row has a wrong length.
     #[error("orbit `{orbit}` needs {expected} numbers, found {found}")]
     WrongRowLength {
@@ -181,6 +189,7 @@ impl DefinitionError {
             Self::RepeatedOrbit { .. } => "definition.repeated-orbit",
             Self::RepeatedMove { .. } => "definition.repeated-move",
             Self::InvalidName { .. } => "definition.invalid-name",
+            Self::NameTooLong { .. } => "definition.name-too-long",
             Self::WrongRowLength { .. } => "definition.wrong-row-length",
             Self::UnexpectedRow => "definition.unexpected-row",
             Self::MissingRow { .. } => "definition.missing-row",
@@ -218,6 +227,7 @@ impl DefinitionError {
                 "use letters and digits; parentheses, brackets, commas, colons, primes and `//` have \
                  a meaning in sequences"
             }
+            Self::NameTooLong { .. } => "shorten the name",
             Self::WrongRowLength { .. } => "write one number per position of the orbit",
             Self::UnexpectedRow => {
                 "write the name of an orbit, then one row of pieces and at most one row of \

@@ -64,6 +64,9 @@ pub struct ReadLimits {
     pub sequences: usize,
     /// The maximal length of such a sequence. Each of its moves takes several products of all positions.
     pub sequence_len: usize,
+    /// The maximal number of characters of the names of the puzzle, its orbits and its moves. Answers
+    /// repeat names for each move and each state.
+    pub name_chars: usize,
 }
 
 impl Default for ReadLimits {
@@ -74,6 +77,7 @@ impl Default for ReadLimits {
             moves: MAX_MOVES,
             sequences: MAX_MOVES,
             sequence_len: MAX_DEFINING_LEN,
+            name_chars: MAX_TEXT_LEN,
         }
     }
 }
@@ -295,6 +299,7 @@ impl<'a> Reader<'a> {
             }
             "Name" => {
                 self.expect_words(line, 2, "Name NAME")?;
+                self.check_name_length(line.words[1])?;
                 self.name = Some(line.words[1].text);
                 Ok(())
             }
@@ -320,6 +325,15 @@ impl<'a> Reader<'a> {
         let found = line.words.len();
         let error = DefinitionError::WrongNumberOfWords { form, expected, found };
         self.error(error, line.span())
+    }
+
+    fn check_name_length(&self, word: Word<'_>) -> Result<()> {
+        let limit = self.limits.name_chars;
+        if word.text.chars().nth(limit).is_none() {
+            return Ok(());
+        }
+        let error = DefinitionError::NameTooLong { name: shortened(word.text), limit };
+        self.error(error, word.span())
     }
 
     /// Reads a number from `min` to `max`.
@@ -352,6 +366,7 @@ impl<'a> Reader<'a> {
         let [_, name, positions, orientations] = line.words[..] else {
             unreachable!("the number of words is checked")
         };
+        self.check_name_length(name)?;
         if self.orbits.iter().any(|orbit| orbit.name == name.text) {
             let error = DefinitionError::RepeatedOrbit { name: shortened(name.text) };
             return self.error(error, name.span());
@@ -526,6 +541,7 @@ impl<'a> Reader<'a> {
 
     /// Registers the name of a move.
     fn move_name(&mut self, word: Word<'a>) -> Result<()> {
+        self.check_name_length(word)?;
         if !is_valid_name(word.text) {
             let error = DefinitionError::InvalidName { name: shortened(word.text) };
             return self.error(error, word.span());

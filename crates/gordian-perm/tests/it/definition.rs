@@ -183,8 +183,14 @@ fn a_keyword_before_the_end_is_an_error_of_the_open_block() {
 fn lower_limits_refuse_larger_definitions() {
     let text = "Name A\nSet A 3 1\nSet B 2 1\nSolved\nEnd\nMove R\nA\n2 3 1\nEnd\n\
                 MoveSequence Q R R\nMoveAlias T Q\n";
-    let exact =
-        ReadLimits { text_len: text.len(), positions: 5, moves: 3, sequences: 2, sequence_len: 2 };
+    let exact = ReadLimits {
+        text_len: text.len(),
+        positions: 5,
+        moves: 3,
+        sequences: 2,
+        sequence_len: 2,
+        name_chars: 1,
+    };
     assert_eq!(Definition::read_within(text, exact), Definition::read(text));
     let check = |limits, line, error: DefinitionError| {
         let refused = Definition::read_within(text, limits).unwrap_err();
@@ -200,6 +206,19 @@ fn lower_limits_refuse_larger_definitions() {
     let error = SequenceError::TooLong { limit: 1 };
     let too_long = DefinitionError::Sequence { name: "Q".to_owned(), error };
     check(ReadLimits { sequence_len: 1, ..exact }, 10, too_long);
+    // Names are counted in characters, wherever they are defined.
+    for (name, line) in [("Name A", 1), ("Set B 2 1", 3), ("Move R", 6), ("MoveSequence Q", 10)] {
+        let of = |letters: &str| {
+            let (word, rest) = name.split_once(' ').unwrap();
+            let text = text.replace(name, &format!("{word} {letters}{}", &rest[1..]));
+            Definition::read_within(&text, ReadLimits { text_len: 1000, ..exact })
+        };
+        let refused = of("éé").unwrap_err();
+        let error = DefinitionError::NameTooLong { name: "éé".to_owned(), limit: 1 };
+        assert_eq!((refused.line, refused.error), (line, error));
+        // One character in two bytes is not too long. The sequence of another move needs the name `R`.
+        assert!(of("é").is_ok() || name == "Move R" || name == "MoveSequence Q", "{name}");
+    }
 }
 
 #[test]

@@ -21,6 +21,24 @@ pub struct Reader<'s> {
     diagnostics: Vec<Diagnostic>,
 }
 
+/// The largest number of characters of names and titles in puzzle files.
+pub const MAX_NAME_CHARS: usize = 200;
+
+/// Returns why a text cannot be a name or a title in a puzzle file, if so, as the end of a sentence. A name is a
+/// non-empty line of at most [`MAX_NAME_CHARS`] characters.
+#[must_use]
+pub fn name_problem(text: &str) -> Option<String> {
+    if text.trim().is_empty() {
+        Some("is empty".to_owned())
+    } else if text.chars().any(char::is_control) {
+        Some("contains a line break or another control character".to_owned())
+    } else if text.chars().nth(MAX_NAME_CHARS).is_some() {
+        Some(format!("is longer than {MAX_NAME_CHARS} characters"))
+    } else {
+        None
+    }
+}
+
 /// Returns the type of a value, as in messages.
 fn type_name(value: &DeValue<'_>) -> &'static str {
     match value {
@@ -115,19 +133,10 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Reads a name for messages: one non-empty line of at most 200 characters.
+    /// Reads a name for messages, as [`name_problem`] allows it.
     pub(crate) fn name(&mut self, what: &str, value: &Value<'_>) -> Option<String> {
-        const MAX_CHARS: usize = 200;
         let text = self.text(what, value)?;
-        let problem = if text.trim().is_empty() {
-            "is empty".to_owned()
-        } else if text.chars().any(char::is_control) {
-            "contains a line break or another control character".to_owned()
-        } else if text.chars().nth(MAX_CHARS).is_some() {
-            format!("is longer than {MAX_CHARS} characters")
-        } else {
-            return Some(text.trim().to_owned());
-        };
+        let Some(problem) = name_problem(text) else { return Some(text.trim().to_owned()) };
         self.error("puzzle.bad-text", value.span(), format!("{what} {problem}"));
         None
     }

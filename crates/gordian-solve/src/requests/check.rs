@@ -43,8 +43,8 @@ impl RequestKind for CheckRequest {
         }
     }
 
-    fn run(&self, _ctx: &RequestContext<'_>) -> Result<CheckResponse, RequestError> {
-        let single = puzzle::parse_single(&self.puzzle)?;
+    fn run(&self, ctx: &RequestContext<'_>) -> Result<CheckResponse, RequestError> {
+        let single = puzzle::parse_single(&self.puzzle, ctx)?;
         let broken: Vec<String> = match &single.problem {
             Problem::Puzzle(puzzle) => {
                 let solution = puzzle::parse_solution(puzzle.kind(), &self.solution)?;

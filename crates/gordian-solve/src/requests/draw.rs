@@ -50,8 +50,8 @@ impl RequestKind for DrawRequest {
         }
     }
 
-    fn run(&self, _ctx: &RequestContext<'_>) -> Result<DrawResponse, RequestError> {
-        let Problem::Puzzle(puzzle) = puzzle::parse_single(&self.puzzle)?.problem else {
+    fn run(&self, ctx: &RequestContext<'_>) -> Result<DrawResponse, RequestError> {
+        let Problem::Puzzle(puzzle) = puzzle::parse_single(&self.puzzle, ctx)?.problem else {
             let message = "this operation needs a puzzle, not a model";
             return Err(ErrorDetail::new("request.not-applicable", message).into());
         };

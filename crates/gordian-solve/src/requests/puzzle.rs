@@ -1,18 +1,18 @@
 //! Puzzles as texts: puzzle files, models, and the Sudoku text formats.
 
 use gordian_grid::{Grid, HouseKind};
-use gordian_model::Model;
+use gordian_model::{JsonLimits, Model};
 use gordian_puzzles::grid::{Cage, Rule};
 use gordian_puzzles::link::{Link, LinkError};
 use gordian_puzzles::{
-    Cell, Diagnostic, GridPuzzle, Kind, Puzzle, Solution, parse_link_with_notes,
+    Cell, Diagnostic, GridPuzzle, Kind, MAX_NAME_CHARS, Puzzle, Solution, parse_link_with_notes,
 };
 use gordian_sudoku::formats::{
     Note, ParsedPuzzle, parse_document_with_limit, puzzle_text_from_link,
 };
 use serde_json::Value;
 
-use super::{ErrorDetail, RequestError};
+use super::{ErrorDetail, RequestContext, RequestError};
 use crate::Problem;
 
 /// The content of a text.
@@ -35,11 +35,12 @@ const MAX_RULES: usize = 1024;
 /// A byte order mark at the start is skipped. A JSON object with `variables` is a model; an address of
 /// puzz.link or a related site is a puzzle that is read from the address alone; a text with a line `kind = …` is
 /// a puzzle file; any other text is parsed as Sudoku.
-pub(super) fn parse_text(text: &str) -> Result<Text, RequestError> {
+pub(super) fn parse_text(text: &str, ctx: &RequestContext<'_>) -> Result<Text, RequestError> {
     let text = text.trim_start_matches('\u{feff}');
     let begins = text.trim_start();
     if begins.starts_with('{') && begins.contains("\"variables\"") {
-        let model = Model::from_json(text);
+        let limits = JsonLimits { name_chars: ctx.max_name_chars };
+        let model = Model::from_json_within(text, &limits);
         let model = model.map_err(|error| ErrorDetail::from(&error))?;
         return Ok(Text::Problem(Box::new(Problem::Model(model)), Vec::new()));
     }
@@ -118,8 +119,11 @@ pub(super) struct SinglePuzzle {
 }
 
 /// Reads a text that holds one puzzle.
-pub(super) fn parse_single(text: &str) -> Result<SinglePuzzle, RequestError> {
-    let reads = match parse_text(text)? {
+pub(super) fn parse_single(
+    text: &str,
+    ctx: &RequestContext<'_>,
+) -> Result<SinglePuzzle, RequestError> {
+    let reads = match parse_text(text, ctx)? {
         Text::Problem(problem, notes) => {
             return Ok(SinglePuzzle { problem: *problem, read: None, notes });
         }
@@ -157,8 +161,11 @@ pub(super) struct SudokuPosition {
 }
 
 /// Reads a text that holds one grid without cages.
-pub(super) fn parse_position(text: &str) -> Result<SudokuPosition, RequestError> {
-    let SinglePuzzle { problem, read, .. } = parse_single(text)?;
+pub(super) fn parse_position(
+    text: &str,
+    ctx: &RequestContext<'_>,
+) -> Result<SudokuPosition, RequestError> {
+    let SinglePuzzle { problem, read, .. } = parse_single(text, ctx)?;
     let puzzle = require_grid(&problem)?;
     if !puzzle.rules.is_empty() {
         let message = "grids with cages have no solving techniques";
@@ -193,7 +200,8 @@ pub(super) fn puzzle_from_read(read: &ParsedPuzzle) -> GridPuzzle {
     });
     puzzle.rules = cages.collect();
     let line = |text: &Option<String>| -> Option<String> {
-        let text: String = text.as_ref()?.chars().filter(|c| !c.is_control()).take(200).collect();
+        let text: String =
+            text.as_ref()?.chars().filter(|c| !c.is_control()).take(MAX_NAME_CHARS).collect();
         Some(text.trim().to_owned()).filter(|text| !text.is_empty())
     };
     puzzle.metadata.title = line(&read.metadata.title);

@@ -73,7 +73,7 @@ impl RequestKind for SolveRequest {
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<SolveResponse, RequestError> {
         let clock = Clock::start();
-        let puzzle::SinglePuzzle { problem, notes, .. } = puzzle::parse_single(&self.puzzle)?;
+        let puzzle::SinglePuzzle { problem, notes, .. } = puzzle::parse_single(&self.puzzle, ctx)?;
         if self.moves {
             check_moves_apply(&problem)?;
         }

@@ -438,6 +438,61 @@ fn reports_are_finished_whatever_the_time_limit() {
 }
 
 #[test]
+fn long_names_of_strangers_are_refused() {
+    let cancel = Cancel::new();
+    let unlimited = RequestContext::new(&RESOURCES, &cancel, &NoProgress);
+    let limited = RequestContext { max_name_chars: Some(200), ..unlimited };
+    let check = |operation: &str, input: &dyn Fn(&str) -> Value, expected: (&str, usize)| {
+        let (longest, longer) = ("é".repeat(200), "é".repeat(201));
+        let refused = |name: &str, ctx: &RequestContext<'_>| {
+            let error = handle(operation, &input(name).to_string(), ctx).err()?;
+            let detail = error.details()[0].clone();
+            assert!(detail.hint.is_some() && detail.column.is_some(), "{detail:?}");
+            Some((detail.code, detail.line.unwrap()))
+        };
+        assert_eq!(refused(&longest, &limited), None, "{operation}");
+        assert_eq!(refused(&longer, &limited), Some(expected), "{operation}");
+        assert_eq!(refused(&longer, &unlimited), None, "{operation}");
+    };
+    let model = |title: &str, variable: &str, constraint: &str| {
+        format!(
+            "{{\"schema\": 1, \"title\": \"{title}\",\n\
+             \"variables\": [{{\"name\": \"{variable}\", \"domain\": [0, 1]}}],\n\
+             \"constraints\": [{{\"name\": \"{constraint}\", \"require\": \"{variable}\"}}]}}"
+        )
+    };
+    let too_long = |line| ("model-name-length", line);
+    check("solve", &|name| json!({"puzzle": model(name, "x", "c")}), too_long(1));
+    check("solve", &|name| json!({"puzzle": model("m", name, "c")}), too_long(2));
+    check("solve", &|name| json!({"puzzle": model("m", "x", name)}), too_long(3));
+    let broken = |name: &str| json!({"puzzle": model("m", "x", name), "solution": {"x": 0}});
+    check("check", &broken, too_long(3));
+    let definition = |puzzle: &str, set: &str, turn: &str| {
+        format!("Name {puzzle}\nSet {set} 3 1\nSolved\nEnd\nMove {turn}\n{set}\n2 3 1\nEnd\n")
+    };
+    let too_long = |line| ("definition.name-too-long", line);
+    check("perm/read", &|name| json!({"puzzle": definition(name, "A", "R")}), too_long(1));
+    check("perm/read", &|name| json!({"puzzle": definition("P", name, "R")}), too_long(2));
+    let apply =
+        |name: &str| json!({"puzzle": definition("P", "A", name), "moves": format!("({name})9")});
+    check("perm/apply", &apply, too_long(5));
+}
+
+#[test]
+fn titles_that_puzzle_files_cannot_hold_are_refused() {
+    let write = |title: &str| {
+        let board = json!({"rows": 1, "columns": 2, "cells": [["1", "."]]});
+        request("pencil/write", &json!({"kind": "nurikabe", "title": title, "board": board}))
+    };
+    let longest = "é".repeat(200);
+    assert_eq!(write(&longest).unwrap()["title"], longest);
+    for title in ["é".repeat(201), " ".to_owned(), "two\nlines".to_owned()] {
+        let error = write(&title).unwrap_err();
+        assert_eq!(error.details()[0].code, "puzzle.bad-text", "{title:?}");
+    }
+}
+
+#[test]
 fn requests_respect_the_limits_of_the_context() {
     let cancel = Cancel::new();
     let ctx = RequestContext {

@@ -45,7 +45,7 @@ impl RequestKind for ExplainRequest {
     }
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<ExplainResponse, RequestError> {
-        let (puzzle, _) = read_puzzle(&self.puzzle)?;
+        let (puzzle, _) = read_puzzle(&self.puzzle, ctx)?;
         let mut request = Request {
             threads: ctx.threads,
             time_limit: ctx.time_limit(self.time_limit)?,

@@ -37,8 +37,11 @@ fn kind_named(name: &str) -> Result<(Kind, &'static PencilKind), ErrorDetail> {
 }
 
 /// Reads a text that holds one pencil puzzle; returns notes on what was ignored in a link as well.
-fn read_puzzle(text: &str) -> Result<(Puzzle, Vec<String>), super::RequestError> {
-    let (problem, notes) = match puzzle::parse_text(text)? {
+fn read_puzzle(
+    text: &str,
+    ctx: &super::RequestContext<'_>,
+) -> Result<(Puzzle, Vec<String>), super::RequestError> {
+    let (problem, notes) = match puzzle::parse_text(text, ctx)? {
         puzzle::Text::Problem(problem, notes) => (*problem, notes),
         puzzle::Text::Sudoku(_) => {
             let message = "the text is neither a link nor a puzzle file of a pencil puzzle";

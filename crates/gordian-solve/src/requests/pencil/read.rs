@@ -1,7 +1,7 @@
 //! `pencil/kinds`, `pencil/read`, `pencil/blank`, `pencil/write`: boards as documents.
 
 use gordian_puzzles::pencil::{Board, PencilKind};
-use gordian_puzzles::{Kind, Metadata};
+use gordian_puzzles::{Kind, Metadata, name_problem};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -175,8 +175,8 @@ impl RequestKind for ReadRequest {
         Self { puzzle: EXAMPLE.to_owned() }
     }
 
-    fn run(&self, _ctx: &RequestContext<'_>) -> Result<PuzzleResponse, RequestError> {
-        let (puzzle, notes) = read_puzzle(&self.puzzle)?;
+    fn run(&self, ctx: &RequestContext<'_>) -> Result<PuzzleResponse, RequestError> {
+        let (puzzle, notes) = read_puzzle(&self.puzzle, ctx)?;
         let pencil = puzzle.kind().pencil().expect("the puzzle is a pencil puzzle");
         let board = puzzle.pencil_board().expect("pencil puzzles have boards").clone();
         let metadata = puzzle.metadata().clone();
@@ -229,6 +229,11 @@ impl RequestKind for WriteRequest {
 
     fn run(&self, _ctx: &RequestContext<'_>) -> Result<PuzzleResponse, RequestError> {
         let (kind, pencil) = kind_named(&self.kind)?;
+        if let Some(problem) = self.title.as_deref().and_then(name_problem) {
+            return Err(ErrorDetail::new("puzzle.bad-text", format!("title {problem}"))
+                .hint("give a short title, or none")
+                .into());
+        }
         let board = self.board.board(pencil.form).map_err(invalid_board)?;
         let metadata = Metadata { title: self.title.clone(), ..Metadata::default() };
         Ok(PuzzleResponse::new(kind, pencil, metadata, board)?)

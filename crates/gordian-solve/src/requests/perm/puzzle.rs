@@ -11,8 +11,14 @@ use serde::{Deserialize, Serialize};
 use crate::requests::{ErrorDetail, RequestContext, RequestError, RequestKind, SchemaVersion};
 
 /// Limits of definitions in requests: reading one takes about a second at most.
-const LIMITS: ReadLimits =
-    ReadLimits { text_len: 64 << 10, positions: 500, moves: 200, sequences: 50, sequence_len: 100 };
+const LIMITS: ReadLimits = ReadLimits {
+    text_len: 64 << 10,
+    positions: 500,
+    moves: 200,
+    sequences: 50,
+    sequence_len: 100,
+    name_chars: 64 << 10,
+};
 /// The maximal size of a group whose order is computed: twice the positions and orientations of all
 /// levels of its chain of stabilisers, times the number of positions.
 const MAX_CHAIN_ENTRIES: usize = 10 << 20;
@@ -27,7 +33,7 @@ pub(super) struct Puzzle {
 }
 
 /// Reads the puzzle of a request: a name, or else the text of a definition.
-pub(super) fn read_puzzle(text: &str) -> Result<Puzzle, ErrorDetail> {
+pub(super) fn read_puzzle(text: &str, ctx: &RequestContext<'_>) -> Result<Puzzle, ErrorDetail> {
     let text = text.trim_start_matches('\u{feff}');
     let name = text.trim();
     if let Some(definition) = Definition::named(name) {
@@ -38,7 +44,9 @@ pub(super) fn read_puzzle(text: &str) -> Result<Puzzle, ErrorDetail> {
         let hint = format!("give one of {}, or the text of a definition", NAMES.join(", "));
         return Err(ErrorDetail::new("perm.unknown-puzzle", message).hint(hint));
     }
-    let definition = Definition::read_within(text, LIMITS).map_err(|error| {
+    let name_chars = ctx.max_name_chars.unwrap_or(LIMITS.name_chars);
+    let limits = ReadLimits { name_chars, ..LIMITS };
+    let definition = Definition::read_within(text, limits).map_err(|error| {
         ErrorDetail::new(error.error.code(), error.error.to_string())
             .hint(error.error.hint())
             .at(text, &error.span)
@@ -291,7 +299,7 @@ impl RequestKind for ReadRequest {
     }
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<ReadResponse, RequestError> {
-        let puzzle = read_puzzle(&self.puzzle)?;
+        let puzzle = read_puzzle(&self.puzzle, ctx)?;
         let definition = &puzzle.definition;
         let group = puzzle.group(&ctx.cancel_with_time_limit(Some(MAX_GROUP_TIME))?);
         let states = group.as_ref().and_then(|group| definition.n_states(group));

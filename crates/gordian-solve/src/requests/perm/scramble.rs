@@ -122,7 +122,7 @@ impl RequestKind for ScrambleRequest {
             let message = format!("`length` is {length}, not between 1 and {MAX_LENGTH}");
             return Err(ErrorDetail::new("request.out-of-range", message).into());
         }
-        let puzzle = read_puzzle(&self.puzzle)?;
+        let puzzle = read_puzzle(&self.puzzle, ctx)?;
         let moves = puzzle.moves()?;
         let seed = self.seed.unwrap_or_else(|| ctx.resources.fresh_seed());
         let mut random = Random::new(seed);

@@ -54,7 +54,7 @@ impl RequestKind for ApplyRequest {
     }
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<ApplyResponse, RequestError> {
-        let puzzle = read_puzzle(&self.puzzle)?;
+        let puzzle = read_puzzle(&self.puzzle, ctx)?;
         let definition = &puzzle.definition;
         let setup = puzzle.sequence(&self.setup, "setup", ctx)?;
         let moves = puzzle.sequence(&self.moves, "moves", ctx)?;

@@ -91,7 +91,7 @@ impl RequestKind for SolveRequest {
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<SolveResponse, RequestError> {
         let clock = Clock::start();
-        let puzzle = read_puzzle(&self.puzzle)?;
+        let puzzle = read_puzzle(&self.puzzle, ctx)?;
         let sequence = puzzle.sequence(&self.setup, "setup", ctx)?;
         let state = puzzle.end(puzzle.definition.solved(), &sequence, "setup")?;
         let moves = puzzle.moves()?;

@@ -65,7 +65,8 @@ impl RequestKind for CandidatesRequest {
     }
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<CandidatesResponse, RequestError> {
-        let puzzle::SudokuPosition { mut puzzle, placed } = puzzle::parse_position(&self.puzzle)?;
+        let puzzle::SudokuPosition { mut puzzle, placed } =
+            puzzle::parse_position(&self.puzzle, ctx)?;
         for (cell, digit) in placed {
             puzzle.givens[cell] = digit;
         }

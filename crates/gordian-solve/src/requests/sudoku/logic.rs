@@ -240,7 +240,7 @@ impl RequestKind for RateRequest {
     }
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<RateResponse, RequestError> {
-        let SudokuPosition { puzzle, .. } = parse_position(&self.puzzle)?;
+        let SudokuPosition { puzzle, .. } = parse_position(&self.puzzle, ctx)?;
         check_size(&puzzle, ctx)?;
         let cancel = ctx.cancel_with_time_limit(self.time_limit)?;
         let scale = self.scale.unwrap_or_default();
@@ -264,7 +264,7 @@ fn examine(
     time_limit: Option<f64>,
     ctx: &RequestContext<'_>,
 ) -> Result<(LogicAnswer, LogicPosition), RequestError> {
-    let SudokuPosition { puzzle, placed } = parse_position(puzzle)?;
+    let SudokuPosition { puzzle, placed } = parse_position(puzzle, ctx)?;
     check_size(&puzzle, ctx)?;
     let cancel = ctx.cancel_with_time_limit(time_limit)?;
     let techniques = order.unwrap_or_default().techniques();

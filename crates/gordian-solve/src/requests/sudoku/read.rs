@@ -116,8 +116,8 @@ impl RequestKind for ReadRequest {
         Self { text: "12..34..2.4..32.".to_owned() }
     }
 
-    fn run(&self, _ctx: &RequestContext<'_>) -> Result<ReadResponse, RequestError> {
-        let puzzles = match parse_text(&self.text)? {
+    fn run(&self, ctx: &RequestContext<'_>) -> Result<ReadResponse, RequestError> {
+        let puzzles = match parse_text(&self.text, ctx)? {
             Text::Problem(problem, _) => vec![ReadPuzzle::of_puzzle(require_grid(&problem)?)],
             Text::Sudoku(reads) => reads
                 .into_iter()
