@@ -3,6 +3,8 @@
 //! Every solution is checked by this module and [`global`], so the code is simple: it has no presolve and
 //! no tables, and shares no code with the solvers. Shared subexpressions are evaluated once.
 
+use std::convert::Infallible;
+
 use gordian_core::Index;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
@@ -112,28 +114,26 @@ pub enum Undefined {
 impl Model {
     /// Returns all violated domains and constraints, in model order; empty if `values` is a solution.
     ///
-    /// Cost: as [`Self::check`], but subexpressions that constraints share are evaluated once per
-    /// constraint.
+    /// Cost: as [`Self::check`]; subexpressions that constraints share are evaluated once.
     #[must_use]
     pub fn violations(&self, values: &Assignment) -> Vec<Violation> {
         let Err(first) = self.check(values.as_slice()) else { return Vec::new() };
         let mut violations = Vec::new();
         for (var, variable) in self.variables().iter_enumerated() {
-            let (name, domain) = (variable.name.clone(), variable.domain.to_string());
             if !variable.domain.contains(values[var]) {
+                let (name, domain) = (variable.name.clone(), variable.domain.to_string());
                 violations.push(Violation::OutsideDomain { var, name, value: values[var], domain });
             }
         }
+        let mut evaluation = Evaluation::new(values.as_slice());
         for (constraint, stated) in self.constraints().iter_enumerated() {
-            let name = stated.name.clone();
-            match self.evaluate(&stated.condition, values.as_slice()) {
-                Ok(1) => {}
-                Ok(0) => violations.push(Violation::Violated { constraint, name }),
-                Ok(value) => {
-                    let reason = Undefined::NotBoolean { value };
-                    violations.push(Violation::Undefined { constraint, name, reason });
+            let name = || stated.name.clone();
+            match evaluation.boolean(&stated.condition) {
+                Ok(true) => {}
+                Ok(false) => violations.push(Violation::Violated { constraint, name: name() }),
+                Err(reason) => {
+                    violations.push(Violation::Undefined { constraint, name: name(), reason });
                 }
-                Err(reason) => violations.push(Violation::Undefined { constraint, name, reason }),
             }
         }
         if violations.is_empty() {
@@ -204,36 +204,52 @@ struct Evaluation<'a> {
     values: &'a [i64],
     /// Values by [`Expr::identity`]. Expressions live as long as the model, so identities are unique.
     known: FxHashMap<usize, i64>,
+    /// Why expressions have no value, so that a shared one is evaluated once, too.
+    undefined: FxHashMap<usize, Undefined>,
 }
 
 impl<'a> Evaluation<'a> {
     fn new(values: &'a [i64]) -> Self {
-        Self { values, known: FxHashMap::default() }
+        Self { values, known: FxHashMap::default(), undefined: FxHashMap::default() }
     }
 
     fn value(&mut self, expr: &Expr) -> Result<i64, Undefined> {
         // All operands are evaluated, even if the result does not depend on them, because an
         // undefined part makes the whole expression undefined.
-        post_order(
+        let walked = post_order(
             expr,
             self,
             |this, expr| this.look_up(expr).is_some(),
             |this, expr| {
                 let look_up = |operand| this.look_up(operand).expect("operands come first");
-                let operands: Vec<i64> = expr.node().children().map(look_up).collect();
-                let value = apply(expr.node(), &operands)?;
-                this.known.insert(expr.identity(), value);
-                Ok(())
+                let operands: Result<Vec<i64>, Undefined> =
+                    expr.node().children().map(look_up).collect();
+                match operands.and_then(|operands| apply(expr.node(), &operands)) {
+                    Ok(value) => {
+                        this.known.insert(expr.identity(), value);
+                    }
+                    Err(reason) => {
+                        this.undefined.insert(expr.identity(), reason);
+                    }
+                }
+                Ok::<(), Infallible>(())
             },
-        )?;
-        Ok(self.look_up(expr).expect("the walk ends at the root"))
+        );
+        match walked {
+            Ok(()) => self.look_up(expr).expect("the walk ends at the root"),
+        }
     }
 
-    fn look_up(&self, expr: &Expr) -> Option<i64> {
+    /// Returns the value of an expression, or why it has none; `None` if it was not evaluated.
+    fn look_up(&self, expr: &Expr) -> Option<Result<i64, Undefined>> {
         match expr.node() {
-            Node::Const(value) => Some(*value),
-            Node::Var(var) => Some(self.values[var.index()]),
-            _ => self.known.get(&expr.identity()).copied(),
+            Node::Const(value) => Some(Ok(*value)),
+            Node::Var(var) => Some(Ok(self.values[var.index()])),
+            _ => {
+                let identity = expr.identity();
+                let value = self.known.get(&identity).map(|&value| Ok(value));
+                value.or_else(|| self.undefined.get(&identity).map(|&reason| Err(reason)))
+            }
         }
     }
 

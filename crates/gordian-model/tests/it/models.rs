@@ -80,3 +80,26 @@ fn boolean_operations_on_numbers_are_undefined() {
     let expected = "the objective: `not` needs a condition, found a number from 1 to 2";
     assert_eq!(error.to_string(), expected);
 }
+
+#[test]
+fn violations_evaluate_shared_expressions_once() {
+    // Evaluated once per constraint, the sum and the undefined quotient would take minutes.
+    let n = 50_000;
+    let mut model = Model::new();
+    let [x, y] = ["x", "y"].map(|name| model.int(name, 0..=9));
+    let total = sum((0..n).map(|_| Expr::from(x)).collect::<Vec<_>>());
+    let undefined = total.clone() + sum((0..n).map(|_| Expr::from(1) / y).collect::<Vec<_>>());
+    for i in 0..n {
+        model.require(format!("large {i}"), total.clone().ge(i));
+        model.require(format!("undefined {i}"), undefined.clone().ge(i));
+    }
+    let violations = model.violations(&Assignment::from_iter([0, 0]));
+    // Only `large 0` holds.
+    assert_eq!(violations.len() + 1, 2 * usize::try_from(n).unwrap());
+    assert_eq!(
+        violations[0].to_string(),
+        "constraint `undefined 0` has no value: division by zero"
+    );
+    assert_eq!(violations[1].to_string(), "constraint `large 1` does not hold");
+    assert_eq!(model.violations(&Assignment::from_iter([1, 1])), []);
+}

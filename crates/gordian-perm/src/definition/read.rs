@@ -27,7 +27,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::error::{DefinitionError, ReadError};
+use super::error::{DefinitionError, ReadError, SequenceParseError};
 use super::sequence::{self, Step};
 use super::state::{IGNORED, State, Transformation};
 use super::{BaseMove, Definition, MoveKind, Orbit, Restriction};
@@ -693,14 +693,9 @@ impl<'a> Reader<'a> {
 
     fn composed(&self, defined: &Defined<'_>, known: &[BaseMove]) -> Result<BaseMove> {
         let limit = self.limits.sequence_len.min(MAX_DEFINING_LEN);
-        let too_long = super::SequenceError::TooLong { limit };
-        let parsed = sequence::parse(&defined.text, known).map_err(|error| error.error);
-        let sequence = parsed.and_then(|sequence| {
-            if sequence.steps().len() > limit { Err(too_long) } else { Ok(sequence) }
-        });
-        let sequence = match sequence {
+        let sequence = match sequence::parse(&defined.text, known, limit) {
             Ok(sequence) => sequence,
-            Err(error) => {
+            Err(SequenceParseError { error, .. }) => {
                 let name = shortened(defined.name);
                 return self.error(DefinitionError::Sequence { name, error }, defined.span.clone());
             }
@@ -744,7 +739,7 @@ pub(crate) fn base_move(name: &str, kind: MoveKind, transformation: Transformati
 }
 
 /// Returns at most 40 characters of a word, for messages.
-fn shortened(word: &str) -> String {
+pub(super) fn shortened(word: &str) -> String {
     const MAX: usize = 40;
     if word.chars().count() <= MAX {
         return word.to_owned();

@@ -1,10 +1,12 @@
 //! Sequences of moves: groups, repetitions, commutators and conjugates.
 
+use std::collections::BTreeMap;
 use std::iter::Peekable;
 use std::ops::Range;
 use std::str::CharIndices;
 
 use super::error::{SequenceError, SequenceParseError};
+use super::read::shortened;
 use super::state::State;
 use super::{BaseMove, Definition};
 
@@ -17,6 +19,9 @@ const MAX_DEPTH: usize = 100;
 
 /// The largest number after a move or a group.
 const MAX_AMOUNT: i32 = 1_000_000;
+
+/// The number of its digits. Longer numbers are not tried, so that a word of digits takes linear time.
+const MAX_AMOUNT_DIGITS: usize = 7;
 
 /// The characters that are accepted as a prime.
 const PRIMES: &str = "'’‘′´";
@@ -79,7 +84,8 @@ pub(crate) fn step_name(moves: &[BaseMove], step: Step) -> String {
     let joined = format!("{name}{number}{prime}");
     // A number after a digit would seem to belong to the name, and another move may have the whole as its name.
     let is_ambiguous = !number.is_empty() && name.ends_with(|last: char| last.is_ascii_digit());
-    if is_ambiguous || resolve(&joined, moves) != Some(step) {
+    let find = |name: &str| moves.iter().position(|base| base.name == name);
+    if is_ambiguous || resolve(&joined, find) != Some(step) {
         return format!("({name}){number}{prime}");
     }
     joined
@@ -101,7 +107,7 @@ impl Definition {
     /// Returns the first error in the text. More than [`MAX_SEQUENCE_LEN`] moves after the expansion of
     /// groups, and groups nested more than 100 deep, are errors.
     pub fn parse_sequence(&self, text: &str) -> Result<Sequence, SequenceParseError> {
-        parse(text, &self.base_moves)
+        parse(text, &self.base_moves, MAX_SEQUENCE_LEN)
     }
 
     /// Returns the state after a sequence.
@@ -129,7 +135,7 @@ impl Definition {
     /// Returns the power of a base move with this name, such as `R2'`, or `(R2)3` if the name of the base move is `R2`.
     #[must_use]
     pub fn find_step(&self, name: &str) -> Option<Step> {
-        resolve(name, &self.base_moves).or_else(|| {
+        resolve(name, |name| self.find_base_move(name)).or_else(|| {
             let (name, power) = name.strip_prefix('(')?.split_once(')')?;
             let base = self.find_base_move(name)?;
             let (number, sign) = split_prime(power);
@@ -138,9 +144,15 @@ impl Definition {
     }
 }
 
-/// Parses a sequence of some base moves.
-pub(crate) fn parse(text: &str, moves: &[BaseMove]) -> Result<Sequence, SequenceParseError> {
-    let mut parser = Parser { text, characters: text.char_indices().peekable(), moves };
+/// Parses a sequence of at most `max_len` of some base moves. The limit holds for every group, so that groups
+/// take little time if the limit is low.
+pub(crate) fn parse(
+    text: &str,
+    moves: &[BaseMove],
+    max_len: usize,
+) -> Result<Sequence, SequenceParseError> {
+    let names = moves.iter().enumerate().map(|(index, base)| (base.name.as_str(), index)).collect();
+    let mut parser = Parser { text, characters: text.char_indices().peekable(), names, max_len };
     let steps = parser.sequence(0)?;
     match parser.characters.next() {
         None => Ok(Sequence { steps }),
@@ -153,14 +165,14 @@ fn unexpected(at: usize, found: char) -> SequenceParseError {
     SequenceParseError { error: SequenceError::UnexpectedCharacter { found }, span }
 }
 
-/// Returns the move that a word without groups means.
-fn resolve(word: &str, moves: &[BaseMove]) -> Option<Step> {
-    let find = |name: &str| moves.iter().position(|base| base.name == name);
+/// Returns the move that a word without groups means; `find` returns the index of the base move with a name.
+fn resolve(word: &str, find: impl Fn(&str) -> Option<usize>) -> Option<Step> {
     if let Some(base) = find(word) {
         return Some(Step { base, amount: 1 });
     }
     let (rest, sign) = split_prime(word);
-    let n_digits = rest.chars().rev().take_while(char::is_ascii_digit).count();
+    let digits = rest.bytes().rev().take_while(u8::is_ascii_digit);
+    let n_digits = digits.take(MAX_AMOUNT_DIGITS).count();
     for split in (rest.len() - n_digits..=rest.len()).rev() {
         let (name, number) = rest.split_at(split);
         if let (Some(base), Some(amount)) = (find(name), amount(number)) {
@@ -191,7 +203,9 @@ fn amount(digits: &str) -> Option<i32> {
 struct Parser<'a> {
     text: &'a str,
     characters: Peekable<CharIndices<'a>>,
-    moves: &'a [BaseMove],
+    /// The index of the base move with each name.
+    names: BTreeMap<&'a str, usize>,
+    max_len: usize,
 }
 
 impl Parser<'_> {
@@ -206,10 +220,14 @@ impl Parser<'_> {
                 '(' | '[' => self.group(start, first, depth)?,
                 _ => vec![self.word(start)?],
             };
-            if steps.len() + unit.len() > MAX_SEQUENCE_LEN {
+            if steps.len() + unit.len() > self.max_len {
                 return Err(self.too_long(start));
             }
-            steps.extend(unit);
+            if steps.is_empty() {
+                steps = unit;
+            } else {
+                steps.extend(unit);
+            }
         }
         Ok(steps)
     }
@@ -255,7 +273,7 @@ impl Parser<'_> {
             };
             let second = self.sequence(depth + 1)?;
             self.close(start, open)?;
-            if 2 * (first.len() + second.len()) > MAX_SEQUENCE_LEN {
+            if 2 * (first.len() + second.len()) > self.max_len {
                 return Err(self.too_long(start));
             }
             let mut steps = first.clone();
@@ -267,12 +285,12 @@ impl Parser<'_> {
             steps
         };
         let (times, is_inverse) = self.amount()?;
-        if steps.len().saturating_mul(times) > MAX_SEQUENCE_LEN {
+        if steps.len().saturating_mul(times) > self.max_len {
             return Err(self.too_long(start));
         }
         let steps = if is_inverse { inverse(&steps) } else { steps };
         // Repeating an empty group does not need memory, but it would need time.
-        Ok(if steps.is_empty() { steps } else { steps.repeat(times) })
+        Ok(if steps.is_empty() || times == 1 { steps } else { steps.repeat(times) })
     }
 
     fn close(&mut self, start: usize, open: char) -> Result<(), SequenceParseError> {
@@ -314,20 +332,21 @@ impl Parser<'_> {
         while self.characters.next_if(is_part).is_some() {}
         let span = start..self.offset();
         let word = &self.text[span.clone()];
-        resolve(word, self.moves).ok_or_else(|| {
+        let find = |name: &str| self.names.get(name).copied();
+        resolve(word, find).ok_or_else(|| {
             let number = word.trim_end_matches(|last| PRIMES.contains(last));
             let name = number.trim_end_matches(|last: char| last.is_ascii_digit());
-            if self.moves.iter().any(|base| base.name == name) && name.len() < number.len() {
+            if find(name).is_some() && name.len() < number.len() {
                 return out_of_range(&number[name.len()..], span);
             }
-            SequenceParseError { error: SequenceError::UnknownMove { name: word.to_owned() }, span }
+            SequenceParseError { error: SequenceError::UnknownMove { name: shortened(word) }, span }
         })
     }
 
     fn too_long(&self, start: usize) -> SequenceParseError {
         let end = self.text[start..].chars().next().map_or(start, |first| start + first.len_utf8());
         SequenceParseError {
-            error: SequenceError::TooLong { limit: MAX_SEQUENCE_LEN },
+            error: SequenceError::TooLong { limit: self.max_len },
             span: start..end,
         }
     }
@@ -339,6 +358,6 @@ fn unclosed(start: usize, open: char) -> SequenceParseError {
 }
 
 fn out_of_range(number: &str, span: Range<usize>) -> SequenceParseError {
-    let error = SequenceError::AmountOutOfRange { number: number.to_owned(), max: MAX_AMOUNT };
+    let error = SequenceError::AmountOutOfRange { number: shortened(number), max: MAX_AMOUNT };
     SequenceParseError { error, span }
 }

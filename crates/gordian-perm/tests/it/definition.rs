@@ -320,6 +320,21 @@ fn sequences_have_groups_commutators_and_conjugates() {
     assert_eq!(cube.parse_sequence(&doubled(16)).unwrap().steps().len(), 1 << 16);
     assert!(cube.parse_sequence(&doubled(17)).is_err());
     assert!(cube.parse_sequence(&"(".repeat(100_000)).is_err());
+    // A number is not looked for in all digits of a word, which would take minutes.
+    let digits = "7".repeat(1_000_000);
+    for (text, code) in [
+        (digits.clone(), "sequence.unknown-move"),
+        (format!("R{digits}"), "sequence.amount-out-of-range"),
+        (format!("R{}1", "0".repeat(1_000_000)), "sequence.amount-out-of-range"),
+        (format!("(R){digits}"), "sequence.amount-out-of-range"),
+    ] {
+        let error = cube.parse_sequence(&text).unwrap_err();
+        assert_eq!((error.error.code(), error.span.end), (code, text.len()));
+        // The message has only the beginning.
+        assert!(error.to_string().len() < 100, "{error}");
+    }
+    let step = |text: &str| cube.parse_sequence(text).unwrap().steps()[0].amount;
+    assert_eq!((step("R1000000"), step("R0000012'"), step("(R)0000003")), (1_000_000, -12, 1));
     assert!(cube.parse_sequence(&format!("{}R{}", "[".repeat(90), ",U]9".repeat(90))).is_err());
 }
 
@@ -691,4 +706,18 @@ fn states_are_read_as_solved_states_are() {
         let found = read(text).unwrap_err();
         assert_eq!((found.error, found.span), (error, span), "{text}");
     }
+}
+
+#[test]
+fn groups_of_defining_sequences_are_limited_before_they_are_written_out() {
+    let cube = "Name A\nSet A 3 1\nSolved\nEnd\nMove R\nA\n2 3 1\nEnd\n";
+    // Each sequence uses the next one, so that it is parsed again and again, and would copy 100,000 moves for each
+    // of its groups: half an hour in all.
+    let nested = format!("{}(R)99999{}", "(".repeat(90), ")1(R)1".repeat(90));
+    let sequences: String =
+        (0..200).map(|i| format!("MoveSequence S{i} {nested} S{}\n", i + 1)).collect();
+    let error = Definition::read(&format!("{cube}{sequences}MoveAlias S200 R\n")).unwrap_err();
+    let too_long = SequenceError::TooLong { limit: 1000 };
+    let expected = DefinitionError::Sequence { name: "S0".to_owned(), error: too_long };
+    assert_eq!((error.line, error.error), (9, expected));
 }

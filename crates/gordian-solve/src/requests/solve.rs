@@ -141,11 +141,15 @@ const MAX_LITERALS: usize = 1 << 25;
 /// response.
 const MAX_VALUES: usize = 1 << 20;
 
-/// Returns the number of values in a solution, at least 1.
+/// Returns the number of values in a solution, at least 1. A name, which each solution of a model repeats, counts
+/// as a value for each 16 bytes.
 fn n_values(problem: &Problem) -> usize {
     match problem {
         Problem::Puzzle(puzzle) => kind::of(puzzle).n_values(puzzle),
-        Problem::Model(model) => model.variables().len().max(1),
+        Problem::Model(model) => {
+            let values = model.variables().iter().map(|variable| 1 + variable.name.len() / 16);
+            values.sum::<usize>().max(1)
+        }
     }
 }
 

@@ -5,10 +5,10 @@ use gordian_grid::{Grid, Layout};
 use super::alphabet::{default_boxes, grid_size, layout_of, note_boxes};
 use super::error::FormatError;
 use super::grid::{CellStyle, Digits, parse_classic_line, row_cells, split_line, words};
-use super::line::from_json;
+use super::line::{from_json, parse_line_within};
+use super::lz_string::{MAX_UNPACKED_UNITS_OF_TEXT, UnpackBudget};
 use super::{
-    Format, ParsedPuzzle, PuzzleMetadata, bar_table, candidates, link, opensudoku, parse_line,
-    spreadsheet,
+    Format, ParsedPuzzle, PuzzleMetadata, bar_table, candidates, link, opensudoku, spreadsheet,
 };
 
 /// One puzzle of a text, or an error in its place.
@@ -45,19 +45,33 @@ pub struct DocumentEntry {
 /// ```
 #[must_use]
 pub fn parse_document(text: &str, layout: Option<&Layout>) -> Vec<DocumentEntry> {
-    parse_document_with_limit(text, layout, usize::MAX).expect("usize::MAX is not exceeded")
+    parse_within(text, layout, usize::MAX, &mut UnpackBudget::new(usize::MAX))
+        .expect("usize::MAX is not exceeded")
 }
 
-/// Reads a text like [`parse_document`], unless the puzzles have more than `max_size` cells and
-/// pencil marks in total: then it returns `None`, as soon as that is known.
+/// Reads a text like [`parse_document`], unless the puzzles have more than `max_size` cells,
+/// pencil marks and 16 bytes of metadata in total, or its links unpack to more than
+/// [`MAX_UNPACKED_UNITS_OF_TEXT`](super::MAX_UNPACKED_UNITS_OF_TEXT): then it returns `None`, as soon as
+/// that is known.
 ///
-/// A link of some hundred bytes can contain a 64×64 grid with all its marks, so the length of a
-/// text does not bound the memory of its puzzles.
+/// A link of some hundred bytes can contain a 64×64 grid with all its marks, and the games of an XML
+/// document repeat its metadata, so the length of a text does not bound the memory of its puzzles.
 #[must_use]
 pub fn parse_document_with_limit(
     text: &str,
     layout: Option<&Layout>,
     max_size: usize,
+) -> Option<Vec<DocumentEntry>> {
+    let mut budget = UnpackBudget::new(MAX_UNPACKED_UNITS_OF_TEXT);
+    parse_within(text, layout, max_size, &mut budget)
+}
+
+/// Reads a text like [`parse_document_with_limit`], within a budget for what its links unpack.
+pub(super) fn parse_within(
+    text: &str,
+    layout: Option<&Layout>,
+    max_size: usize,
+    budget: &mut UnpackBudget,
 ) -> Option<Vec<DocumentEntry>> {
     let text = text.trim_start_matches('\u{feff}');
     let unified;
@@ -69,7 +83,7 @@ pub fn parse_document_with_limit(
     };
     let begins = text.trim_start();
     if begins.starts_with('<') {
-        return if_within(opensudoku::read(text), max_size);
+        return opensudoku::read(text, max_size);
     }
     let objects = text.lines().filter(|line| line.trim_start().starts_with('{')).count();
     if begins.starts_with('{') && (objects == 1 || starts_with_object(begins)) {
@@ -81,7 +95,7 @@ pub fn parse_document_with_limit(
     if let Some(entry) = spreadsheet::read(text, layout).or_else(|| bar_table::read(text, layout)) {
         return if_within(vec![entry], max_size);
     }
-    let mut document = Document { layout, ..Document::default() };
+    let mut document = Document::new(layout, budget);
     let (mut remaining, mut n_weighed) = (max_size, 0);
     let mut lines = text.lines().zip(1..);
     loop {
@@ -89,6 +103,9 @@ pub fn parse_document_with_limit(
         match line {
             Some((line, number)) => document.push_line(number, line),
             None => document.flush(),
+        }
+        if document.budget.is_exceeded {
+            return None;
         }
         remaining = remaining_after(&document.entries[n_weighed..], remaining)?;
         n_weighed = document.entries.len();
@@ -102,7 +119,7 @@ pub fn parse_document_with_limit(
     Some(document.entries)
 }
 
-/// Returns the entries if their total size is at max_size `max_size`.
+/// Returns the entries if their total size is at most `max_size`.
 fn if_within(entries: Vec<DocumentEntry>, max_size: usize) -> Option<Vec<DocumentEntry>> {
     remaining_after(&entries, max_size)?;
     Some(entries)
@@ -115,12 +132,20 @@ fn remaining_after(entries: &[DocumentEntry], max_size: usize) -> Option<usize> 
         .try_fold(max_size, |remaining, entry| remaining.checked_sub(size_of_entry(entry)))
 }
 
-/// Returns the number of cells and pencil marks; 1 for an error.
-fn size_of_entry(entry: &DocumentEntry) -> usize {
+/// Returns the number of cells, pencil marks and 16 bytes of metadata; 1 for an error.
+pub(super) fn size_of_entry(entry: &DocumentEntry) -> usize {
     let Ok(read) = &entry.result else { return 1 };
     let puzzle = &read.puzzle;
     let marks = puzzle.marks.iter().flat_map(|marks| marks.masks());
-    puzzle.layout.n_cells() + marks.map(|mask| mask.count_ones() as usize).sum::<usize>()
+    let n_marks: usize = marks.map(|mask| mask.count_ones() as usize).sum();
+    puzzle.layout.n_cells() + n_marks + size_of_metadata(&read.metadata)
+}
+
+/// Returns how many times metadata have 16 bytes: a parsed cell takes about as much memory.
+pub(super) fn size_of_metadata(metadata: &PuzzleMetadata) -> usize {
+    let PuzzleMetadata { title, author, description, comment, source, url, date, level } = metadata;
+    let texts = [title, author, description, comment, source, url, date, level];
+    texts.into_iter().flatten().map(String::len).sum::<usize>() / 16
 }
 
 /// Returns whether a text begins with a JSON object that continues after its first line.
@@ -221,9 +246,9 @@ impl GridRow<'_> {
 }
 
 /// The state of reading a text.
-#[derive(Default)]
 struct Document<'t> {
     layout: Option<&'t Layout>,
+    budget: &'t mut UnpackBudget,
     entries: Vec<DocumentEntry>,
     rows: Vec<GridRow<'t>>,
     after_blank_line: bool,
@@ -235,6 +260,19 @@ struct Document<'t> {
 }
 
 impl<'t> Document<'t> {
+    fn new(layout: Option<&'t Layout>, budget: &'t mut UnpackBudget) -> Self {
+        Self {
+            layout,
+            budget,
+            entries: Vec::new(),
+            rows: Vec::new(),
+            after_blank_line: false,
+            metadata: PuzzleMetadata::default(),
+            has_sections: false,
+            skips_section: false,
+        }
+    }
+
     fn push_line(&mut self, number: u64, line: &'t str) {
         match classify_line(line, self.layout) {
             LineKind::Section(name) => self.start_section(name),
@@ -261,7 +299,7 @@ impl<'t> Document<'t> {
             }
             LineKind::CompletePuzzle => {
                 self.flush();
-                let result = parse_line(line, self.layout);
+                let result = parse_line_within(line, self.layout, self.budget);
                 self.entries.push(DocumentEntry { line: number, result });
             }
         }
@@ -369,10 +407,10 @@ impl<'t> Document<'t> {
             None => grid_size(n).is_some_and(|side| side > 3),
         };
         if small || rows.len() == 1 {
-            self.entries.extend(rows.iter().map(|row| DocumentEntry {
-                line: row.number,
-                result: parse_line(row.text, self.layout),
-            }));
+            for row in rows {
+                let result = parse_line_within(row.text, self.layout, self.budget);
+                self.entries.push(DocumentEntry { line: row.number, result });
+            }
             return;
         }
         let (line, error) = match rows.iter().find(|row| row.cells() != n) {

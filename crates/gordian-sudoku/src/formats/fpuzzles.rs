@@ -57,17 +57,18 @@ pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
     if is_on("diagonal+") {
         layout = layout.with_anti_diagonal();
     }
+    let mut groups = Groups::new(layout);
     if let Some(value) = fields.get("extraregion").filter(|value| !is_unset(value)) {
-        layout = extra_regions(value, n, layout, &mut read)?;
+        extra_regions(value, n, &mut groups, &mut read)?;
     }
-    let grouped = is_on("disjointgroups") && layout.box_size().is_some();
+    let grouped = is_on("disjointgroups") && groups.layout.box_size().is_some();
     if grouped {
-        layout = disjoint_groups(&layout)?;
+        disjoint_groups(&mut groups)?;
     }
     for (key, value) in fields.iter().filter(|(_, value)| !is_unset(value)) {
         match key.as_str() {
             "size" | "grid" | "extraregion" => {}
-            "killercage" => layout = killer_cages(value, n, layout, &mut read)?,
+            "killercage" => killer_cages(value, n, &mut groups, &mut read)?,
             "diagonal-" | "diagonal+" if is_on(key) => {}
             "disjointgroups" if grouped => {}
             "title" => read.metadata.title = as_text(value),
@@ -79,6 +80,7 @@ pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
             _ => read.add_unknown_construct(key),
         }
     }
+    let layout = groups.into_layout()?;
     let all = layout.all_digits();
     let marked = marks.iter().any(|&mask| mask != all);
     read.puzzle.layout = layout;
@@ -177,36 +179,50 @@ pub(super) fn layout_of_regions(
     if whole {
         return Ok(Layout::regions(n, &labels)?);
     }
-    let mut layout = Layout::latin(n)?;
+    let mut groups = Groups::new(Layout::latin(n)?);
     for (number, cells) in regions.into_iter().enumerate() {
         if cells.len() > n {
             read.add_unknown_construct(&format!("region of {} cells", cells.len()));
         } else if cells.len() > 1 {
-            layout = add_group(&layout, &format!("region {}", number + 1), cells)?;
+            groups.add(format!("region {}", number + 1), cells)?;
         }
     }
-    Ok(layout)
+    groups.into_layout()
 }
 
-/// Adds a group, up to the maximum number of houses: very many houses would make the preparation of
-/// a search slow.
-pub(super) fn add_group(
-    layout: &Layout,
-    name: &str,
-    cells: Vec<usize>,
-) -> Result<Layout, FormatError> {
-    if layout.houses().len() >= MAX_HOUSES {
-        return Err(FormatError::TooManyHouses { limit: MAX_HOUSES });
+/// A layout and the groups to add to it. They are added at once, because each addition copies all houses.
+pub(super) struct Groups {
+    layout: Layout,
+    groups: Vec<(String, Vec<usize>)>,
+}
+
+impl Groups {
+    pub(super) fn new(layout: Layout) -> Self {
+        Self { layout, groups: Vec::new() }
     }
-    Ok(layout.with_group(name, cells)?)
+
+    /// Adds a group, up to the maximum number of houses: very many houses would make the preparation
+    /// of a search slow.
+    pub(super) fn add(&mut self, name: String, cells: Vec<usize>) -> Result<(), FormatError> {
+        if self.layout.houses().len() + self.groups.len() >= MAX_HOUSES {
+            return Err(FormatError::TooManyHouses { limit: MAX_HOUSES });
+        }
+        self.groups.push((name, cells));
+        Ok(())
+    }
+
+    /// Returns the layout with the groups.
+    pub(super) fn into_layout(self) -> Result<Layout, FormatError> {
+        Ok(self.layout.with_groups(self.groups)?)
+    }
 }
 
 fn extra_regions(
     value: &Value,
     n: usize,
-    mut layout: Layout,
+    groups: &mut Groups,
     read: &mut ParsedPuzzle,
-) -> Result<Layout, FormatError> {
+) -> Result<(), FormatError> {
     for (number, value) in as_list(value, "extraregion")?.iter().enumerate() {
         let path = format!("extraregion[{number}]");
         let fields = as_object(value, &path)?;
@@ -216,9 +232,9 @@ fn extra_regions(
             }
         }
         let cells = cells_of(fields, &path, n)?;
-        layout = add_group(&layout, &format!("extra region {}", number + 1), cells)?;
+        groups.add(format!("extra region {}", number + 1), cells)?;
     }
-    Ok(layout)
+    Ok(())
 }
 
 /// Reads the cells of a group or a cage.
@@ -239,9 +255,9 @@ fn cells_of(fields: &Map<String, Value>, path: &str, n: usize) -> Result<Vec<usi
 fn killer_cages(
     value: &Value,
     n: usize,
-    mut layout: Layout,
+    groups: &mut Groups,
     read: &mut ParsedPuzzle,
-) -> Result<Layout, FormatError> {
+) -> Result<(), FormatError> {
     for (number, value) in as_list(value, "killercage")?.iter().enumerate() {
         let path = format!("killercage[{number}]");
         let fields = as_object(value, &path)?;
@@ -253,11 +269,11 @@ fn killer_cages(
         }
         let cells = cells_of(fields, &path, n)?;
         match fields.get("value").filter(|value| !is_unset(value)) {
-            None => layout = add_group(&layout, &format!("cage {}", number + 1), cells)?,
+            None => groups.add(format!("cage {}", number + 1), cells)?,
             Some(value) => add_cage(read, value, cells, true, "killercage")?,
         }
     }
-    Ok(layout)
+    Ok(())
 }
 
 /// Adds a cage with the sum in `value`. A value that is not a sum, such as `<12`, is an unknown construct.
@@ -294,15 +310,14 @@ fn parse_cell_name(name: &str, n: usize) -> Option<usize> {
 }
 
 /// Adds the groups of cells at the same position of every box.
-fn disjoint_groups(layout: &Layout) -> Result<Layout, FormatError> {
-    let boxes: Vec<_> =
-        layout.houses().iter().filter(|house| house.kind == HouseKind::Region).collect();
-    let mut with = layout.clone();
+fn disjoint_groups(groups: &mut Groups) -> Result<(), FormatError> {
+    let layout = groups.layout.clone();
+    let boxes: Vec<_> = layout.houses_of(HouseKind::Region).collect();
     for place in 0..layout.n() {
         let cells = boxes.iter().map(|house| house.cells[place]).collect();
-        with = add_group(&with, &format!("disjoint group {}", place + 1), cells)?;
+        groups.add(format!("disjoint group {}", place + 1), cells)?;
     }
-    Ok(with)
+    Ok(())
 }
 
 /// Writes a link that opens the puzzle in f-puzzles, with houses, givens, pencil marks, title,

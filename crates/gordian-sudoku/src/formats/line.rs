@@ -3,6 +3,7 @@
 use gordian_grid::Layout;
 
 use super::grid::{classic_puzzle, parse_classic_line};
+use super::lz_string::UnpackBudget;
 use super::{Format, FormatError, ParsedPuzzle, fpuzzles, grid, hodoku, json, link, sudokupad};
 
 /// Reads a puzzle from one line: a grid in characters or numbers, pencil marks, a library line, a
@@ -28,6 +29,15 @@ use super::{Format, FormatError, ParsedPuzzle, fpuzzles, grid, hodoku, json, lin
 /// assert_eq!((error.code(), error.column()), ("sudoku.out-of-range", Some(19)));
 /// ```
 pub fn parse_line(line: &str, layout: Option<&Layout>) -> Result<ParsedPuzzle, FormatError> {
+    parse_line_within(line, layout, &mut UnpackBudget::new(usize::MAX))
+}
+
+/// Reads a line like [`parse_line`], and charges what a link unpacks to the budget.
+pub(super) fn parse_line_within(
+    line: &str,
+    layout: Option<&Layout>,
+    budget: &mut UnpackBudget,
+) -> Result<ParsedPuzzle, FormatError> {
     if layout.is_none_or(Layout::is_classic)
         && let Some(digits) = parse_classic_line(line.as_bytes())
     {
@@ -38,7 +48,7 @@ pub fn parse_line(line: &str, layout: Option<&Layout>) -> Result<ParsedPuzzle, F
         None => Err(FormatError::Empty),
         Some(':') => hodoku::read(line.trim_end()),
         Some('{') => from_json(text),
-        _ if link::is_link(text) => link::read(text),
+        _ if link::is_link(text) => link::read(text, budget),
         _ => grid::read_line(line.trim_start_matches('\u{feff}'), layout),
     }
 }

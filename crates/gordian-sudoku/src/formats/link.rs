@@ -1,9 +1,8 @@
 //! Links: detection of the site and of the packing.
 
-use super::{
-    FormatError, ParsedPuzzle, fpuzzles, lz_string, parse_document_with_limit, sudokupad,
-    sudokuwiki,
-};
+use super::document::parse_within;
+use super::lz_string::UnpackBudget;
+use super::{FormatError, ParsedPuzzle, fpuzzles, lz_string, sudokupad, sudokuwiki};
 
 /// The prefixes of puzzles in SudokuPad links, longest first.
 const PREFIXES: [(&str, Packing); 5] = [
@@ -53,16 +52,16 @@ fn host_and_rest(link: &str) -> (String, &str) {
     (link[..end].to_ascii_lowercase(), &link[end..])
 }
 
-/// Reads a link.
-pub(super) fn read(text: &str) -> Result<ParsedPuzzle, FormatError> {
+/// Reads a link, and charges what it unpacks to the budget.
+pub(super) fn read(text: &str, budget: &mut UnpackBudget) -> Result<ParsedPuzzle, FormatError> {
     if let Some(puzzle) = puzzle_text_from_link(text) {
-        return read_gordian_link(&puzzle, text);
+        return read_gordian_link(&puzzle, text, budget);
     }
     if sudokuwiki::is_board(text) {
         return sudokuwiki::read(text);
     }
     if !has_host(text) {
-        return read_packed(text).unwrap_or(Err(FormatError::UnknownLink));
+        return read_packed(text, budget).unwrap_or(Err(FormatError::UnknownLink));
     }
     let (host, rest) = host_and_rest(text);
     let of = |site: &str| host == site || host.ends_with(&format!(".{site}"));
@@ -73,7 +72,7 @@ pub(super) fn read(text: &str) -> Result<ParsedPuzzle, FormatError> {
     };
     if of("f-puzzles.com") {
         return match (parameter("load"), parameter("id")) {
-            (Some((_, data)), _) => read_fpuzzles_json(&unpack(data)?),
+            (Some((_, data)), _) => read_fpuzzles_json(&unpack(data, budget)?),
             (None, Some(_)) => Err(FormatError::RemotePuzzle),
             (None, None) => Err(FormatError::UnknownLink),
         };
@@ -91,7 +90,7 @@ pub(super) fn read(text: &str) -> Result<ParsedPuzzle, FormatError> {
         Some((_, data)) => data,
         None => path,
     };
-    match read_packed(data) {
+    match read_packed(data, budget) {
         Some(read) => read,
         None if data.is_empty() => Err(FormatError::UnknownLink),
         None => Err(FormatError::RemotePuzzle),
@@ -129,7 +128,11 @@ pub fn puzzle_text_from_link(link: &str) -> Option<String> {
 }
 
 /// Reads the puzzle of a link of Gordian's page, and the digits placed by the player.
-fn read_gordian_link(puzzle: &str, link: &str) -> Result<ParsedPuzzle, FormatError> {
+fn read_gordian_link(
+    puzzle: &str,
+    link: &str,
+    budget: &mut UnpackBudget,
+) -> Result<ParsedPuzzle, FormatError> {
     // Nested links would recurse without a bound.
     if puzzle.contains(GORDIAN_FRAGMENT) {
         return Err(FormatError::UnknownLink);
@@ -141,7 +144,7 @@ fn read_gordian_link(puzzle: &str, link: &str) -> Result<ParsedPuzzle, FormatErr
     if puzzle.lines().any(is_file) {
         return Err(FormatError::LinkToPuzzleFile);
     }
-    let mut entries = parse_document_with_limit(puzzle, None, MAX_LINKED_SIZE).unwrap_or_default();
+    let mut entries = parse_within(puzzle, None, MAX_LINKED_SIZE, budget).unwrap_or_default();
     let (Some(entry), true) = (entries.pop(), entries.is_empty()) else {
         return Err(FormatError::UnknownLink);
     };
@@ -168,13 +171,13 @@ fn read_gordian_link(puzzle: &str, link: &str) -> Result<ParsedPuzzle, FormatErr
 }
 
 /// Reads the packed part of a SudokuPad link, or returns `None` if it does not begin like one.
-fn read_packed(data: &str) -> Option<Result<ParsedPuzzle, FormatError>> {
+fn read_packed(data: &str, budget: &mut UnpackBudget) -> Option<Result<ParsedPuzzle, FormatError>> {
     let (data, packing) = PREFIXES
         .iter()
         .find_map(|&(prefix, packing)| Some((data.strip_prefix(prefix)?, packing)))?;
     Some(match packing {
-        Packing::FPuzzles => unpack(data).and_then(|text| read_fpuzzles_json(&text)),
-        Packing::SudokuPad => unpack(data).and_then(|text| sudokupad::parse(&text)),
+        Packing::FPuzzles => unpack(data, budget).and_then(|text| read_fpuzzles_json(&text)),
+        Packing::SudokuPad => unpack(data, budget).and_then(|text| sudokupad::parse(&text)),
         Packing::Short => {
             // A slash at the end of the address is not a rule.
             let data = percent_decoded(data.trim_end_matches('/'));
@@ -189,12 +192,12 @@ fn read_fpuzzles_json(text: &str) -> Result<ParsedPuzzle, FormatError> {
 }
 
 /// Unpacks the data of a link; unpacked JSON is returned unchanged.
-fn unpack(data: &str) -> Result<String, FormatError> {
+fn unpack(data: &str, budget: &mut UnpackBudget) -> Result<String, FormatError> {
     let data = percent_decoded(data)?;
     match data.starts_with('{') {
         true => Ok(data),
         // Some programs decode a plus sign in a link as a blank.
-        false => lz_string::unpack(&data.replace(' ', "+")),
+        false => lz_string::unpack(&data.replace(' ', "+"), budget),
     }
 }
 

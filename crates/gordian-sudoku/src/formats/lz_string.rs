@@ -26,10 +26,43 @@ pub const MAX_UNPACKED_UNITS: usize = 1 << 20;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Unpacks a text.
-pub(super) fn unpack(packed: &str) -> Result<String, FormatError> {
-    let mut bits = BitReader::new(packed)?;
+/// The maximum number of UTF-16 code units unpacked from all links of a text that is read with a limit.
+/// A megabyte of links could unpack to a gigabyte.
+pub const MAX_UNPACKED_UNITS_OF_TEXT: usize = 4 << 20;
+
+/// How many UTF-16 code units the links of a text may still unpack to.
+#[derive(Debug)]
+pub(super) struct UnpackBudget {
+    left: usize,
+    /// Whether a link needed more.
+    pub(super) is_exceeded: bool,
+}
+
+impl UnpackBudget {
+    pub(super) fn new(units: usize) -> Self {
+        Self { left: units, is_exceeded: false }
+    }
+}
+
+/// Unpacks a text, and charges what was unpacked to the budget, even if the text turns out to be damaged.
+pub(super) fn unpack(packed: &str, budget: &mut UnpackBudget) -> Result<String, FormatError> {
+    let max_units = MAX_UNPACKED_UNITS.min(budget.left);
     let mut unpacked: Vec<u16> = Vec::new();
+    let result = unpack_units(packed, max_units, &mut unpacked);
+    budget.left -= unpacked.len();
+    if let Err(FormatError::UnpackedTooLong { .. }) = result {
+        budget.is_exceeded |= max_units < MAX_UNPACKED_UNITS;
+    }
+    result?;
+    String::from_utf16(&unpacked).map_err(|_| FormatError::DamagedLink)
+}
+
+fn unpack_units(
+    packed: &str,
+    max_units: usize,
+    unpacked: &mut Vec<u16>,
+) -> Result<(), FormatError> {
+    let mut bits = BitReader::new(packed)?;
     // Ranges of `unpacked`, as (start, length); the first three codes have no range.
     let mut entries: Vec<(usize, usize)> = vec![(0, 0); 3];
     let mut width = CodeWidth { bits: 2, left: 2 };
@@ -37,7 +70,7 @@ pub(super) fn unpack(packed: &str) -> Result<String, FormatError> {
     loop {
         let code = bits.read(width.bits)?;
         let start = unpacked.len();
-        let capacity = MAX_UNPACKED_UNITS - start;
+        let capacity = max_units - start;
         let length = match code {
             0 | 1 if capacity == 0 => {
                 return Err(FormatError::UnpackedTooLong { limit: MAX_UNPACKED_UNITS });
@@ -48,7 +81,7 @@ pub(super) fn unpack(packed: &str) -> Result<String, FormatError> {
                 width.count();
                 1
             }
-            2 => break,
+            2 => return Ok(()),
             _ => {
                 let next = entries.len();
                 let code = usize::try_from(code).unwrap_or(usize::MAX);
@@ -74,7 +107,6 @@ pub(super) fn unpack(packed: &str) -> Result<String, FormatError> {
         width.count();
         before = Some((start, length));
     }
-    String::from_utf16(&unpacked).map_err(|_| FormatError::DamagedLink)
 }
 
 /// Packs a text.
@@ -203,7 +235,36 @@ impl BitWriter {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{pack, unpack};
+    use super::{FormatError, MAX_UNPACKED_UNITS, UnpackBudget, pack};
+
+    fn unpack(packed: &str) -> Result<String, FormatError> {
+        super::unpack(packed, &mut UnpackBudget::new(usize::MAX))
+    }
+
+    #[test]
+    fn unpacking_is_charged_to_the_budget() {
+        let text = "a".repeat(1000);
+        let packed = pack(&text);
+        let mut budget = UnpackBudget::new(2200);
+        let mut unpack = |packed: &str| {
+            let result = super::unpack(packed, &mut budget);
+            (result, budget.left, budget.is_exceeded)
+        };
+        assert_eq!(unpack(&packed), (Ok(text.clone()), 1200, false));
+        // A damaged text costs what was unpacked of it.
+        let (result, left, is_exceeded) = unpack(&packed[..packed.len() / 2]);
+        assert_eq!((result, is_exceeded), (Err(FormatError::DamagedLink), false));
+        assert!((500..1000).contains(&left), "{left}");
+        let too_long = Err(FormatError::UnpackedTooLong { limit: MAX_UNPACKED_UNITS });
+        let (result, left, is_exceeded) = unpack(&packed);
+        assert_eq!((result, is_exceeded), (too_long.clone(), true));
+        assert!(left < 1000, "{left}");
+        // A link that is too long on its own does not exceed the budget.
+        let mut budget = UnpackBudget::new(usize::MAX);
+        let long = pack(&"a".repeat(MAX_UNPACKED_UNITS + 1));
+        assert_eq!(super::unpack(&long, &mut budget), too_long);
+        assert!(!budget.is_exceeded);
+    }
 
     /// Packed by the JavaScript library lz-string 1.5.0.
     #[test]

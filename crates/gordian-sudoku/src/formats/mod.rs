@@ -62,6 +62,6 @@ pub use hodoku::LibraryCase;
 pub use line::parse_line;
 pub use line_reader::{Line, LineReader, is_line_based, normalise_line_endings};
 pub use link::puzzle_text_from_link;
-pub use lz_string::MAX_UNPACKED_UNITS;
+pub use lz_string::{MAX_UNPACKED_UNITS, MAX_UNPACKED_UNITS_OF_TEXT};
 pub use parsed_puzzle::{Cage, Format, Note, ParsedPuzzle, PuzzleMetadata};
 pub use write::{digits_to_line, to_block, to_line, to_opensudoku, to_pencilmarks, to_sdk};

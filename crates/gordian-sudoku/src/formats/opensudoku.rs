@@ -20,13 +20,15 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
+use super::document::{size_of_entry, size_of_metadata};
 use super::error::truncated;
 use super::grid::{classic_puzzle, parse_classic_line};
 use super::{DocumentEntry, Format, FormatError, ParsedPuzzle, PuzzleMetadata};
 
-/// Reads all games of a document.
-pub(super) fn read(text: &str) -> Vec<DocumentEntry> {
-    let mut document = Document::default();
+/// Reads all games of a document, or returns `None` if their total size is more than `max_size`. The metadata
+/// count for each game, because each has a copy.
+pub(super) fn read(text: &str, max_size: usize) -> Option<Vec<DocumentEntry>> {
+    let mut document = Document { remaining: Some(max_size), ..Document::default() };
     let mut reader = Reader::from_str(text);
     let mut line = LineCounter { text, at: 0, line: 1 };
     loop {
@@ -38,6 +40,7 @@ pub(super) fn read(text: &str) -> Vec<DocumentEntry> {
             Err(error) => Err(xml_error(error)),
         };
         match more {
+            Ok(true) if document.remaining.is_none() => return None,
             Ok(true) => {}
             Ok(false) => return document.finish(),
             Err(error) => {
@@ -70,6 +73,8 @@ impl LineCounter<'_> {
 #[derive(Default)]
 struct Document {
     entries: Vec<DocumentEntry>,
+    /// What the further entries may take; `None` if the entries so far take too much.
+    remaining: Option<usize>,
     metadata: PuzzleMetadata,
     unknown: BTreeSet<String>,
     /// The number of open elements.
@@ -133,7 +138,10 @@ impl Document {
                     read.metadata.title = self.folder.clone();
                     read
                 });
-                self.entries.push(DocumentEntry { line, result });
+                let entry = DocumentEntry { line, result };
+                self.remaining =
+                    self.remaining.and_then(|it| it.checked_sub(size_of_entry(&entry)));
+                self.entries.push(entry);
             }
             "name" | "author" | "description" | "comment" | "created" | "source" | "level"
             | "sourceURL" => {}
@@ -163,8 +171,10 @@ impl Document {
         }
     }
 
-    /// Returns the games, with the metadata of the document.
-    fn finish(mut self) -> Vec<DocumentEntry> {
+    /// Returns the games, with the metadata of the document, if they are not too large.
+    fn finish(mut self) -> Option<Vec<DocumentEntry>> {
+        let copies = size_of_metadata(&self.metadata).saturating_mul(self.entries.len());
+        self.remaining?.checked_sub(copies)?;
         if self.entries.is_empty() {
             self.entries.push(DocumentEntry { line: 1, result: Err(FormatError::NoGame) });
         }
@@ -176,7 +186,7 @@ impl Document {
                 self.unknown.iter().for_each(|name| read.add_unknown_construct(name));
             }
         }
-        self.entries
+        Some(self.entries)
     }
 }
 

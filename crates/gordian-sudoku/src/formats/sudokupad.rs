@@ -16,7 +16,7 @@ use gordian_grid::{Grid, Layout};
 use serde_json::Value;
 
 use super::alphabet::classic_layout;
-use super::fpuzzles::{add_cage, add_group, layout_of_regions};
+use super::fpuzzles::{Groups, add_cage, layout_of_regions};
 use super::json::{
     as_digit, as_integer, as_list, as_object, as_square_grid, as_text, invalid_value, is_unset,
 };
@@ -56,11 +56,11 @@ pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
     for value in as_list(fields.get("regions").unwrap_or(&Value::Array(Vec::new())), "regions")? {
         regions.push(read_cell_list(value, n, "regions")?);
     }
-    let mut layout = layout_of_regions(n, regions, &mut read)?;
+    let mut groups = Groups::new(layout_of_regions(n, regions, &mut read)?);
     for (key, value) in fields.iter().filter(|(_, value)| !is_unset(value)) {
         match key.as_str() {
             "cells" | "regions" | "id" | "cellSize" => {}
-            "cages" => layout = read_cages(value, n, layout, &mut read)?,
+            "cages" => read_cages(value, n, &mut groups, &mut read)?,
             "metadata" | "metaData" => {
                 for (key, value) in as_object(value, key)? {
                     read_metadata(key, value, &mut read);
@@ -71,7 +71,7 @@ pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
             _ => read.add_unknown_construct(key),
         }
     }
-    read.puzzle.layout = layout;
+    read.puzzle.layout = groups.into_layout()?;
     Ok(read)
 }
 
@@ -95,9 +95,9 @@ fn read_metadata(key: &str, value: &Value, read: &mut ParsedPuzzle) {
 fn read_cages(
     value: &Value,
     n: usize,
-    mut layout: Layout,
+    groups: &mut Groups,
     read: &mut ParsedPuzzle,
-) -> Result<Layout, FormatError> {
+) -> Result<(), FormatError> {
     for (number, value) in as_list(value, "cages")?.iter().enumerate() {
         let path = format!("cages[{number}]");
         let fields = as_object(value, &path)?;
@@ -111,7 +111,7 @@ fn read_cages(
                 // A cage whose cells need not differ is only an outline.
                 if fields.get("unique") != Some(&Value::Bool(false)) {
                     let cells = read_cell_list(cells, n, &path)?;
-                    layout = add_group(&layout, &format!("cage {}", number + 1), cells)?;
+                    groups.add(format!("cage {}", number + 1), cells)?;
                 }
             }
             (None, None, None) => {}
@@ -127,7 +127,7 @@ fn read_cages(
             _ => read.add_unknown_construct("cages"),
         }
     }
-    Ok(layout)
+    Ok(())
 }
 
 /// Returns whether two values are the same number.
@@ -172,23 +172,29 @@ pub(super) fn read_short(data: &str) -> Result<ParsedPuzzle, FormatError> {
         return Err(FormatError::DamagedLink);
     }
     let mut read = ParsedPuzzle::new(Grid::new(classic_layout(), givens), Format::SudokuPad);
+    // A repeated rule means the same, and its houses must not be added for each repetition.
+    let mut seen = Vec::new();
     for rule in characters {
         let layout = &read.puzzle.layout;
         match rule {
+            'x' | 'w' if seen.contains(&rule) => continue,
             'x' => read.puzzle.layout = layout.with_main_diagonal().with_anti_diagonal(),
             'w' => read.puzzle.layout = add_windows(layout)?,
-            _ => read.add_unknown_construct(&format!("scf.{}", rule.escape_debug())),
+            _ => {
+                read.add_unknown_construct(&format!("scf.{}", rule.escape_debug()));
+                continue;
+            }
         }
+        seen.push(rule);
     }
     Ok(read)
 }
 
 /// Adds the four windows: 3×3 groups, one row and column apart from each other and from the edges.
 fn add_windows(layout: &Layout) -> Result<Layout, FormatError> {
-    let mut with = layout.clone();
-    for (number, corner) in [10, 14, 46, 50].into_iter().enumerate() {
+    let window = |(number, corner): (usize, usize)| {
         let cells = (0..9).map(|cell| corner + cell / 3 * 9 + cell % 3).collect();
-        with = with.with_group(&format!("window {}", number + 1), cells)?;
-    }
-    Ok(with)
+        (format!("window {}", number + 1), cells)
+    };
+    Ok(layout.with_groups([10, 14, 46, 50].into_iter().enumerate().map(window))?)
 }

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::puzzle::{OrbitState, read_puzzle};
 use crate::requests::{ErrorDetail, RequestContext, RequestError, RequestKind, SchemaVersion};
 
-/// The maximal number of pieces in all states of a response.
+/// The maximal number of pieces in all states of a response. The names of the orbits, which each state repeats,
+/// count as a piece for each 8 bytes.
 const MAX_PIECES: usize = 200_000;
 
 /// A puzzle and moves.
@@ -59,8 +60,10 @@ impl RequestKind for ApplyRequest {
         let setup = puzzle.sequence(&self.setup, "setup", ctx)?;
         let moves = puzzle.sequence(&self.moves, "moves", ctx)?;
         let n_moves = moves.steps().len();
-        if n_moves.saturating_mul(definition.n_positions()) > MAX_PIECES {
-            let limit = MAX_PIECES / definition.n_positions();
+        let names = definition.orbits().iter().map(|orbit| orbit.name().len() / 8);
+        let size = definition.n_positions() + names.sum::<usize>();
+        if n_moves.saturating_mul(size) > MAX_PIECES {
+            let limit = MAX_PIECES / size;
             let message =
                 format!("{n_moves} moves are more than the limit of {limit} for this puzzle");
             return Err(ErrorDetail::new("request.too-many", message)

@@ -156,6 +156,26 @@ fn line_based_files_are_detected() {
 }
 
 #[test]
+fn games_with_copied_metadata_are_limited_by_all_copies() {
+    let game = format!("<game data=\"{}\"/>", SAMPLE.replace('.', "0"));
+    let text = |n: usize, before: &str, folder: &str| {
+        format!(
+            "<opensudoku>{before}<folder name=\"{folder}\">{}</folder></opensudoku>",
+            game.repeat(n)
+        )
+    };
+    let check = |text: &str, weight: usize| {
+        assert_eq!(parse_document_with_limit(text, None, weight), Some(parse_document(text, None)));
+        assert_eq!(parse_document_with_limit(text, None, weight - 1), None, "{text}");
+    };
+    let long = "a".repeat(160);
+    check(&text(3, "", ""), 3 * 81);
+    check(&text(3, "", &long), 3 * (81 + 10));
+    check(&text(3, &format!("<description>{long}</description>"), ""), 3 * (81 + 10));
+    check(&text(3, &format!("<author>{long}</author>"), &long), 3 * (81 + 20));
+}
+
+#[test]
 fn documents_are_limited_by_cells_and_marks() {
     let check = |text: &str, weight: usize| {
         assert_eq!(parse_document_with_limit(text, None, weight), Some(parse_document(text, None)));

@@ -2,8 +2,9 @@
 
 use gordian_grid::{HouseKind, Layout};
 use gordian_sudoku::formats::{
-    Format, FormatError, MAX_UNPACKED_UNITS, Note, PuzzleMetadata, is_line_based, parse_line,
-    to_fpuzzles_link, to_line,
+    Format, FormatError, MAX_UNPACKED_UNITS, MAX_UNPACKED_UNITS_OF_TEXT, Note, PuzzleMetadata,
+    is_line_based, parse_document, parse_document_with_limit, parse_line, to_fpuzzles_link,
+    to_line,
 };
 
 use super::{
@@ -107,11 +108,33 @@ fn sudokupad_links_are_read() {
     );
     assert_eq!(found.puzzle.layout.houses()[29].cells, [10, 11, 12, 19, 20, 21, 28, 29, 30]);
     assert_eq!(found.unknown_constructs, ["scf.q"]);
+    let repeated = parse_one_line(&format!("https://sudokupad.app/{short}xwwxqwx"));
+    assert_eq!(repeated.puzzle, found.puzzle);
     for link in
         [format!("https://sudokupad.app/{short}/"), format!("https://sudokupad.app/{short}x/?a=1")]
     {
         assert!(parse_one_line(&link).unknown_constructs.is_empty(), "{link}");
     }
+}
+
+#[test]
+fn unpacked_size_of_all_links_of_a_text_is_bounded() {
+    // Each link is small, and within the limit of one link.
+    let puzzle = parse_one_line(SAMPLE).puzzle;
+    let title = Some("a".repeat(MAX_UNPACKED_UNITS - 10_000));
+    let long = to_fpuzzles_link(&puzzle, &PuzzleMetadata { title, ..PuzzleMetadata::default() });
+    let lines = |n: usize| vec![long.as_deref().unwrap(); n].join("\n");
+    let n = MAX_UNPACKED_UNITS_OF_TEXT / MAX_UNPACKED_UNITS;
+    let read = |text: &str| parse_document_with_limit(text, None, usize::MAX);
+    assert_eq!(read(&lines(n)).map(|entries| entries.len()), Some(n));
+    assert_eq!(read(&lines(n + 1)), None);
+    // Links in links of the page are charged to the same budget.
+    let page = |link: &str| format!("https://example.org/#/sudoku?p={}", link.replace('=', "%3D"));
+    let in_page = lines(n).lines().map(page).collect::<Vec<_>>().join("\n");
+    assert!(read(&in_page).is_some_and(|entries| entries.iter().all(|it| it.result.is_ok())));
+    assert_eq!(read(&format!("{in_page}\n{}", page(&lines(1)))), None);
+    // Without a limit, the whole text is read.
+    assert_eq!(parse_document(&lines(n + 1), None).len(), n + 1);
 }
 
 #[test]
