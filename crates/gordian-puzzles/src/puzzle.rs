@@ -17,6 +17,10 @@ use crate::solution::{Solution, Violation};
 /// The largest size of a file, in bytes.
 pub const MAX_FILE_BYTES: usize = 2 << 20;
 
+/// The largest size of a file, in bytes, of which all syntax errors are reported and not only the first. The
+/// parser keeps 600 bytes for each error, and a file can have one in two bytes.
+const MAX_RECOVERY_BYTES: usize = 1 << 16;
+
 /// The metadata of a puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
@@ -295,7 +299,7 @@ impl<P: PuzzleKind> ErasedPuzzle for Typed<P> {
 /// # Errors
 ///
 /// Returns all errors of the text, in the order of the text, at most a hundred. For a text that is not
-/// valid TOML, returns only the syntax errors.
+/// valid TOML, returns only the syntax errors; if it has more than 64 KiB, only the first.
 ///
 /// # Example
 ///
@@ -322,15 +326,15 @@ pub fn parse(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
         return Err(vec![Diagnostic::new("puzzle.too-long", 0..0, message)]);
     }
     let mut reader = Reader::new(text);
+    if text.len() > MAX_RECOVERY_BYTES
+        && let Err(error) = DeTable::parse(text)
+    {
+        report_syntax_error(&mut reader, text, &error);
+        return reader.finish(None);
+    }
     let (document, errors) = DeTable::parse_recoverable(text);
     for error in &errors {
-        let span = error.span().unwrap_or(0..0);
-        let span = floor_boundary(text, span.start)..floor_boundary(text, span.end);
-        let before = text[..span.start].trim_end_matches([' ', '\t']);
-        let is_escape = before.ends_with('\\');
-        let message = shown_syntax_error(error.message());
-        let diagnostic = Diagnostic::new("puzzle.syntax", span, message);
-        reader.report(if is_escape { diagnostic.hint(LITERAL_HINT) } else { diagnostic });
+        report_syntax_error(&mut reader, text, error);
     }
     if !errors.is_empty() {
         // Further messages about a text with syntax errors would be misleading.
@@ -338,6 +342,16 @@ pub fn parse(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
     }
     let puzzle = read(&mut reader, document.get_ref());
     reader.finish(puzzle)
+}
+
+fn report_syntax_error(reader: &mut Reader<'_>, text: &str, error: &toml::de::Error) {
+    let span = error.span().unwrap_or(0..0);
+    let span = floor_boundary(text, span.start)..floor_boundary(text, span.end);
+    let before = text[..span.start].trim_end_matches([' ', '\t']);
+    let is_escape = before.ends_with('\\');
+    let message = shown_syntax_error(error.message());
+    let diagnostic = Diagnostic::new("puzzle.syntax", span, message);
+    reader.report(if is_escape { diagnostic.hint(LITERAL_HINT) } else { diagnostic });
 }
 
 /// Reads a puzzle from a link of puzz.link or a relative of it. Nothing is downloaded.

@@ -59,9 +59,14 @@ impl<'s> Reader<'s> {
 
     /// Adds a diagnostic, up to [`MAX_DIAGNOSTICS`].
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
-        if self.diagnostics.len() < MAX_DIAGNOSTICS {
+        if !self.is_full() {
             self.diagnostics.push(diagnostic);
         }
+    }
+
+    /// Returns whether further diagnostics are dropped.
+    fn is_full(&self) -> bool {
+        self.diagnostics.len() >= MAX_DIAGNOSTICS
     }
 
     /// Adds a diagnostic without a hint.
@@ -95,6 +100,10 @@ impl<'s> Reader<'s> {
     /// Reports every key of `table` that is not in `known`, with the nearest known one.
     pub(crate) fn check_keys(&mut self, place: &str, table: &DeTable<'_>, known: &[&str]) {
         for key in table.keys() {
+            // Finding the nearest key is expensive, and the report would be dropped.
+            if self.is_full() {
+                return;
+            }
             let name = key.get_ref().as_ref();
             if known.contains(&name) {
                 continue;

@@ -9,16 +9,35 @@ use super::{Board, EdgeLayer, Marks, Rules, Solved};
 use crate::board::{Cell, CellMap, Direction, Edge, Size};
 use crate::solution::Violation;
 
-/// Collects the rules that a solution breaks.
+/// The largest number of broken rules that are listed.
+const MAX_VIOLATIONS: usize = 1000;
+
+/// The number of cells of all listed rules after which none is added. A board can break a rule at each of its cells,
+/// and each time show a group that is as large as the board: 60 gigabytes on the largest boards.
+const MAX_CELLS: usize = 1 << 17;
+
+/// Collects the rules that a solution breaks: at most a thousand of them, and fewer if they show very many cells.
 #[derive(Debug, Default)]
 pub struct Broken {
     violations: Vec<Violation>,
+    /// The number of cells of all violations.
+    n_cells: usize,
 }
 
 impl Broken {
     /// Adds a broken rule: its stable name, a sentence, and the cells that show it.
     pub fn add(&mut self, rule: &'static str, message: impl Into<String>, cells: Vec<Cell>) {
+        if self.is_full() {
+            return;
+        }
+        self.n_cells += cells.len();
         self.violations.push(Violation::new(rule, message, cells));
+    }
+
+    /// Returns whether no more broken rules are listed, so that a checker need not collect their cells.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.violations.len() >= MAX_VIOLATIONS || self.n_cells >= MAX_CELLS
     }
 
     /// Returns whether no rule is broken so far.
@@ -443,12 +462,15 @@ pub fn different_numbers(
     rule: &'static str,
     broken: &mut Broken,
 ) {
-    for (index, &cell) in cells.iter().enumerate() {
+    // The first cell of each number: a room can be the whole board, with as many different numbers as cells.
+    let mut first = BTreeMap::new();
+    for &cell in cells {
         let number = solution.cells[cell];
         if number == 0 || number == super::BLOCKED {
             continue;
         }
-        if let Some(&other) = cells[..index].iter().find(|&&it| solution.cells[it] == number) {
+        let other = *first.entry(number).or_insert(cell);
+        if other != cell {
             let message = format!("{what} has the {number} at {other} and {cell}");
             broken.add(rule, message, vec![other, cell]);
         }

@@ -47,6 +47,11 @@ fn hostile_files_are_rejected_with_bounded_work() {
     let keys: String = (0..50_000).map(|i| format!("k{i} = 1\n")).collect();
     assert_eq!(parse(&format!("kind = 'grid'\n{keys}")).unwrap_err().len(), 100);
 
+    // Of a large file, only the first syntax error is reported: the parser would keep every one.
+    let errors = |n: usize| parse(&format!("kind = 'grid'\n{}", "=\n".repeat(n))).unwrap_err();
+    assert_eq!(errors(30_000).len(), 100);
+    assert_eq!(errors(40_000), errors(1)[..1]);
+
     let deep = format!("kind = {}", "[".repeat(200_000));
     assert_eq!(parse(&deep).unwrap_err()[0].code, "puzzle.syntax");
 }

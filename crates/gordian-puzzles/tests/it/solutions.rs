@@ -1,12 +1,13 @@
 //! Parsing and writing of solution files.
 
 use gordian_perm::cube3::LowercaseMeaning;
+use gordian_puzzles::board::Size;
 use gordian_puzzles::cube::{Direction, SolvedNet};
 use gordian_puzzles::cube3::parse_state;
 use gordian_puzzles::kinds::pencil::akari::Akari;
 use gordian_puzzles::pencil::Pencil;
 use gordian_puzzles::{
-    Cell, Cube3, Diagnostic, Goishi, GridPuzzle, Kind, Solution, Square1, SudokuCube, check,
+    Cell, Cube3, Diagnostic, Goishi, GridPuzzle, Kind, Solution, Square1, SudokuCube, check, parse,
 };
 
 use crate::support::{puzzle, render};
@@ -239,4 +240,58 @@ fn a_byte_order_mark_is_ignored() {
     // One mark only, and only at the beginning.
     assert_eq!(code("\u{feff}\u{feff}1"), "solution.wrong-shape");
     assert_eq!(code("1\u{feff}"), "solution.wrong-shape");
+}
+
+/// Returns the rules that a solution of a pencil puzzle of the largest size breaks; `cell` is the text of each cell.
+fn broken_rules(puzzle: &str, separator: &str, cell: impl Fn(usize) -> String) -> Vec<String> {
+    let puzzle = parse(puzzle).unwrap();
+    let side = Size::MAX_SIDE;
+    let row = |row: usize| {
+        let cells: Vec<String> = (0..side).map(|column| cell(row * side + column)).collect();
+        cells.join(separator)
+    };
+    let rows: Vec<String> = (0..side).map(row).collect();
+    let solution = Solution::parse(puzzle.kind(), &rows.join("\n")).unwrap();
+    let broken = puzzle.check(&solution).err().unwrap_or_default();
+    broken.into_iter().map(|violation| violation.rule.to_owned()).collect()
+}
+
+#[test]
+fn numbers_of_a_room_as_large_as_the_board_are_compared_in_little_time() {
+    let side = Size::MAX_SIDE;
+    let row = format!("{}\n", "a".repeat(side));
+    let puzzle = format!(
+        "kind = 'ripple'\nsize = [{side}, {side}]\nrooms = \"\"\"\n{}\"\"\"",
+        row.repeat(side)
+    );
+    // All numbers are different, and allowed in a room of this size. Comparing all pairs would take 2 billion steps.
+    assert_eq!(broken_rules(&puzzle, " ", |index| (index + 1).to_string()), Vec::<String>::new());
+    // Every number is in two cells.
+    let broken = broken_rules(&puzzle, " ", |index| (index / 2 + 1000).to_string());
+    assert_eq!(broken.len(), 1000);
+}
+
+#[test]
+fn broken_rules_are_listed_in_bounded_memory() {
+    let side = Size::MAX_SIDE;
+    let board = |clue: &str, separator: &str| {
+        let row = format!("{}\n", vec![clue; side].join(separator));
+        format!("board = \"\"\"\n{}\"\"\"", row.repeat(side))
+    };
+    let count = |broken: &[String], expected: &str| {
+        assert!(broken.iter().filter(|rule| *rule == expected).count() + 1 >= broken.len());
+        broken.len()
+    };
+    // Each of 62,500 clues is wrong, and sees 499 cells.
+    let kurodoko = format!("kind = 'kurodoko'\n{}", board("1", " "));
+    let broken = broken_rules(&kurodoko, "", |_| ".".to_owned());
+    // The last rule may exceed the limit of 131,072 cells.
+    assert_eq!(count(&broken, "view"), (1 << 17) / 499 + 1);
+    // Each clue shows the same group, which is nearly as large as the board.
+    let kurotto =
+        format!("kind = 'kurotto'\n{}", board("1", " ").replacen('1', ".", side * side / 2));
+    let broken = broken_rules(&kurotto, "", |index| {
+        if index < side * side / 2 { "#" } else { "." }.to_owned()
+    });
+    assert_eq!(count(&broken, "sum-of-groups"), 5);
 }

@@ -1,12 +1,17 @@
 //! The digits of characters, and the default boxes of grid sizes.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use gordian_grid::Layout;
 
 use super::{FormatError, Note, ParsedPuzzle};
 
 static CLASSIC: LazyLock<Layout> = LazyLock::new(Layout::classic);
+
+/// The layouts with default boxes by size, each created once: a text can have a hundred thousand small grids, and the
+/// houses take a hundred times the memory of the digits.
+static DEFAULT: [OnceLock<Layout>; Layout::MAX_SIZE + 1] =
+    [const { OnceLock::new() }; Layout::MAX_SIZE + 1];
 
 /// Returns the 9×9 grid, created once, because files have millions of lines.
 pub(super) fn classic_layout() -> Layout {
@@ -52,7 +57,8 @@ pub(super) fn layout_of(n: usize, layout: Option<&Layout>) -> Result<Layout, For
         (None, _) if n > Layout::MAX_SIZE => Err(FormatError::TooLarge { n }),
         (None, _) => {
             let (height, width) = default_boxes(n).ok_or(FormatError::NoBoxes { n })?;
-            Ok(Layout::boxes(height, width)?)
+            let create = || Layout::boxes(height, width).expect("the size is valid");
+            Ok(DEFAULT[n].get_or_init(create).clone())
         }
     }
 }

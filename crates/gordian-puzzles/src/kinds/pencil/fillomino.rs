@@ -1,5 +1,7 @@
 //! Fillomino: divide the board into blocks, so that blocks of equal size are not adjacent.
 
+use std::collections::BTreeSet;
+
 use crate::board::{Cell, Direction};
 use crate::pencil::check::{blocks, borders_separate, group_numbers};
 use crate::pencil::{
@@ -65,7 +67,7 @@ Divide the board into blocks, so that blocks of equal size never share an edge.
                     Some(_) => {}
                     None => first = Some((cell, number)),
                 }
-                if block.len() != number as usize {
+                if block.len() != number as usize && !broken.is_full() {
                     let message =
                         format!("the {number} at {cell} has a block of {} cells", block.len());
                     broken.add("size-of-block", message, block.clone());
@@ -73,14 +75,14 @@ Divide the board into blocks, so that blocks of equal size never share an edge.
             }
         }
         let numbers = group_numbers(size, &blocks);
-        let mut reported: Vec<[usize; 2]> = Vec::new();
+        let mut reported = BTreeSet::new();
         for cell in size.cells() {
             for side in [Direction::Right, Direction::Down] {
                 let Some(beside) = size.neighbour(cell, side) else { continue };
                 let (Some(a), Some(b)) = (numbers[cell], numbers[beside]) else { continue };
                 let pair = [a.min(b), a.max(b)];
-                if a != b && blocks[a].len() == blocks[b].len() && !reported.contains(&pair) {
-                    reported.push(pair);
+                let are_equal = a != b && blocks[a].len() == blocks[b].len();
+                if are_equal && reported.insert(pair) && !broken.is_full() {
                     let message = format!(
                         "the blocks at {cell} and {beside} are adjacent, and both have {} cells",
                         blocks[a].len()

@@ -57,6 +57,7 @@ Divide the board into squares.
             for &cell in &block {
                 if let Some(number) = board.cells[cell].number()
                     && number as usize != rows
+                    && !broken.is_full()
                 {
                     let message = format!("the {number} at {cell} has a square of side {rows}");
                     broken.add("side-of-square", message, block.clone());

@@ -4,8 +4,9 @@ use std::io::BufReader;
 
 use gordian_grid::Layout;
 use gordian_sudoku::formats::{
-    Format, FormatError, LineReader, Note, PuzzleMetadata, is_line_based, normalise_line_endings,
-    parse_document, parse_document_with_limit, to_block, to_line, to_opensudoku,
+    DocumentEntry, Format, FormatError, LineReader, Note, PuzzleMetadata, is_line_based,
+    normalise_line_endings, parse_document, parse_document_with_limit, to_block, to_line,
+    to_opensudoku,
 };
 
 use super::{
@@ -192,4 +193,19 @@ fn documents_are_limited_by_cells_and_marks() {
     let marks = "12.......".to_owned() + &"1........".repeat(80) + "\n";
     check(&marks, 81 + 82);
     check(&format!("{marks}{line}not a puzzle\n"), 81 + 82 + 16 + 1);
+}
+
+#[test]
+fn grids_of_one_size_share_their_houses() {
+    let drawn = "12|..\n..|3.\n--+--\n.4|..\n..|.1\n";
+    let line = "1...............\n";
+    let text = format!("{drawn}\n{line}{line}");
+    let entries = parse_document(&text, None);
+    let houses = |entry: &DocumentEntry| {
+        let houses = entry.result.as_ref().unwrap().puzzle.layout.houses();
+        (houses.as_ptr(), houses.len())
+    };
+    let first = houses(&entries[0]);
+    assert_eq!(first.1, 12);
+    assert_eq!(entries.iter().map(houses).collect::<Vec<_>>(), [first; 3]);
 }
