@@ -1,5 +1,6 @@
 //! Parsing and writing of solution files.
 
+use gordian_core::Random;
 use gordian_perm::cube3::LowercaseMeaning;
 use gordian_puzzles::board::Size;
 use gordian_puzzles::cube::{Direction, SolvedNet};
@@ -294,4 +295,50 @@ fn broken_rules_are_listed_in_bounded_memory() {
         if index < side * side / 2 { "#" } else { "." }.to_owned()
     });
     assert_eq!(count(&broken, "sum-of-groups"), 5);
+}
+
+/// Returns the largest number of trees from `tree` on that can each have a tent of its own; tries every choice.
+fn n_pairs(trees: &[(usize, usize)], tree: usize, tents: &mut Vec<(usize, usize)>) -> usize {
+    let Some(&(row, column)) = trees.get(tree) else { return 0 };
+    let mut best = n_pairs(trees, tree + 1, tents);
+    for index in 0..tents.len() {
+        if tents[index].0.abs_diff(row) + tents[index].1.abs_diff(column) == 1 {
+            let tent = tents.swap_remove(index);
+            best = best.max(1 + n_pairs(trees, tree + 1, tents));
+            tents.push(tent);
+            let last = tents.len() - 1;
+            tents.swap(index, last);
+        }
+    }
+    best
+}
+
+#[test]
+fn as_many_trees_and_tents_as_possible_are_paired() {
+    const SIDE: usize = 5;
+    let mut random = Random::new(1);
+    let places = |text: &str, wanted: char| -> Vec<(usize, usize)> {
+        let cells = text.lines().enumerate().flat_map(|(row, line)| {
+            line.chars().enumerate().map(move |(column, cell)| (row, column, cell))
+        });
+        cells.filter(|it| it.2 == wanted).map(|(row, column, _)| (row, column)).collect()
+    };
+    for _ in 0..300 {
+        let cells: Vec<usize> = (0..SIDE * SIDE).map(|_| random.below(5)).collect();
+        let text = |letters: [char; 5]| -> String {
+            let row =
+                |row: &[usize]| row.iter().map(|&it| letters[it]).chain(['\n']).collect::<String>();
+            cells.chunks(SIDE).map(row).collect()
+        };
+        let (board, solution) = (text(['o', 'o', '.', '.', '.']), text(['.', '.', 'T', 'T', '.']));
+        let puzzle = parse(&format!("kind = 'tents'\nboard = \"\"\"\n{board}\"\"\"")).unwrap();
+        let broken = puzzle.check(&Solution::parse(puzzle.kind(), &solution).unwrap());
+        let broken = broken.err().unwrap_or_default();
+        let count = |rule: &str| broken.iter().filter(|it| it.rule == rule).count();
+        let (trees, mut tents) = (places(&board, 'o'), places(&solution, 'T'));
+        let n_tents = tents.len();
+        let n_pairs = n_pairs(&trees, 0, &mut tents);
+        assert_eq!(count("tree-without-tent"), trees.len() - n_pairs, "{board}\n{solution}");
+        assert_eq!(count("tent-without-tree"), n_tents - n_pairs, "{board}\n{solution}");
+    }
 }

@@ -115,10 +115,11 @@ fn without_partner(
 ) -> Vec<Cell> {
     let mut partner_of = CellMap::new(size, None);
     let mut left = Vec::new();
+    // The cell that would take a partner.
+    let mut from = CellMap::new(size, None);
     for first in size.cells().filter(|&cell| is_one(cell)) {
-        // Search for a free partner, through cells whose partner can be given to another one: `from` is the cell that would
-        // take a partner.
-        let mut from = CellMap::new(size, None);
+        // Search for a free partner, through cells whose partner can be given to another one.
+        let mut reached = Vec::new();
         let mut queue = vec![first];
         let mut free = None;
         let mut next = 0;
@@ -130,6 +131,7 @@ fn without_partner(
                     continue;
                 }
                 from[other] = Some(cell);
+                reached.push(other);
                 match partner_of[other] {
                     None => {
                         free = Some(other);
@@ -140,7 +142,10 @@ fn without_partner(
             }
         }
         if free.is_none() {
+            // From the cells that were reached, no free partner is reached later either: no new path leads out of them.
+            // They keep their entries in `from`, so that further searches skip them.
             left.push(first);
+            continue;
         }
         // Each cell on the way gets the partner it reached, and gives up the one it had.
         while let Some(other) = free {
@@ -151,6 +156,7 @@ fn without_partner(
             partner_of[other] = Some(cell);
             free = before;
         }
+        reached.into_iter().for_each(|cell| from[cell] = None);
     }
     left
 }
