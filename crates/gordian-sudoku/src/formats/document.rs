@@ -50,7 +50,7 @@ pub fn parse_document(text: &str, layout: Option<&Layout>) -> Vec<DocumentEntry>
 }
 
 /// Reads a text like [`parse_document`], unless the puzzles have more than `max_size` cells,
-/// pencil marks and 16 bytes of metadata in total, or its links unpack to more than
+/// pencil marks and 16 bytes of metadata in total (at least 16 for each puzzle or error), or its links unpack to more than
 /// [`MAX_UNPACKED_UNITS_OF_TEXT`](super::MAX_UNPACKED_UNITS_OF_TEXT): then it returns `None`, as soon as
 /// that is known.
 ///
@@ -95,7 +95,7 @@ pub(super) fn parse_within(
     if let Some(entry) = spreadsheet::read(text, layout).or_else(|| bar_table::read(text, layout)) {
         return if_within(vec![entry], max_size);
     }
-    let mut document = Document::new(layout, budget);
+    let mut document = Document::new(layout, budget, max_size / MIN_ENTRY_SIZE);
     let (mut remaining, mut n_weighed) = (max_size, 0);
     let mut lines = text.lines().zip(1..);
     loop {
@@ -132,13 +132,16 @@ fn remaining_after(entries: &[DocumentEntry], max_size: usize) -> Option<usize> 
         .try_fold(max_size, |remaining, entry| remaining.checked_sub(size_of_entry(entry)))
 }
 
-/// Returns the number of cells, pencil marks and 16 bytes of metadata; 1 for an error.
+/// The least size of an entry, even of a grid of one cell or an error: each takes about two kilobytes.
+const MIN_ENTRY_SIZE: usize = 16;
+
+/// Returns the number of cells, pencil marks and 16 bytes of metadata, at least [`MIN_ENTRY_SIZE`].
 pub(super) fn size_of_entry(entry: &DocumentEntry) -> usize {
-    let Ok(read) = &entry.result else { return 1 };
+    let Ok(read) = &entry.result else { return MIN_ENTRY_SIZE };
     let puzzle = &read.puzzle;
     let marks = puzzle.marks.iter().flat_map(|marks| marks.masks());
     let n_marks: usize = marks.map(|mask| mask.count_ones() as usize).sum();
-    puzzle.layout.n_cells() + n_marks + size_of_metadata(&read.metadata)
+    (puzzle.layout.n_cells() + n_marks + size_of_metadata(&read.metadata)).max(MIN_ENTRY_SIZE)
 }
 
 /// Returns how many times metadata have 16 bytes: a parsed cell takes about as much memory.
@@ -249,6 +252,8 @@ impl GridRow<'_> {
 struct Document<'t> {
     layout: Option<&'t Layout>,
     budget: &'t mut UnpackBudget,
+    /// With more entries, the text is too large, so that no further one is needed.
+    max_entries: usize,
     entries: Vec<DocumentEntry>,
     rows: Vec<GridRow<'t>>,
     after_blank_line: bool,
@@ -260,10 +265,11 @@ struct Document<'t> {
 }
 
 impl<'t> Document<'t> {
-    fn new(layout: Option<&'t Layout>, budget: &'t mut UnpackBudget) -> Self {
+    fn new(layout: Option<&'t Layout>, budget: &'t mut UnpackBudget, max_entries: usize) -> Self {
         Self {
             layout,
             budget,
+            max_entries,
             entries: Vec::new(),
             rows: Vec::new(),
             after_blank_line: false,
@@ -376,6 +382,9 @@ impl<'t> Document<'t> {
 
     fn push_grids(&mut self, grids: Vec<Vec<GridRow<'t>>>) {
         for rows in grids {
+            if self.entries.len() > self.max_entries {
+                return;
+            }
             let metadata = std::mem::take(&mut self.metadata);
             let read = read_block(&rows, self.layout).map(|mut read| {
                 let headed = self.has_sections || metadata != PuzzleMetadata::default();
@@ -408,6 +417,9 @@ impl<'t> Document<'t> {
         };
         if small || rows.len() == 1 {
             for row in rows {
+                if self.entries.len() > self.max_entries {
+                    return;
+                }
                 let result = parse_line_within(row.text, self.layout, self.budget);
                 self.entries.push(DocumentEntry { line: row.number, result });
             }

@@ -185,6 +185,9 @@ fn documents_are_limited_by_cells_and_marks() {
     let drawn = "12|..\n..|3.\n--+--\n.4|..\n..|.1\n";
     let line = "1...............\n";
     check(line, 16);
+    // Small grids and errors count as grids of 16 cells.
+    check("1\n", 16);
+    check("!\n?\n!\n", 3 * 16);
     check(drawn, 16);
     // A drawn grid is complete when something else follows, or at the end.
     check(&format!("{drawn}\n{line}"), 32);
@@ -192,7 +195,7 @@ fn documents_are_limited_by_cells_and_marks() {
     // 81 cells, two marks in the first and one in each of the others.
     let marks = "12.......".to_owned() + &"1........".repeat(80) + "\n";
     check(&marks, 81 + 82);
-    check(&format!("{marks}{line}not a puzzle\n"), 81 + 82 + 16 + 1);
+    check(&format!("{marks}{line}not a puzzle\n"), 81 + 82 + 16 + 16);
 }
 
 #[test]
