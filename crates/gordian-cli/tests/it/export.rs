@@ -58,7 +58,7 @@ fn failed_export_keeps_the_existing_file() {
             {"name": "x", "domain": [0, 1_000_000_000_000_u64]},
             {"name": "y", "domain": [0, 1_000_000_000_000_u64]},
         ],
-        "constraints": [{"name": "both", "require": ["eq", ["mul", "x", "y"], 12]}],
+        "constraints": [{"name": "both", "require": ["ne", ["mul", "x", "y"], 12]}],
     });
     let model = file(&folder, "model.json", &model.to_string());
     let older = file(&folder, "older", "precious");

@@ -129,16 +129,18 @@ fn worker_runs_the_jobs_of_a_service() {
     assert_eq!(service.stop("-INT").0, Some(0));
 }
 
-/// Returns the processes that a process has started.
+/// Returns the processes that a process has started, with this first argument.
 #[cfg(target_os = "linux")]
-fn children(parent: u32) -> Vec<u32> {
+fn children(parent: u32, argument: &str) -> Vec<u32> {
     let processes = fs_err::read_dir("/proc").expect("it is there").flatten();
     let ids = processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
     let is_child = |id: &u32| {
         let stat = fs_err::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
         let parent_of =
             stat.rsplit_once(')').and_then(|(_, rest)| rest.split(' ').nth(2)?.parse().ok());
+        let arguments = fs_err::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
         parent_of == Some(parent)
+            && arguments.split(|&byte| byte == 0).nth(1) == Some(argument.as_bytes())
     };
     ids.filter(is_child).collect()
 }
@@ -160,14 +162,24 @@ fn signal_to_all_processes_does_not_count_as_an_attempt() {
         assert!(since.elapsed() < TIMEOUT, "no progress");
         sleep(Duration::from_millis(50));
     }
-    let processes = children(service.child.id());
-    assert_eq!(processes.len(), 1, "{processes:?}");
+    let jobs = children(service.child.id(), "job-runner");
+    assert_eq!(jobs.len(), 1, "{jobs:?}");
+    let workers = children(service.child.id(), "request-runner");
+    assert!(!workers.is_empty());
+    let processes = [jobs, workers].concat();
     for signal in ["-TERM", "-INT", "-HUP"] {
-        let kill = Command::new("kill").args([signal, &processes[0].to_string()]).status();
+        let ids = processes.iter().map(u32::to_string);
+        let kill = Command::new("kill").arg(signal).args(ids).status();
         assert!(kill.expect("there is `kill`").success());
     }
     assert_eq!(service.stop("-TERM").0, Some(0));
-    assert!(!Path::new(&format!("/proc/{}", processes[0])).exists());
+    // They end when their standard input does.
+    let is_there = |process: &u32| Path::new(&format!("/proc/{process}")).exists();
+    let since = Instant::now();
+    while processes.iter().any(is_there) {
+        assert!(since.elapsed() < TIMEOUT, "{processes:?}");
+        sleep(Duration::from_millis(20));
+    }
     let service = Server::start(&[&args[..], &["--workers", "0"]].concat());
     let document = service.request("GET", &job, None);
     assert_eq!(
