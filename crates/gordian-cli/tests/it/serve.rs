@@ -19,7 +19,17 @@ struct Server {
     child: Child,
     /// The first line of its standard output.
     line: String,
-    log: JoinHandle<String>,
+    /// `None` after its end.
+    log: Option<JoinHandle<String>>,
+}
+
+/// A failed test leaves no service behind.
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It has mostly ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }
 
 impl Server {
@@ -40,7 +50,7 @@ impl Server {
         let mut line = String::new();
         let stdout = child.stdout.take().expect("it is piped");
         BufReader::new(stdout).read_line(&mut line).expect("UTF-8");
-        Self { child, line: line.trim().to_owned(), log }
+        Self { child, line: line.trim().to_owned(), log: Some(log) }
     }
 
     fn address(&self) -> &str {
@@ -52,7 +62,8 @@ impl Server {
         let kill = Command::new("kill").args([signal, &self.child.id().to_string()]).status();
         assert!(kill.expect("there is `kill`").success());
         let status = self.child.wait().expect("it ends");
-        (status.code(), self.log.join().expect("no panic"))
+        let log = self.log.take().expect("it ends once");
+        (status.code(), log.join().expect("no panic"))
     }
 
     /// Sends a request and returns the document of the response.

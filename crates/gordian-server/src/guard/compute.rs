@@ -19,6 +19,9 @@ use crate::code;
 use crate::config::ComputeLimits;
 use crate::worker::{Ended, Task};
 
+/// Answers up to this size are always accepted: a client that reads slowly must not keep others of its address from small ones.
+const SMALL_ANSWER_BYTES: u64 = 64 << 10;
+
 /// The answer of a computation.
 #[derive(Debug)]
 pub struct Answer {
@@ -68,7 +71,8 @@ impl Guards {
         let (sender, receiver) = oneshot::channel();
         let workers = std::sync::Arc::clone(self.workers());
         let exchange = async move {
-            let (ended, cost) = workers.run(task, &stop, |bytes| reservation.grow(bytes)).await;
+            let accepts = |bytes| bytes <= SMALL_ANSWER_BYTES || reservation.grow(bytes);
+            let (ended, cost) = workers.run(task, &stop, accepts).await;
             permit.charge(cost);
             // The turn ends before the result is sent, so that the client can send its next request
             // immediately.

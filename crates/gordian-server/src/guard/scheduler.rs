@@ -64,6 +64,9 @@ const LONG_RUN_TIME: Duration = Duration::from_millis(300);
 /// The running time before which a request is not stopped for others.
 const MIN_RUN_TIME: Duration = Duration::from_secs(1);
 
+/// The least time between two looks for requests that make room.
+const ROOM_INTERVAL: Duration = Duration::from_millis(100);
+
 /// The interval at which waiting requests check for requests that have become long.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -144,7 +147,7 @@ impl Scheduler {
                 // Evicted in favour of an address with fewer waiting requests.
                 Ok(Err(_)) => return Err(AdmissionError::QueueFull),
                 Err(_) if left <= CHECK_INTERVAL => return Err(AdmissionError::TimedOut),
-                Err(_) => self.lock().promote_long_requests(&self.limits, Instant::now()),
+                Err(_) => self.lock().check(&self.limits, Instant::now()),
             }
         }
     }
@@ -196,6 +199,9 @@ struct State {
     /// Evicted requests that have not noticed it yet.
     evicted: Vec<u64>,
     last_sweep: Option<Instant>,
+    /// The last time that long requests were promoted for waiting ones, and that room was made.
+    last_check: Option<Instant>,
+    last_room: Option<Instant>,
 }
 
 /// A running request.
@@ -285,6 +291,51 @@ impl AddressState {
     }
 }
 
+/// The numbers of running requests of networks, addresses and clients.
+struct RunningCounts {
+    networks: FxHashMap<ClientNetwork, usize>,
+    addresses: FxHashMap<ClientAddress, usize>,
+    clients: FxHashMap<ClientKey, usize>,
+}
+
+impl RunningCounts {
+    fn new(running: &[AdmittedRequest]) -> Self {
+        let mut counts = Self {
+            networks: FxHashMap::default(),
+            addresses: FxHashMap::default(),
+            clients: FxHashMap::default(),
+        };
+        for AdmittedRequest { client, .. } in running {
+            *counts.networks.entry(ClientNetwork::of(client.address)).or_default() += 1;
+            *counts.addresses.entry(client.address).or_default() += 1;
+            *counts.clients.entry(*client).or_default() += 1;
+        }
+        counts
+    }
+
+    /// Returns whether a client's network, and so perhaps its address or the client itself, has several running requests.
+    fn is_not_alone(&self, client: ClientKey) -> bool {
+        self.networks.get(&ClientNetwork::of(client.address)).is_some_and(|&n| n > 1)
+    }
+
+    /// Returns whether a running request is stopped for another client: where the two differ first (network, address or client),
+    /// the other one has nothing running and this request is not the only one.
+    fn yields(&self, running: ClientKey, newcomer: ClientKey) -> bool {
+        let count = |n: Option<&usize>| n.copied().unwrap_or(0);
+        let (own, other) =
+            (ClientNetwork::of(running.address), ClientNetwork::of(newcomer.address));
+        let (n_own, n_other) = if own != other {
+            (count(self.networks.get(&own)), count(self.networks.get(&other)))
+        } else if running.address != newcomer.address {
+            let addresses = &self.addresses;
+            (count(addresses.get(&running.address)), count(addresses.get(&newcomer.address)))
+        } else {
+            (count(self.clients.get(&running)), count(self.clients.get(&newcomer)))
+        };
+        running != newcomer && n_other == 0 && n_own > 1
+    }
+}
+
 impl State {
     /// Adds a request to its client's queue, and assigns free threads.
     fn enqueue(
@@ -331,6 +382,14 @@ impl State {
         Ok((number, receiver))
     }
 
+    /// Looks for requests that have become long, for all waiting requests together.
+    fn check(&mut self, limits: &ComputeLimits, now: Instant) {
+        if self.last_check.is_none_or(|last| now.duration_since(last) >= CHECK_INTERVAL / 2) {
+            self.last_check = Some(now);
+            self.promote_long_requests(limits, now);
+        }
+    }
+
     /// Turns requests that have run long enough into long ones, as far as threads for these are
     /// free.
     fn promote_long_requests(&mut self, limits: &ComputeLimits, now: Instant) {
@@ -352,73 +411,60 @@ impl State {
     }
 
     /// Stops running requests for clients that wait and have nothing running, one for each of them, as long as no thread is free.
+    ///
+    /// Cost: linear in the number of clients that wait, and quadratic in that of running requests; so at most once in each
+    /// [`ROOM_INTERVAL`].
     fn make_room(&mut self, limits: &ComputeLimits, now: Instant) {
         if self.waiting == 0 || self.running.len() - self.long < limits.threads {
             return;
         }
-        let newcomers: Vec<ClientKey> = self
-            .active
-            .iter()
-            .filter_map(|&key| Some((key, self.addresses.get(&key)?)))
-            .flat_map(|(key, address)| {
-                let clients = address.clients.iter();
-                let waits = clients.filter(|(_, it)| it.running == 0 && !it.queue.is_empty());
-                waits.map(move |(&id, _)| ClientKey { address: key, id })
-            })
-            .collect();
-        let mut n_stopping = self.running.iter().filter(|it| it.stop.is_cancelled()).count();
-        for newcomer in newcomers {
-            if n_stopping > 0 {
-                n_stopping -= 1;
-                continue;
-            }
-            if let Some(victim) = self.most_charged(newcomer, now) {
-                self.running[victim].stop.cancel();
+        if self.last_room.is_some_and(|last| now.duration_since(last) < ROOM_INTERVAL) {
+            return;
+        }
+        self.last_room = Some(now);
+        let counts = RunningCounts::new(&self.running);
+        let may_stop = |request: &AdmittedRequest| {
+            !request.stop.is_cancelled()
+                && now.duration_since(request.begin) >= MIN_RUN_TIME
+                && counts.is_not_alone(request.client)
+        };
+        let mut victims: Vec<&AdmittedRequest> =
+            self.running.iter().filter(|it| may_stop(it)).collect();
+        if victims.is_empty() {
+            return;
+        }
+        // The most charged first.
+        victims.sort_by_cached_key(|it| {
+            std::cmp::Reverse((self.charges(it.client), now.duration_since(it.begin)))
+        });
+        let n_stopping = self.running.iter().filter(|it| it.stop.is_cancelled()).count();
+        let newcomers =
+            self.active.iter().filter_map(|&key| Some((key, self.addresses.get(&key)?))).flat_map(
+                |(key, address)| {
+                    let clients = address.clients.iter();
+                    let waits = clients.filter(|(_, it)| it.running == 0 && !it.queue.is_empty());
+                    waits.map(move |(&id, _)| ClientKey { address: key, id })
+                },
+            );
+        // Those that stop already are for the first ones.
+        for newcomer in newcomers.skip(n_stopping).take(self.running.len()) {
+            let found = victims.iter().position(|it| counts.yields(it.client, newcomer));
+            if let Some(at) = found {
+                victims.remove(at).stop.cancel();
             }
         }
     }
 
-    /// Returns the request that is stopped for a client: where the two differ first (network, address or client), the client has
-    /// nothing running and the request is not the only one. Cost: quadratic in the number of running requests.
-    fn most_charged(&self, newcomer: ClientKey, now: Instant) -> Option<usize> {
-        let levels = |client: ClientKey| {
-            let network = ClientNetwork::of(client.address);
-            // Inner levels are equal only if the outer ones are.
-            [
-                (Some(network), None, None),
-                (None, Some(client.address), None),
-                (None, None, Some(client)),
-            ]
-        };
-        let n_at = |level: &(Option<ClientNetwork>, Option<ClientAddress>, Option<ClientKey>)| {
-            self.running.iter().filter(|it| levels(it.client).contains(level)).count()
-        };
-        let charge_of = |client: ClientKey| {
-            let network = self.networks.get(&ClientNetwork::of(client.address));
-            let address = self.addresses.get(&client.address);
-            let own = address.and_then(|it| it.clients.get(&client.id));
-            (
-                network.map_or(0, |it| it.charged),
-                address.map_or(0, |it| it.charged),
-                own.map_or(0, |it| it.charged),
-            )
-        };
-        let of_newcomer = levels(newcomer);
-        let may_stop = |request: &AdmittedRequest| {
-            let own = levels(request.client);
-            let Some(at) = (0..own.len()).find(|&at| own[at] != of_newcomer[at]) else {
-                return false;
-            };
-            !request.stop.is_cancelled()
-                && now.duration_since(request.begin) >= MIN_RUN_TIME
-                && n_at(&of_newcomer[at]) == 0
-                && n_at(&own[at]) > 1
-        };
-        let candidates = self.running.iter().enumerate().filter(|(_, request)| may_stop(request));
-        let most = candidates.max_by_key(|(_, request)| {
-            (charge_of(request.client), now.duration_since(request.begin))
-        });
-        most.map(|(at, _)| at)
+    /// Returns the charges of the network, the address and the client itself.
+    fn charges(&self, client: ClientKey) -> [u64; 3] {
+        let network = self.networks.get(&ClientNetwork::of(client.address));
+        let address = self.addresses.get(&client.address);
+        let own = address.and_then(|it| it.clients.get(&client.id));
+        [
+            network.map_or(0, |it| it.charged),
+            address.map_or(0, |it| it.charged),
+            own.map_or(0, |it| it.charged),
+        ]
     }
 
     /// Assigns free threads to the next requests.

@@ -214,6 +214,7 @@ impl WorkerPool {
             }
         }
         let mut idle = self.lock();
+        idle.retain_mut(|it| it.process.is_running());
         let n_families = |at: &usize| idle[*at].process.families.len();
         let fewest = (0..idle.len()).rev().min_by_key(n_families);
         fewest.map(|at| idle.remove(at))
@@ -221,6 +222,8 @@ impl WorkerPool {
 
     fn take_with_tables(&self, family: &str) -> Option<IdleWorker> {
         let mut idle = self.lock();
+        // Some may have been killed, for example when the machine ran out of memory.
+        idle.retain_mut(|it| it.process.is_running());
         let at = idle.iter().rposition(|it| it.process.families.contains_key(family));
         at.map(|at| idle.remove(at))
     }
@@ -315,7 +318,7 @@ impl WorkerPool {
                 ended(kind, bytes)
             }
             Exchange::Refused => {
-                drop(process.kill().await);
+                self.keep(process, generation);
                 Ended::Refused
             }
             Exchange::TimedOut => {

@@ -27,7 +27,7 @@ const MAX_LOG_BYTES: usize = 4 << 10;
 #[derive(Debug)]
 pub(super) enum Exchange {
     Reply(ReplyKind, Vec<u8>),
-    /// The answer was not accepted, and not read.
+    /// The answer was not accepted.
     Refused,
     /// There was no reply in time.
     TimedOut,
@@ -80,6 +80,11 @@ impl WorkerProcess {
         }
     }
 
+    /// Returns whether the process still runs.
+    pub(super) fn is_running(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
+    }
+
     pub(super) fn id(&self) -> Option<u32> {
         self.child.id()
     }
@@ -107,6 +112,7 @@ impl WorkerProcess {
         let mut read = pin!(async {
             let (kind, length) = read_reply_head(output).await?;
             if !accepts(length) {
+                tokio::io::copy(&mut output.take(length), &mut tokio::io::sink()).await?;
                 return Ok(None);
             }
             let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());

@@ -214,3 +214,16 @@ async fn unsent_answers_are_limited() {
     refused.assert_problem(503, "server.busy");
     assert_eq!(ask(900_000).await.body.len(), 900_000);
 }
+
+#[tokio::test]
+async fn dead_idle_workers_are_not_used() {
+    let service = start(|config| config.compute.threads = 8).await;
+    for _ in 0..3 {
+        let process = post(HONEST, service.address, PATH, r#"{"process": true}"#).await.body;
+        sleep(SHORT / 8).await;
+        let kill = std::process::Command::new("kill").args(["-KILL", &process]).status();
+        assert!(kill.unwrap().success(), "{process}");
+        sleep(SHORT / 8).await;
+        assert_eq!(post(HONEST, service.address, PATH, "{}").await.body, "done");
+    }
+}
