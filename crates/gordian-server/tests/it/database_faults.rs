@@ -52,9 +52,9 @@ async fn damaged_database_is_reported_until_it_is_repaired() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("jobs.sqlite");
     let url = format!("sqlite:{}", path.display());
-    // Large enough that the service does not have all pages in memory.
+    // Larger than what a connection keeps in memory (2 MB), so that it reads the file.
     let store = Store::open(&url).await.unwrap();
-    let submission = Submission::new("solve", json!({"puzzle": " ".repeat(1 << 20)}).to_string());
+    let submission = Submission::new("solve", json!({"puzzle": " ".repeat(8 << 20)}).to_string());
     let job = format!("/api/v1/jobs/{}", store.submit(&submission).await.unwrap().job);
     store.close().await;
     let api = Api::start(|_, options| {
