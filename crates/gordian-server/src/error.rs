@@ -15,6 +15,9 @@ pub enum ServerError {
     /// Threads cannot be started.
     #[error("the computing threads cannot be started")]
     Threads(#[source] io::Error),
+    /// There is no folder for tables, and a temporary one cannot be created.
+    #[error("a temporary folder for tables cannot be created: {0}")]
+    TemporaryFolder(#[source] io::Error),
     /// Signal handlers cannot be installed.
     #[error("signal handlers cannot be installed: {0}")]
     Signals(#[source] io::Error),
@@ -52,6 +55,7 @@ impl ServerError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Threads(_) => "io.thread",
+            Self::TemporaryFolder(_) => "io.failed",
             Self::Program(_) => "io.program",
             Self::Signals(_) => "io.signals",
             Self::Listener(_) | Self::Bind { .. } => "serve.address",
@@ -67,6 +71,9 @@ impl ServerError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Program(_) => "start the program by its path",
+            Self::TemporaryFolder(_) => {
+                "give a folder for tables, or free space in the temporary one"
+            }
             Self::Threads(_) => "allow the process more threads, or stop other processes",
             Self::Signals(_) => "check the permissions of this process",
             Self::Bind { error, .. } if error.kind() == io::ErrorKind::AddrNotAvailable => {

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use gordian_core::NoProgress;
@@ -72,6 +72,7 @@ pub fn run_requests() -> io::Result<()> {
 /// Returns the program of the workers.
 pub(crate) fn worker_program(
     options: &ServiceOptions,
+    cache: Option<&Path>,
     limits: &ComputeLimits,
 ) -> Result<WorkerProgram, ServerError> {
     let program = match &options.request_program {
@@ -79,14 +80,14 @@ pub(crate) fn worker_program(
         None => Program::current_exe([REQUEST_RUNNER]).map_err(ServerError::Program)?,
     };
     let setup = Setup {
-        cache: options.cache.clone(),
+        cache: cache.map(Path::to_owned),
         tables: options.tables.clone(),
         threads: options.threads,
         // The rest is for everything else.
         model_bytes: limits.worker_memory_bytes / 4 * 3,
     };
     let handler = serde_json::to_string(&setup).expect("the names of all fields are strings");
-    let writable = options.cache.iter().cloned().collect();
+    let writable = cache.into_iter().map(Path::to_owned).collect();
     Ok(WorkerProgram { program, handler, readable: options.tables.clone(), writable })
 }
 

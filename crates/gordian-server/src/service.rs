@@ -10,6 +10,7 @@ use axum::Router;
 use gordian_jobs::{EventRelay, Program, Store, Worker, WorkerSettings};
 use gordian_solve::requests::{Resources, ResourcesConfig};
 use prometheus_client::metrics::gauge::Gauge;
+use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -81,6 +82,8 @@ pub struct Service {
     state: Arc<ServiceState>,
     guards: Arc<Guards>,
     options: ServiceOptions,
+    /// The tables, if there is no folder for them; removed at the end.
+    _temporary: Option<TempDir>,
 }
 
 impl fmt::Debug for Service {
@@ -97,17 +100,29 @@ impl Service {
     /// Errors of the database, of a table, or of starting threads.
     pub async fn open(mut config: Config, options: ServiceOptions) -> Result<Self, ServerError> {
         check_tables(&options)?;
-        let workers = worker_program(&options, &config.compute)?;
+        // Workers cannot build large tables themselves, so these are always in files.
+        let temporary = match &options.cache {
+            Some(_) => None,
+            None => Some(tempfile::tempdir().map_err(ServerError::TemporaryFolder)?),
+        };
+        let cache = options.cache.as_deref().or(temporary.as_ref().map(TempDir::path));
+        let workers = worker_program(&options, cache, &config.compute)?;
         let store = Store::open(&options.database).await?;
         config.cookie_key = cookie_key(&store).await?;
         let relay = EventRelay::new(&store);
         let guards = Guards::new(config, workers);
+        guards.workers().set_tables_ready(false);
         let checked = store.clone();
         guards.add_readiness_check_with_reason("job database", move || match checked.fault() {
             Some(fault) => Err(fault.description().to_owned()),
             None => Ok(()),
         });
-        Ok(Self { state: Arc::new(ServiceState { store, relay }), guards, options })
+        Ok(Self {
+            state: Arc::new(ServiceState { store, relay }),
+            guards,
+            options,
+            _temporary: temporary,
+        })
     }
 
     /// Returns the router of the service, behind the guards.
@@ -238,7 +253,9 @@ async fn warm_up(guards: Arc<Guards>, stop: CancellationToken) {
         time_limit: MAX_WARM_UP,
         accept_gzip: false,
     };
-    match guards.workers().run_apart(task, &stop).await {
+    let ended = guards.workers().run_apart(task, &stop).await;
+    guards.workers().set_tables_ready(true);
+    match ended {
         Ended::Answer { bytes, .. } => {
             let notes: Vec<String> = serde_json::from_slice(&bytes).unwrap_or_default();
             if !notes.is_empty() {

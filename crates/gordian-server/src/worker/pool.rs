@@ -10,13 +10,14 @@ use bytes::Bytes;
 use gordian_jobs::{Death, Program};
 use prometheus_client::metrics::counter::Counter;
 use rustc_hash::FxHashMap;
-use tokio::sync::Notify;
-use tokio::time::{Instant, timeout_at};
+use tokio::sync::{Notify, watch};
+use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 
 use super::frame::{ReplyKind, Setup, TaskHeader};
 use super::process::{Exchange, WorkerProcess};
 use crate::Problem;
+use crate::code;
 use crate::config::ComputeLimits;
 use crate::metrics::Metrics;
 
@@ -26,6 +27,8 @@ const N_SPARE: usize = 2;
 const MAX_IDLE_BYTES: u64 = 512 << 20;
 /// The kinds of tasks that need tables, which take some tenths of a second to read.
 const TABLE_FAMILIES: [&str; 2] = ["cube", "square1"];
+/// How long such a task waits for the tables to be built: less than the time for a response.
+const BUILDING_WAIT: Duration = Duration::from_secs(40);
 /// How long such a task waits for a worker that has the tables, if there are as many of these as processors.
 const TABLE_WAIT: Duration = Duration::from_millis(500);
 /// The tasks whose answers depend on their text and on the tables alone, and take seconds: they are computed once.
@@ -86,6 +89,8 @@ pub(crate) struct WorkerPool {
     /// The numbers of workers with the tables of each of [`TABLE_FAMILIES`], and that of processors.
     n_with_tables: [Arc<AtomicUsize>; TABLE_FAMILIES.len()],
     n_processors: usize,
+    /// Whether tables are built; until then, tasks that need them wait.
+    has_tables: watch::Sender<bool>,
     /// Told when a worker becomes idle.
     returned: Notify,
     /// Workers of an earlier generation are replaced.
@@ -127,6 +132,7 @@ impl WorkerPool {
             n_starting: AtomicUsize::new(0),
             n_with_tables: Default::default(),
             n_processors: std::thread::available_parallelism().map_or(1, usize::from),
+            has_tables: watch::Sender::new(true),
             returned: Notify::new(),
             generation: AtomicU64::new(0),
             fixed: Mutex::default(),
@@ -157,6 +163,15 @@ impl WorkerPool {
             return (Ended::Answer { bytes, is_compressed }, Duration::ZERO);
         }
         let family = family(&task.name);
+        if TABLE_FAMILIES.contains(&family) {
+            let mut has_tables = self.has_tables.subscribe();
+            let ready = timeout(BUILDING_WAIT, has_tables.wait_for(|&ready| ready)).await;
+            if ready.is_err() {
+                let problem = Problem::from_code(code::SERVER_NOT_READY, "tables are being built");
+                let problem = problem.with_retry_after(Duration::from_secs(2));
+                return (Ended::Problem(problem), Duration::ZERO);
+            }
+        }
         let idle = self.take_idle(family).await;
         self.start_ahead();
         let worker = match idle {
@@ -226,6 +241,11 @@ impl WorkerPool {
         idle.retain_mut(|it| it.process.is_running());
         let at = idle.iter().rposition(|it| it.process.families.contains_key(family));
         at.map(|at| idle.remove(at))
+    }
+
+    /// Sets whether the tables that tasks need are built. A worker has too little memory to build the larger ones.
+    pub(crate) fn set_tables_ready(&self, are_ready: bool) {
+        self.has_tables.send_replace(are_ready);
     }
 
     /// Runs a task in as many workers as there are processors, so that they have its tables.
