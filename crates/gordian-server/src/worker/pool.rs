@@ -28,7 +28,7 @@ const MAX_IDLE_BYTES: u64 = 512 << 20;
 /// The kinds of tasks that need tables, which take some tenths of a second to read.
 const TABLE_FAMILIES: [&str; 2] = ["cube", "square1"];
 /// How long such a task waits for the tables to be built: less than the time for a response.
-const BUILDING_WAIT: Duration = Duration::from_secs(40);
+const BUILDING_WAIT: Duration = Duration::from_secs(55);
 /// How long such a task waits for a worker that has the tables, if there are as many of these as processors.
 const TABLE_WAIT: Duration = Duration::from_millis(500);
 /// The tasks whose answers depend on their text and on the tables alone, and take seconds: they are computed once.

@@ -126,7 +126,8 @@ async fn deadly_requests_are_answered_and_nobody_else_notices() {
     let service = start(|config| {
         config.compute.worker_memory_bytes = 64 << 20;
         config.compute.stack_bytes = 4 << 20;
-        config.compute.kill_delay = SHORT;
+        // A crash takes its time on a busy machine.
+        config.compute.kill_delay = 6 * SHORT;
         config.compute.max_time = SHORT;
     })
     .await;
@@ -143,7 +144,7 @@ async fn deadly_requests_are_answered_and_nobody_else_notices() {
         let reply = post(ATTACKER, service.address, PATH, body).await;
         reply.assert_problem(status, code);
         assert!(!reply.body.contains("secret"), "{reply:?}");
-        assert!(begin.elapsed() < 10 * SHORT, "{body}: {:?}", begin.elapsed());
+        assert!(begin.elapsed() < 20 * SHORT, "{body}: {:?}", begin.elapsed());
         assert_eq!(post(ATTACKER, service.address, PATH, "{}").await.body, "done");
     }
     honest.assert_all_answered().await;
