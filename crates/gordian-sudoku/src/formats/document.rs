@@ -20,7 +20,7 @@ pub struct DocumentEntry {
     pub result: Result<ParsedPuzzle, FormatError>,
 }
 
-/// Reads a whole text: everything that [`parse_line`] reads, line by line, and also drawn grids
+/// Reads a whole text: everything that [`parse_line`](super::parse_line) reads, line by line, and also drawn grids
 /// (any number, one after the other), files with `#A` headers or `[Puzzle]` sections, and XML.
 ///
 /// n lines of n cells are a grid; so are n lines of n candidate lists, and n lines of n fields of a
