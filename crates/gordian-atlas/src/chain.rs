@@ -31,10 +31,18 @@ struct Level {
     radix: u64,
     /// The entry for each slot; 0 where there is none, which does not occur.
     entries: Vec<u32>,
-    /// For each entry the map of slots that brings the base piece back.
-    back: Vec<Vec<Slot>>,
-    /// For each entry the map of slots that brings the base piece there.
-    forth: Vec<Vec<Slot>>,
+    /// For each entry, one after the other, the map of slots that brings the base piece back.
+    back: Vec<Slot>,
+    /// For each entry, one after the other, the map of slots that brings the base piece there.
+    forth: Vec<Slot>,
+}
+
+impl Level {
+    /// Returns the map of an entry, one of [`Self::back`] or [`Self::forth`].
+    fn map<'m>(&self, maps: &'m [Slot], entry: usize) -> &'m [Slot] {
+        let n_slots = self.entries.len();
+        &maps[entry * n_slots..][..n_slots]
+    }
 }
 
 /// The tables of an index.
@@ -134,15 +142,15 @@ impl ChainIndex {
         let levels = chain.map(|level| {
             let base = slot(offsets[level.base]);
             start.push(base);
-            let forth: Vec<Vec<Slot>> = level.transversal.iter().map(map).collect();
+            let forth: Vec<Slot> = level.transversal.iter().flat_map(map).collect();
             let mut entries = vec![0; n_slots];
-            for (entry, map) in (0..).zip(&forth) {
+            for (entry, map) in (0..).zip(forth.chunks_exact(n_slots)) {
                 entries[usize::from(map[usize::from(base)])] = entry;
             }
             Level {
-                radix: count(forth.len()),
+                radix: count(level.transversal.len()),
                 entries,
-                back: level.transversal.iter().map(|it| map(&it.inverse())).collect(),
+                back: level.transversal.iter().flat_map(|it| map(&it.inverse())).collect(),
                 forth,
             }
         });
@@ -175,7 +183,7 @@ impl ChainIndex {
         // An empty map tells the levels apart.
         for level in &self.levels {
             add(&[]);
-            level.forth.iter().for_each(|map| add(map));
+            level.forth.chunks_exact(level.entries.len()).for_each(&mut add);
         }
         hasher.update(purpose.as_bytes()).finalize()
     }
@@ -189,7 +197,7 @@ impl ChainIndex {
             let entry = level.entries[usize::from(*first)];
             rank = rank * level.radix + u64::from(entry);
             if entry > 0 {
-                let back = &level.back[place(entry.into())];
+                let back = level.map(&level.back, place(entry.into()));
                 for image in later.iter_mut() {
                     *image = back[usize::from(*image)];
                 }
@@ -206,7 +214,7 @@ impl ChainIndex {
             let entry = place(rank % level.radix);
             rank /= level.radix;
             if entry > 0 {
-                let forth = &level.forth[entry];
+                let forth = level.map(&level.forth, entry);
                 for image in &mut images[number..] {
                     *image = forth[usize::from(*image)];
                 }

@@ -2,9 +2,10 @@
 
 use gordian_core::Cancel;
 use gordian_perm::definition::{Definition, MoveSet, PermutationGroup, State};
+use smallvec::smallvec;
 
 use super::pattern_database::Cache;
-use super::search::States;
+use super::search::{Short, States};
 use super::{PATTERNS_PER_ROOT, SHARE, SolverConfig, SolverError};
 use crate::chain::{ChainIndex, Slot, carry, count, place, slot, slot_offsets};
 use crate::distances::index::GroupMover;
@@ -67,12 +68,12 @@ impl<'a> Distinct<'a> {
 
     /// Returns the slot of each piece, which is named by the position that it has when solved; `None` if the moves do not lead to the
     /// state.
-    pub(super) fn slots(&self, state: &State) -> Option<Vec<Slot>> {
+    pub(super) fn slots(&self, state: &State) -> Option<Short<Slot>> {
         let element = self.definition.transformation_to(state)?;
         if !self.group.contains(&element) {
             return None;
         }
-        let mut slots: Vec<Slot> = vec![0; self.offsets.len()];
+        let mut slots: Short<Slot> = smallvec![0; self.offsets.len()];
         let arriving = element.sources().iter().zip(element.twists()).zip(&self.offsets);
         for ((&piece, &twist), &offset) in arriving {
             slots[usize::from(piece)] = slot(offset + usize::from(twist));
@@ -87,22 +88,22 @@ impl<'a> Distinct<'a> {
 }
 
 impl States for Distinct<'_> {
-    type State = Vec<Slot>;
-    type Memory = Vec<Slot>;
+    type State = Short<Slot>;
+    type Memory = Short<Slot>;
 
     fn n_moves(&self) -> usize {
         self.maps.len()
     }
 
-    fn memory(&self) -> Vec<Slot> {
-        Vec::new()
+    fn memory(&self) -> Short<Slot> {
+        Short::new()
     }
 
-    fn turn(&self, number: usize, from: &Vec<Slot>, to: &mut Vec<Slot>) {
+    fn turn(&self, number: usize, from: &Short<Slot>, to: &mut Short<Slot>) {
         carry(&self.maps[number], from, to);
     }
 
-    fn is_legal(&self, slots: &Vec<Slot>) -> bool {
+    fn is_legal(&self, slots: &Short<Slot>) -> bool {
         let solved = self.definition.solved().pieces();
         self.definition.restrictions().iter().all(|restriction| {
             let first = self.offsets[restriction.position];
@@ -114,11 +115,11 @@ impl States for Distinct<'_> {
         })
     }
 
-    fn is_solved(&self, slots: &Vec<Slot>) -> bool {
+    fn is_solved(&self, slots: &Short<Slot>) -> bool {
         slots.iter().zip(&self.offsets).all(|(&slot, &offset)| usize::from(slot) == offset)
     }
 
-    fn estimate(&self, slots: &Vec<Slot>, images: &mut Vec<Slot>) -> u8 {
+    fn estimate(&self, slots: &Short<Slot>, images: &mut Short<Slot>) -> u8 {
         let distances = self.databases.iter().map(|database| {
             images.clear();
             images.extend(database.pieces.iter().map(|&piece| slots[piece]));

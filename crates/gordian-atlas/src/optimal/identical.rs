@@ -2,9 +2,10 @@
 //! the label and the orientation at each position.
 
 use gordian_perm::definition::{Definition, IGNORED, MoveSet, PermutationGroup, State};
+use smallvec::smallvec;
 
 use super::pattern_database::Cache;
-use super::search::States;
+use super::search::{Short, States};
 use super::{PATTERNS_PER_ROOT, SHARE, SolverConfig, SolverError};
 use crate::chain::{count, place};
 use crate::distances::index::Index;
@@ -47,14 +48,14 @@ enum Part {
 /// Labels at all positions, and their orientations.
 #[derive(Clone)]
 pub(super) struct Labels {
-    pieces: Vec<u8>,
-    orientations: Vec<u8>,
+    pieces: Short<u8>,
+    orientations: Short<u8>,
 }
 
 /// A state in which the pieces that are not in a pattern are alike, and memory of ranks.
 pub(super) struct Memory {
-    pieces: Vec<u8>,
-    orientations: Vec<u8>,
+    pieces: Short<u8>,
+    orientations: Short<u8>,
     left: [u64; 256],
 }
 
@@ -123,8 +124,8 @@ impl<'a> Identical<'a> {
                 !kept || is_ignored || sum(state) == sum(solved)
             });
         has_sums.then(|| Labels {
-            pieces: state.pieces().to_vec(),
-            orientations: state.orientations().to_vec(),
+            pieces: Short::from_slice(state.pieces()),
+            orientations: Short::from_slice(state.orientations()),
         })
     }
 
@@ -137,7 +138,7 @@ impl<'a> Identical<'a> {
     fn pattern(&self, labels: &[(u8, bool)], state: &State) -> State {
         let mut memory = self.memory();
         self.write_pattern(labels, (state.pieces(), state.orientations()), &mut memory);
-        State::new(memory.pieces, memory.orientations)
+        State::new(memory.pieces.into_vec(), memory.orientations.into_vec())
     }
 
     fn write_pattern(&self, labels: &[(u8, bool)], state: (&[u8], &[u8]), memory: &mut Memory) {
@@ -161,7 +162,7 @@ impl States for Identical<'_> {
 
     fn memory(&self) -> Memory {
         let n = self.orbit_starts.len();
-        Memory { pieces: vec![0; n], orientations: vec![0; n], left: [0; 256] }
+        Memory { pieces: smallvec![0; n], orientations: smallvec![0; n], left: [0; 256] }
     }
 
     fn turn(&self, number: usize, from: &Labels, to: &mut Labels) {
@@ -175,7 +176,7 @@ impl States for Identical<'_> {
 
     fn is_solved(&self, state: &Labels) -> bool {
         let solved = self.definition.solved();
-        state.pieces == solved.pieces() && state.orientations == solved.orientations()
+        state.pieces[..] == *solved.pieces() && state.orientations[..] == *solved.orientations()
     }
 
     fn estimate(&self, state: &Labels, memory: &mut Memory) -> u8 {

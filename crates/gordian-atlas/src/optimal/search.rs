@@ -4,6 +4,10 @@
 //! nodes leaves what remains to tasks: the paths of some moves, in the order in which one thread comes to them. Tasks begin in this
 //! order, and one is left out, or ended, only when those before it have all solutions that are wanted. So the solutions are those of
 //! one thread, and so is the number of nodes if those that one thread does not come to are not counted.
+//!
+//! What a search writes at each node is in [`Short`] arrays on the stack of its thread. On the heap it could share a cache line with
+//! what another thread writes, or with a table that all read, and each write would take the line from the others: two threads were
+//! slower than one.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,6 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use gordian_core::{Cancel, Limit};
 use rayon::ThreadPool;
 use rayon::prelude::*;
+use smallvec::SmallVec;
 
 use super::pattern_database::UNREACHED;
 
@@ -26,6 +31,9 @@ const NODES_ALONE: u64 = 1 << 10;
 const MIN_TASKS: u64 = 256;
 /// The largest number of moves that tasks begin with.
 const MAX_TASK_DEPTH: usize = 8;
+
+/// A list on the stack, unless it is longer than those of usual puzzles.
+pub(super) type Short<T> = SmallVec<[T; 64]>;
 
 /// The states of a puzzle, in the form in which they are searched.
 pub(super) trait States: Sync {
@@ -149,7 +157,7 @@ struct EndedTask {
 struct DepthFirst<'s, S: States> {
     search: &'s Search<'s, S>,
     memory: S::Memory,
-    path: Vec<usize>,
+    path: Short<usize>,
     found: Vec<FoundPath>,
     n_nodes: u64,
     stop: Option<Stop>,
@@ -161,7 +169,7 @@ struct DepthFirst<'s, S: States> {
 impl<'s, S: States> DepthFirst<'s, S> {
     fn new(search: &'s Search<'s, S>, task: Option<(usize, &'s NeededTasks)>) -> Self {
         let memory = search.states.memory();
-        let (path, found) = (Vec::new(), Vec::new());
+        let (path, found) = (Short::new(), Vec::new());
         Self { search, memory, path, found, n_nodes: 0, stop: None, split: None, task }
     }
 
@@ -252,7 +260,7 @@ impl<'s, S: States> DepthFirst<'s, S> {
             self.search.states.turn(number, &state, &mut moved);
             std::mem::swap(&mut state, &mut moved);
         }
-        self.path.extend(path);
+        self.path.extend_from_slice(path);
         self.deepen(&state, bound - length(path), path.last().copied())
     }
 
@@ -262,7 +270,7 @@ impl<'s, S: States> DepthFirst<'s, S> {
         let is_left =
             self.n_nodes >= split.n_nodes && (left == 0 || self.path.len() >= split.depth);
         if is_left {
-            split.tasks.push(Task { path: self.path.clone(), n_nodes_before: self.n_nodes });
+            split.tasks.push(Task { path: self.path.to_vec(), n_nodes_before: self.n_nodes });
         }
         is_left
     }
@@ -298,7 +306,7 @@ impl<'s, S: States> DepthFirst<'s, S> {
         if left == 0 {
             let is_solved = states.is_solved(state);
             if is_solved {
-                let (path, n_nodes) = (self.path.clone(), self.n_nodes);
+                let (path, n_nodes) = (self.path.to_vec(), self.n_nodes);
                 self.found.push(FoundPath { path, n_nodes });
             }
             return (!is_solved).then_some(depth + 1);
