@@ -242,8 +242,7 @@ impl Store {
             }
         }
         if let Completion::Done(result) = completion {
-            self.upsert_content(&mut transaction, lease.job.row, "result", result.as_bytes())
-                .await?;
+            self.upsert_result(&mut transaction, lease.job.row, result.as_bytes()).await?;
         }
         if state.is_final() {
             self.drop_checkpoint(&mut transaction, lease.job.row).await?;

@@ -11,11 +11,12 @@ use crate::dialect::Dialect;
 use crate::{JobsError, Store};
 
 /// In order, numbered from 1.
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 5] = [
     include_str!("../migrations/0001_jobs.sql"),
     include_str!("../migrations/0002_owners.sql"),
     include_str!("../migrations/0003_secrets.sql"),
     include_str!("../migrations/0004_lease_duration.sql"),
+    include_str!("../migrations/0005_result_pieces.sql"),
 ];
 
 /// An arbitrary lock number, used only by this program.

@@ -15,6 +15,9 @@ pub const MAX_PAGE_SIZE: u32 = 1000;
 pub(crate) const STORED_BYTES: &str =
     "SELECT CAST(coalesce(sum(size), 0) AS BIGINT) FROM job_content";
 
+/// The size of a piece of a result in bytes. It does not change with the version of the program.
+pub(crate) const PIECE_BYTES: usize = 1 << 20;
+
 const COLUMNS: &str = "id, kind, title, client, state, cancelling, attempt, max_attempts, fence, \
                        worker, events, created_at, started_at, ended_at, code, message, hint, name";
 
@@ -170,7 +173,15 @@ impl Store {
     ///
     /// [`JobsError::Unavailable`].
     pub async fn result(&self, job: JobId) -> Result<Option<String>, JobsError> {
-        self.content(job, "result").await?.map(|bytes| utf8("result", bytes)).transpose()
+        let Some(mut bytes) = self.content(job, "result").await? else { return Ok(None) };
+        let text = "SELECT job_result_piece.bytes FROM job_result_piece \
+                    JOIN job ON job.id = job_result_piece.job \
+                    WHERE job.name = $1 ORDER BY job_result_piece.number";
+        let query = sqlx::query(text).bind(job.to_string());
+        for row in self.with_timeout(query.fetch_all(self.read_pool())).await? {
+            bytes.extend(self.bytes(&row, 0)?);
+        }
+        utf8("result", bytes).map(Some)
     }
 
     async fn content(&self, job: JobId, part: &str) -> Result<Option<Vec<u8>>, JobsError> {
@@ -194,8 +205,9 @@ impl Store {
         row.map(|row| Ok(u64::try_from(self.number(&row, 0)?).unwrap_or_default())).transpose()
     }
 
-    /// Returns at most `length` bytes of the result from offset `from`, for reading a long result
-    /// in chunks.
+    /// Returns at most `length` bytes of the result from offset `from`, for reading a long result in chunks; fewer at the end of a
+    /// stored piece, and none only at the end of the result. The cost does not depend on the offset, unless an earlier version stored
+    /// the result.
     ///
     /// # Errors
     ///
@@ -206,11 +218,25 @@ impl Store {
         from: u64,
         length: u32,
     ) -> Result<Vec<u8>, JobsError> {
+        let (number, at) = (from / PIECE_BYTES as u64, from % PIECE_BYTES as u64);
+        if number > 0 {
+            let text = "SELECT substr(job_result_piece.bytes, CAST($2 AS INTEGER), CAST($3 AS INTEGER)) \
+                        FROM job_result_piece JOIN job ON job.id = job_result_piece.job \
+                        WHERE job.name = $1 AND job_result_piece.number = $4";
+            let query = sqlx::query(text).bind(job.to_string()).bind(position(at));
+            let query =
+                query.bind(i64::from(length)).bind(i64::try_from(number).unwrap_or(i64::MAX));
+            let row = self.with_timeout(query.fetch_optional(self.read_pool())).await?;
+            if let Some(row) = row {
+                return self.bytes(&row, 0);
+            }
+        }
+        // The first piece, the only one of an earlier version, or the end.
         let text = "SELECT substr(job_content.bytes, CAST($2 AS INTEGER), CAST($3 AS INTEGER)) \
                     FROM job_content JOIN job ON job.id = job_content.job \
                     WHERE job.name = $1 AND job_content.part = 'result'";
-        let from = i64::try_from(from).unwrap_or(i64::MAX - 1) + 1;
-        let query = sqlx::query(text).bind(job.to_string()).bind(from).bind(i64::from(length));
+        let query = sqlx::query(text).bind(job.to_string()).bind(position(from));
+        let query = query.bind(i64::from(length));
         let row = self.with_timeout(query.fetch_optional(self.read_pool())).await?;
         self.bytes(&row.ok_or(JobsError::UnknownJob { job })?, 0)
     }
@@ -335,6 +361,11 @@ impl Store {
         let number = self.number(row, column)?;
         number.try_into().map_err(|_| JobsError::Corrupt { what, value: number.to_string() })
     }
+}
+
+/// Returns the position of the byte at an offset, as `substr` counts.
+fn position(at: u64) -> i64 {
+    i64::try_from(at).unwrap_or(i64::MAX - 1) + 1
 }
 
 pub(crate) fn utf8(what: &'static str, bytes: Vec<u8>) -> Result<String, JobsError> {

@@ -4,7 +4,7 @@ use crate::dialect::Dialect;
 use crate::error::LimitKind;
 use crate::job::JobKey;
 use crate::lease::failure_json;
-use crate::query::STORED_BYTES;
+use crate::query::{PIECE_BYTES, STORED_BYTES};
 use crate::store::replace_nul;
 use crate::transaction::WriteTransaction;
 use crate::{EventKind, Failure, JobId, JobsError, Store, Submission, SubmitLimits, Submitted};
@@ -288,7 +288,7 @@ impl Store {
         Ok(())
     }
 
-    /// Inserts or replaces a large part of a job.
+    /// Inserts or replaces a large part of a job other than the result.
     pub(crate) async fn upsert_content(
         &self,
         transaction: &mut WriteTransaction,
@@ -296,10 +296,42 @@ impl Store {
         part: &str,
         bytes: &[u8],
     ) -> Result<(), JobsError> {
+        self.upsert_part(transaction, row, part, bytes, bytes.len()).await
+    }
+
+    /// Inserts or replaces the result of a job, in pieces of [`PIECE_BYTES`]: a database reads a piece of a long value no faster than all
+    /// before it.
+    pub(crate) async fn upsert_result(
+        &self,
+        transaction: &mut WriteTransaction,
+        row: i64,
+        bytes: &[u8],
+    ) -> Result<(), JobsError> {
+        let mut pieces = bytes.chunks(PIECE_BYTES);
+        let first = pieces.next().unwrap_or_default();
+        self.upsert_part(transaction, row, "result", first, bytes.len()).await?;
+        let delete = sqlx::query("DELETE FROM job_result_piece WHERE job = $1").bind(row);
+        self.with_timeout(delete.execute(&mut **transaction)).await?;
+        for (number, piece) in (1_i64..).zip(pieces) {
+            let text = "INSERT INTO job_result_piece (job, number, bytes) VALUES ($1, $2, $3)";
+            let query = sqlx::query(text).bind(row).bind(number).bind(piece.to_vec());
+            self.with_timeout(query.execute(&mut **transaction)).await?;
+        }
+        Ok(())
+    }
+
+    async fn upsert_part(
+        &self,
+        transaction: &mut WriteTransaction,
+        row: i64,
+        part: &str,
+        bytes: &[u8],
+        size: usize,
+    ) -> Result<(), JobsError> {
         let text = "INSERT INTO job_content (job, part, bytes, size) VALUES ($1, $2, $3, $4) \
                     ON CONFLICT (job, part) \
                     DO UPDATE SET bytes = excluded.bytes, size = excluded.size";
-        let size = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
+        let size = i64::try_from(size).unwrap_or(i64::MAX);
         let query = sqlx::query(text).bind(row).bind(part).bind(bytes.to_vec()).bind(size);
         self.with_timeout(query.execute(&mut **transaction)).await?;
         Ok(())

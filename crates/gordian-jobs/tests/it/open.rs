@@ -34,7 +34,7 @@ async fn newer_schema_is_rejected(database: TestDatabase) {
     database.open().await.close().await;
     database.execute("INSERT INTO job_migration (version, applied_at) VALUES (99, 0)").await;
     let error = Store::open(&database.url).await.unwrap_err();
-    assert!(matches!(error, JobsError::NewerSchema { found: 99, known: 4, .. }), "{error}");
+    assert!(matches!(error, JobsError::NewerSchema { found: 99, known: 5, .. }), "{error}");
     assert_eq!(error.code(), "jobs.newer");
 }
 

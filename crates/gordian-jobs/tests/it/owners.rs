@@ -20,6 +20,7 @@ test_on_both!(
     address_limit_counts_all_its_clients,
     storage_is_freed_from_the_largest_client_first,
     results_are_read_in_chunks,
+    long_results_are_stored_in_pieces,
 );
 
 fn owned_by(owner: &str) -> Submission {
@@ -329,4 +330,44 @@ async fn results_are_read_in_chunks(database: TestDatabase) {
     assert_eq!(part(3, 3).await, b"23\xc3");
     assert_eq!(part(6, 100).await, b"\xa9\"");
     assert_eq!(part(8, 100).await, b"");
+}
+
+async fn long_results_are_stored_in_pieces(database: TestDatabase) {
+    let store = database.open().await;
+    let job = submit(&store).await;
+    // Longer than three pieces of 1 MiB, with characters of two bytes across their borders.
+    let text: String = "aé".repeat(1_100_000) + "end";
+    let bytes = text.as_bytes();
+    let lease = claim(&store, LONG_TIMEOUT).await.unwrap().lease;
+    store.finish(&lease, &gordian_jobs::Completion::Done(text.clone())).await.unwrap();
+    let check = async |what: &str| {
+        let size = u64::try_from(bytes.len()).unwrap();
+        assert_eq!(store.result_size(job).await.unwrap(), Some(size), "{what}");
+        assert_eq!(store.stored_bytes().await.unwrap(), size + 2, "{what}");
+        assert!(store.result(job).await.unwrap().as_deref() == Some(&text), "{what}");
+        for length in [300_000, 1 << 20, 5 << 20] {
+            let mut read = Vec::new();
+            loop {
+                let from = u64::try_from(read.len()).unwrap();
+                let chunk = store.result_chunk(job, from, length).await.unwrap();
+                if chunk.is_empty() {
+                    break;
+                }
+                assert!(chunk.len() <= usize::try_from(length).unwrap(), "{what}");
+                read.extend(chunk);
+            }
+            assert!(read == bytes, "{what}: chunks of {length} bytes");
+        }
+    };
+    check("in pieces").await;
+    // As versions before format 5 stored it.
+    let row = get(&store, job).await.number;
+    let cast = if database.url.starts_with("sqlite") { "BLOB" } else { "bytea" };
+    database.execute(&format!("DELETE FROM job_result_piece WHERE job = {row}")).await;
+    let whole = format!(
+        "UPDATE job_content SET bytes = CAST('{text}' AS {cast}) WHERE job = {row} AND part = 'result'"
+    );
+    database.execute(&whole).await;
+    check("in one piece").await;
+    assert_eq!(store.shrink_storage_to(0).await.unwrap(), 1);
 }

@@ -164,14 +164,14 @@ async fn open_error(statements: &str) -> (JobsError, String) {
 
 #[tokio::test]
 async fn later_schema_is_rejected_and_unchanged() {
-    for version in [5, 6, i64::MAX] {
+    for version in [6, 7, i64::MAX] {
         let insert =
             format!("INSERT INTO job_migration (version, applied_at) VALUES ({version}, 0)");
         let (error, message) = open_error(&insert).await;
         assert_eq!(
             message,
             format!(
-                "the job database DATABASE has format {version}; this build supports formats up to 4"
+                "the job database DATABASE has format {version}; this build supports formats up to 5"
             )
         );
         assert_eq!(error.code(), "jobs.newer");
