@@ -1,9 +1,13 @@
-//! Large zeroed memory, on huge pages where available.
+//! Large zeroed memory, on huge pages where available, and numbers in mapped files.
 
 #![expect(unsafe_code, reason = "views mapped memory as registers, see each block")]
 
 use std::io;
+use std::ops::Range;
+use std::ptr::NonNull;
+use std::sync::Arc;
 
+use gordian_table::Payload;
 use memmap2::{MmapMut, MmapOptions};
 
 use crate::orbit::{BLOCKS, LANES};
@@ -154,11 +158,6 @@ impl<T: Plain> Buffer<T> {
         Ok(Self { pages, n, holds: std::marker::PhantomData })
     }
 
-    /// Returns the numbers as bytes, in native byte order.
-    pub(crate) fn bytes(&self) -> &[u8] {
-        self.pages.bytes()
-    }
-
     /// Returns the numbers as bytes, mutable.
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         self.pages.bytes_mut()
@@ -185,6 +184,78 @@ impl<T: Plain> std::ops::DerefMut for Buffer<T> {
     }
 }
 
+/// The numbers of a finished table: in memory of their own, or in a file, which all processes share.
+pub(crate) struct Numbers<T> {
+    /// The first of the `n` numbers of `_owner`, which neither moves nor changes them as long as it lives.
+    start: NonNull<T>,
+    n: usize,
+    _owner: Owner<T>,
+}
+
+enum Owner<T> {
+    #[expect(dead_code, reason = "it is only dropped")]
+    Memory(Buffer<T>),
+    #[expect(dead_code, reason = "it is only dropped")]
+    File(Arc<Payload>),
+}
+
+// SAFETY: the numbers are never changed, and both owners are `Send` and `Sync`.
+unsafe impl<T: Plain> Send for Numbers<T> {}
+// SAFETY: as above.
+unsafe impl<T: Plain> Sync for Numbers<T> {}
+
+impl<T: Plain> From<Buffer<T>> for Numbers<T> {
+    fn from(buffer: Buffer<T>) -> Self {
+        // The memory of a buffer is mapped, so it stays where it is when the buffer is moved.
+        Self {
+            start: NonNull::from(&*buffer).cast(),
+            n: buffer.len(),
+            _owner: Owner::Memory(buffer),
+        }
+    }
+}
+
+impl<T: Plain> Numbers<T> {
+    /// Returns the numbers in these bytes of a file, in native byte order; of memory of their own if they are not aligned there.
+    ///
+    /// # Errors
+    ///
+    /// The error of the system if it refuses the memory.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the payload is shorter.
+    pub(crate) fn in_file(payload: &Arc<Payload>, range: Range<usize>) -> io::Result<Self> {
+        let bytes = &payload[range];
+        let n = bytes.len() / size_of::<T>();
+        let start = NonNull::from(bytes).cast::<T>();
+        if start.is_aligned() {
+            return Ok(Self { start, n, _owner: Owner::File(Arc::clone(payload)) });
+        }
+        let mut copy: Buffer<T> = Buffer::new(n)?;
+        let n_bytes = n * size_of::<T>();
+        copy.bytes_mut()[..n_bytes].copy_from_slice(&bytes[..n_bytes]);
+        Ok(copy.into())
+    }
+
+    /// Returns the numbers as bytes, in native byte order.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        // SAFETY: the memory of the numbers (see `deref`), and any number is bytes (see `Plain`).
+        unsafe { std::slice::from_raw_parts(self.start.as_ptr().cast(), self.n * size_of::<T>()) }
+    }
+}
+
+impl<T: Plain> std::ops::Deref for Numbers<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        // SAFETY: `start` is aligned (a page, or as checked), the owner keeps `n` numbers there as long as `self` lives, nothing
+        // changes them, and any bits are a number (see `Plain`).
+        unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.n) }
+    }
+}
+
 /// Begins to load an element into the cache, where available. Nothing happens if there is no such element.
 #[inline]
 pub(crate) fn prefetch<T: Plain>(elements: &[T], number: usize) {
@@ -196,4 +267,39 @@ pub(crate) fn prefetch<T: Plain>(elements: &[T], number: usize) {
     }
     #[cfg(not(all(target_arch = "x86_64", not(gordian_portable))))]
     let _ = (elements, number);
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_core::Cancel;
+    use gordian_table::{Disk, FileKind, Table, TableDescription, WorkContext, write};
+
+    use super::*;
+
+    #[test]
+    fn numbers_are_the_same_in_memory_and_in_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("numbers");
+        let mut buffer: Buffer<u64> = Buffer::new(1000).unwrap();
+        (0..).zip(&mut *buffer).for_each(|(at, number)| *number = at * at * 0x0123_4567_89AB);
+        let expected = buffer.to_vec();
+        let in_memory = Numbers::from(buffer);
+        assert_eq!(*in_memory, *expected);
+        let kind = FileKind::Table;
+        let label = "numbers".to_owned();
+        let description = TableDescription { kind, label, definition: [0; 32], series: vec![] };
+        let cancel = Cancel::new();
+        let work = WorkContext::new(&cancel);
+        // After the first copy, an odd byte: the second is not aligned.
+        let parts = [in_memory.bytes(), &[7], in_memory.bytes()];
+        write(&Disk, &file, &description, &parts, &work).unwrap();
+        let payload = Arc::new(Table::open(&file).unwrap().into_payload(&work).unwrap());
+        for begin in [0, 8001] {
+            let numbers: Numbers<u64> = Numbers::in_file(&payload, begin..begin + 8000).unwrap();
+            assert_eq!(*numbers, *expected, "from byte {begin}");
+        }
+        let in_file: Numbers<u64> = Numbers::in_file(&payload, 0..8000).unwrap();
+        drop(payload);
+        assert_eq!(*in_file, *expected, "after the last other user is gone");
+    }
 }

@@ -65,6 +65,6 @@ pub use disk::Disk;
 pub use error::TableError;
 pub use layout::{BLOCK_LEN, MAX_COUNTS, MAX_LABEL_LEN, MAX_NAME_LEN, MAX_SERIES, VERSION};
 pub use storage::{FileContents, LockGuard, Storage, WritableFile};
-pub use table::Table;
+pub use table::{Payload, Table};
 pub use work::WorkContext;
 pub use write::{sibling_path, write};

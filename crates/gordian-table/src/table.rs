@@ -9,7 +9,7 @@
 //! have 4.4 KB of bits) and one access to the byte.
 
 use std::fmt;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -23,6 +23,22 @@ use crate::{
 };
 
 const BITS: usize = 64;
+
+/// The whole payload of a verified table. Its first byte is at the begin of a page, if the table is a mapped file.
+#[derive(Debug)]
+pub struct Payload {
+    contents: FileContents,
+    /// The offset of its end in the file.
+    end: usize,
+}
+
+impl Deref for Payload {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.contents[HEADER_LEN..self.end]
+    }
+}
 
 /// A table or a checkpoint, open for reading. It can be shared between threads.
 pub struct Table {
@@ -275,6 +291,17 @@ impl Table {
                 into.copy_from_slice(from);
             }
         })
+    }
+
+    /// Verifies everything, as [`Table::verify`], and returns the payload. It stays in the mapped file, in memory that all
+    /// processes share; the conditions of [`Table::open`] hold as long as it is used.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::verify`].
+    pub fn into_payload(self, work: &WorkContext<'_>) -> Result<Payload, TableError> {
+        self.verify(work)?;
+        Ok(Payload { contents: self.contents, end: self.payload_end })
     }
 
     /// Verifies everything and passes the payload to `take` in chunks.

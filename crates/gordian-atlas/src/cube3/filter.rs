@@ -8,6 +8,7 @@
 //! probability. The filters for few turns are small and stay in the fastest caches.
 
 use std::io;
+use std::ops::Deref;
 
 use gordian_core::Cancel;
 use rayon::prelude::*;
@@ -16,7 +17,7 @@ use super::coordinates::{Coordinates, N_SIDES, N_TWISTS};
 use super::product::check_cancel;
 use super::symmetry::SYMMETRIES;
 use super::tables::{Symmetric, flip_slice_step};
-use crate::map::Buffer;
+use crate::map::{Buffer, Numbers};
 
 /// The largest distance with a filter.
 pub(super) const MAX_DISTANCE: u8 = 8;
@@ -44,8 +45,8 @@ pub(super) struct Filters {
 /// A blocked Bloom filter: the bits of a state are all in one word, so a lookup is one memory access.
 ///
 /// *Source*: Putze, Sanders, Singler: "Cache-, Hash- and Space-Efficient Bloom Filters", 2009.
-struct BloomFilter {
-    words: Buffer<u64>,
+struct BloomFilter<W = Numbers<u64>> {
+    words: W,
     /// The right shift from a hash to a word index.
     shift: u32,
 }
@@ -58,15 +59,14 @@ pub(super) fn key(class: usize, twist: u16, sides: u16) -> u64 {
     key as u64
 }
 
-impl BloomFilter {
-    /// Returns an empty filter for about `n` states.
-    fn new(n: usize) -> io::Result<Self> {
-        Self::with_words((n * BITS_PER_STATE / 64).next_power_of_two().max(MIN_WORDS))
-    }
+/// A filter that is being built.
+type BloomBuilder = BloomFilter<Buffer<u64>>;
 
-    /// Returns an empty filter of `words` words, a power of two.
-    fn with_words(words: usize) -> io::Result<Self> {
-        Ok(Self { words: Buffer::new(words)?, shift: 64 - words.trailing_zeros() })
+impl<W: Deref<Target = [u64]>> BloomFilter<W> {
+    /// Returns the filter with these words, whose number is a power of two.
+    fn of_words(words: W) -> Self {
+        let shift = 64 - words.len().trailing_zeros();
+        Self { words, shift }
     }
 
     /// Returns the word index and the bits of a state, by multiplicative hashing.
@@ -77,6 +77,14 @@ impl BloomFilter {
         let bit = |shift: u32| 1 << (bits >> shift & 63);
         let word = usize::try_from(hash >> self.shift).expect("the shifted hash is a word index");
         (word, bit(58) | bit(52) | bit(46))
+    }
+}
+
+impl BloomBuilder {
+    /// Returns an empty filter for about `n` states.
+    fn new(n: usize) -> io::Result<Self> {
+        let n_words = (n * BITS_PER_STATE / 64).next_power_of_two().max(MIN_WORDS);
+        Ok(Self::of_words(Buffer::new(n_words)?))
     }
 
     fn add(&mut self, key: u64) {
@@ -99,6 +107,13 @@ impl BloomFilter {
         });
     }
 
+    /// Returns the finished filter.
+    fn finish(self) -> BloomFilter {
+        BloomFilter { words: self.words.into(), shift: self.shift }
+    }
+}
+
+impl BloomFilter {
     #[inline]
     fn contains(&self, key: u64) -> bool {
         let (word, bits) = self.place(key);
@@ -114,16 +129,19 @@ impl Filters {
         self.within[usize::from(turns)].contains(key)
     }
 
-    /// Returns empty filters with these numbers of words; `None` if no filters have them.
-    pub(super) fn with_words(words: &[u64]) -> Option<io::Result<Self>> {
-        let words: Vec<usize> =
-            words.iter().map(|&n| usize::try_from(n).ok()).collect::<Option<_>>()?;
+    /// Returns the numbers of bytes of filters with these numbers of words; `None` if no filters have them.
+    pub(super) fn n_bytes(n_words: &[u64]) -> Option<Vec<usize>> {
+        let n_words: Vec<usize> =
+            n_words.iter().map(|&n| usize::try_from(n).ok()).collect::<Option<_>>()?;
         let is_valid = |&n: &usize| n.is_power_of_two() && (MIN_WORDS..=MAX_WORDS).contains(&n);
-        if words.len() != usize::from(MAX_DISTANCE) + 1 || !words.iter().all(is_valid) {
-            return None;
-        }
-        let within: io::Result<_> = words.into_iter().map(BloomFilter::with_words).collect();
-        Some(within.map(|within| Self { within }))
+        let are_valid =
+            n_words.len() == usize::from(MAX_DISTANCE) + 1 && n_words.iter().all(is_valid);
+        are_valid.then(|| n_words.iter().map(|n| n * size_of::<u64>()).collect())
+    }
+
+    /// Returns the filters with these words, in the order of [`Self::bytes`].
+    pub(super) fn of_words(words: Vec<Numbers<u64>>) -> Self {
+        Self { within: words.into_iter().map(BloomFilter::of_words).collect() }
     }
 
     /// Returns the number of words of each filter.
@@ -134,11 +152,6 @@ impl Filters {
     /// Returns the bytes of each filter, in native byte order.
     pub(super) fn bytes(&self) -> impl Iterator<Item = &[u8]> {
         self.within.iter().map(|filter| filter.words.bytes())
-    }
-
-    /// Returns the bytes of each filter, mutable.
-    pub(super) fn bytes_mut(&mut self) -> impl Iterator<Item = &mut [u8]> {
-        self.within.iter_mut().map(|filter| filter.words.bytes_mut())
     }
 
     /// Builds the filters by breadth-first search with `turns` of cost 1.
@@ -157,13 +170,13 @@ impl Filters {
         }
         // The last level is many times larger than all before it, so it is not stored.
         let last = levels.last().expect("there are levels").keys();
-        let mut farthest = BloomFilter::new(last.len() * turns.len() * 3 / 4)?;
+        let mut farthest = BloomBuilder::new(last.len() * turns.len() * 3 / 4)?;
         levels.iter().flat_map(Level::keys).for_each(|&key| farthest.add(key));
         for chunk in last.chunks(CHUNK) {
             check_cancel(cancel)?;
             farthest.add_all(&space.neighbours(chunk));
         }
-        within.push(farthest);
+        within.push(farthest.finish());
         Ok(Self { within })
     }
 }
@@ -194,9 +207,9 @@ impl Level {
 }
 
 fn filter_of(levels: &[Level]) -> io::Result<BloomFilter> {
-    let mut set = BloomFilter::new(levels.iter().map(|level| level.n).sum())?;
+    let mut set = BloomBuilder::new(levels.iter().map(|level| level.n).sum())?;
     levels.iter().flat_map(Level::keys).for_each(|&key| set.add(key));
-    Ok(set)
+    Ok(set.finish())
 }
 
 /// The data needed to expand states.

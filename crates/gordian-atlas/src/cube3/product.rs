@@ -15,7 +15,7 @@ use std::io;
 use gordian_core::Cancel;
 use rayon::prelude::*;
 
-use super::bounds::{TwoBitTable, assign_unset, set_if_unset};
+use super::bounds::{TwoBitBuilder, assign_unset, set_if_unset};
 use super::classes::{Classes, Images};
 use super::coordinates::to_u16;
 use super::symmetry::SYMMETRIES;
@@ -66,7 +66,7 @@ impl<'a> ProductGraph<'a> {
     }
 
     /// Sets column 0 of row 0, and its images, to `code`.
-    pub(super) fn set_start(&self, table: &mut TwoBitTable, code: u8) {
+    pub(super) fn set_start(&self, table: &mut TwoBitBuilder, code: u8) {
         let words = table.words_per_row();
         self.set_images_if_unset(&mut table.words_mut()[..words], 0, 0, code);
     }
@@ -90,7 +90,7 @@ impl<'a> ProductGraph<'a> {
     /// have no open neighbours and are few.
     pub(super) fn expand_level(
         &self,
-        table: &mut TwoBitTable,
+        table: &mut TwoBitBuilder,
         from: u8,
         code: u8,
         cancel: &Cancel,
@@ -177,7 +177,7 @@ impl<'a> ProductGraph<'a> {
         }
     }
 
-    fn push(&self, table: &mut TwoBitTable, frontier: &[u64], code: u8) -> usize {
+    fn push(&self, table: &mut TwoBitBuilder, frontier: &[u64], code: u8) -> usize {
         let words = table.words_per_row();
         let n_rows = self.classes.len();
         // Every thread reads the whole frontier and writes to its own rows.
@@ -221,7 +221,7 @@ impl<'a> ProductGraph<'a> {
             .sum()
     }
 
-    fn pull(&self, table: &mut TwoBitTable, frontier: &[u64], code: u8) -> usize {
+    fn pull(&self, table: &mut TwoBitBuilder, frontier: &[u64], code: u8) -> usize {
         let words = table.words_per_row();
         let rows = table.words_mut().par_chunks_mut(words).enumerate();
         let buffers = || (Vec::with_capacity(self.n_columns), vec![0; words / 2]);

@@ -4,18 +4,22 @@
 //! part of the definition: a machine of the other order builds its own file.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use gordian_core::Cancel;
 use gordian_perm::cube3::Metric;
-use gordian_table::{CountSeries, FileKind, Storage, Table, TableDescription, WorkContext, write};
+use gordian_table::{
+    CountSeries, FileKind, Payload, Storage, Table, TableDescription, WorkContext, write,
+};
 
 use super::bounds::{NibbleTable, TwoBitTable};
-use super::coordinates::{Coordinates, N_SIDES, N_SLICE_ORDERS, N_SLICES, N_TWISTS, N_UD_EDGES};
+use super::coordinates::{N_SIDES, N_SLICE_ORDERS, N_SLICES, N_TWISTS, N_UD_EDGES};
 use super::coset_table::label;
 use super::filter::Filters;
 use super::solve::TABLE_BYTES;
-use super::tables::{Bounds, CentreBounds, N_FREE_CENTRES, Symmetric, Tables, costs};
+use super::tables::{Bounds, CentreBounds, N_FREE_CENTRES, Symmetric, Tables, coordinates, costs};
 use crate::AtlasError;
+use crate::map::{Numbers, Plain};
 
 /// The name of the series with the numbers of words of the filters.
 const FILTER_WORDS: &str = "filter words";
@@ -38,22 +42,6 @@ impl Bounds {
         if let Some(CentreBounds { filters, flip_sides, twist_sides, corners, edges }) = centres {
             parts.extend([flip_sides, twist_sides, corners, edges].map(NibbleTable::bytes));
             parts.extend(filters.bytes());
-        }
-        parts
-    }
-
-    /// Returns [`Self::parts`], mutable.
-    fn parts_mut(&mut self) -> Vec<&mut [u8]> {
-        let Self { phase1_distance_mod3, plain_corners, plain_edges, pieces, centres } = self;
-        let mut parts = vec![
-            phase1_distance_mod3.bytes_mut(),
-            plain_corners.bytes_mut(),
-            plain_edges.bytes_mut(),
-        ];
-        parts.extend(pieces.iter_mut().map(TwoBitTable::bytes_mut));
-        if let Some(CentreBounds { filters, flip_sides, twist_sides, corners, edges }) = centres {
-            parts.extend([flip_sides, twist_sides, corners, edges].map(NibbleTable::bytes_mut));
-            parts.extend(filters.bytes_mut());
         }
         parts
     }
@@ -83,7 +71,8 @@ impl Tables {
         Ok(write(storage, file, &description, &self.bounds.parts(), work)?)
     }
 
-    /// Reads the bounds from a file of [`Tables::write`] and verifies all of it; computes the rest.
+    /// Opens a file of [`Tables::write`], verifies all of it, and computes the rest. The bounds stay in the mapped file, so
+    /// processes share them.
     ///
     /// # Errors
     ///
@@ -97,52 +86,79 @@ impl Tables {
     ) -> Result<Self, AtlasError> {
         let table = Table::open(file)?;
         table.expect_table(&definition(metric, with_centres))?;
-        let invalid = |what| AtlasError::Contents { file: file.to_owned(), what };
-        let no_memory = AtlasError::memory(TABLE_BYTES);
-        let moves = Coordinates::new();
-        let symmetric = Symmetric::new(&moves).map_err(&no_memory)?;
-        let filters = if with_centres {
-            let words = table.counts(FILTER_WORDS).and_then(Filters::with_words);
-            let filters = words.ok_or_else(|| invalid("the sizes of its filters are wrong"))?;
-            Some(filters.map_err(&no_memory)?)
-        } else {
-            None
-        };
-        let mut bounds = empty(&symmetric, filters).map_err(&no_memory)?;
-        let mut parts = bounds.parts_mut();
-        if parts.iter().map(|part| part.len() as u64).sum::<u64>() != table.payload_len() {
-            return Err(invalid("its length is wrong"));
-        }
+        let (moves, symmetric) = coordinates().map_err(AtlasError::memory(TABLE_BYTES))?;
+        let filter_words = table.counts(FILTER_WORDS).map(<[u64]>::to_vec);
         let threads = rayon::current_num_threads();
-        table
-            .read_payload_into(&mut parts, &WorkContext { threads, ..WorkContext::new(cancel) })?;
+        let payload = table.into_payload(&WorkContext { threads, ..WorkContext::new(cancel) })?;
+        let parts = Parts { file, payload: Arc::new(payload), begin: 0 };
+        let bounds = parts.bounds(&symmetric, with_centres, filter_words.as_deref())?;
         Ok(Self { metric, costs: costs(metric), moves, symmetric, bounds })
     }
 }
 
-/// Returns bounds of the sizes in a file, all unset.
-fn empty(symmetric: &Symmetric, filters: Option<Filters>) -> std::io::Result<Bounds> {
-    let Symmetric { flip_slice, twist_classes, corners, ud_edge_classes, .. } = symmetric;
-    let orders = |rows: usize| NibbleTable::zeros(rows * N_SLICE_ORDERS);
-    let centres_and_orders =
-        |rows: usize| NibbleTable::zeros(rows * N_SLICE_ORDERS * N_FREE_CENTRES);
-    let pieces = match filters {
-        Some(_) => None,
-        None => Some(TwoBitTable::new(corners.len(), N_UD_EDGES)?),
-    };
-    Ok(Bounds {
-        phase1_distance_mod3: TwoBitTable::new(flip_slice.len(), N_TWISTS)?,
-        plain_corners: orders(corners.len()),
-        plain_edges: orders(ud_edge_classes.len()),
-        pieces,
-        centres: filters.map(|filters| CentreBounds {
-            filters,
-            flip_sides: NibbleTable::zeros(flip_slice.len() * N_SIDES),
-            twist_sides: NibbleTable::zeros(twist_classes.len() * N_SLICES * N_SIDES),
-            corners: centres_and_orders(corners.len()),
-            edges: centres_and_orders(ud_edge_classes.len()),
-        }),
-    })
+/// The parts of a file, in the order of [`Bounds::parts`].
+struct Parts<'a> {
+    file: &'a Path,
+    payload: Arc<Payload>,
+    /// The begin of the next part.
+    begin: usize,
+}
+
+impl Parts<'_> {
+    fn bounds(
+        mut self,
+        symmetric: &Symmetric,
+        with_centres: bool,
+        filter_words: Option<&[u64]>,
+    ) -> Result<Bounds, AtlasError> {
+        let Symmetric { flip_slice, twist_classes, corners, ud_edge_classes, .. } = symmetric;
+        let [corner_orders, edge_orders] =
+            [corners, ud_edge_classes].map(|it| it.len() * N_SLICE_ORDERS);
+        let phase1_distance_mod3 = self.two_bit(flip_slice.len(), N_TWISTS)?;
+        let plain_corners = self.nibbles(corner_orders)?;
+        let plain_edges = self.nibbles(edge_orders)?;
+        let (pieces, centres) = if with_centres {
+            let flip_sides = self.nibbles(flip_slice.len() * N_SIDES)?;
+            let twist_sides = self.nibbles(twist_classes.len() * N_SLICES * N_SIDES)?;
+            let corners = self.nibbles(corner_orders * N_FREE_CENTRES)?;
+            let edges = self.nibbles(edge_orders * N_FREE_CENTRES)?;
+            let n_bytes = filter_words.and_then(Filters::n_bytes);
+            let n_bytes =
+                n_bytes.ok_or_else(|| self.invalid("the sizes of its filters are wrong"))?;
+            let words: Result<_, _> = n_bytes.into_iter().map(|n| self.next(n)).collect();
+            let filters = Filters::of_words(words?);
+            (None, Some(CentreBounds { filters, flip_sides, twist_sides, corners, edges }))
+        } else {
+            (Some(self.two_bit(corners.len(), N_UD_EDGES)?), None)
+        };
+        if self.begin != self.payload.len() {
+            return Err(self.invalid("its length is wrong"));
+        }
+        Ok(Bounds { phase1_distance_mod3, plain_corners, plain_edges, pieces, centres })
+    }
+
+    fn nibbles(&mut self, n: usize) -> Result<NibbleTable, AtlasError> {
+        self.next(NibbleTable::n_bytes(n)).map(NibbleTable::of_bytes)
+    }
+
+    fn two_bit(&mut self, rows: usize, columns: usize) -> Result<TwoBitTable, AtlasError> {
+        let words = self.next(TwoBitTable::n_bytes(rows, columns))?;
+        Ok(TwoBitTable::of_words(words, columns))
+    }
+
+    /// Returns the numbers in the next bytes.
+    fn next<T: Plain>(&mut self, n_bytes: usize) -> Result<Numbers<T>, AtlasError> {
+        let part = self.begin..self.begin + n_bytes;
+        if part.end > self.payload.len() {
+            return Err(self.invalid("its length is wrong"));
+        }
+        self.begin = part.end;
+        Numbers::in_file(&self.payload, part).map_err(AtlasError::memory(TABLE_BYTES))
+    }
+
+    fn invalid(&self, what: &'static str) -> AtlasError {
+        AtlasError::Contents { file: self.file.to_owned(), what }
+    }
 }
 
 #[cfg(test)]
@@ -181,12 +197,12 @@ mod tests {
     #[test]
     fn filters_of_other_sizes_are_rejected() {
         let valid = [64_u64, 64, 128, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20];
-        assert!(Filters::with_words(&valid).is_some());
-        assert!(Filters::with_words(&valid[1..]).is_none());
+        assert!(Filters::n_bytes(&valid).is_some());
+        assert!(Filters::n_bytes(&valid[1..]).is_none());
         for wrong in [0, 63, 65, 1 << 30, u64::MAX] {
             let mut words = valid;
             words[3] = wrong;
-            assert!(Filters::with_words(&words).is_none(), "{wrong}");
+            assert!(Filters::n_bytes(&words).is_none(), "{wrong}");
         }
     }
 }

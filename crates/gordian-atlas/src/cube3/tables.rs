@@ -17,12 +17,13 @@
 //! bit by the slice and the other bits: the tables omit both.
 
 use std::io;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use gordian_core::Cancel;
 use gordian_perm::cube3::Metric;
 use rayon::prelude::*;
 
-use super::bounds::{NibbleTable, TwoBitTable};
+use super::bounds::{NibbleTable, TwoBitBuilder, TwoBitTable};
 use super::classes::{Classes, Images, images};
 use super::coordinates::{
     Coordinates, N_CENTRES, N_CORNERS, N_FLIPS, N_SIDES, N_SLICE_ORDERS, N_SLICES, N_TWISTS,
@@ -48,9 +49,28 @@ pub(super) struct Tables {
     pub(super) metric: Metric,
     /// The costs of the turns.
     pub(super) costs: [u8; TURNS],
-    pub(super) moves: Coordinates,
-    pub(super) symmetric: Symmetric,
+    pub(super) moves: Arc<Coordinates>,
+    pub(super) symmetric: Arc<Symmetric>,
     pub(super) bounds: Bounds,
+}
+
+/// Returns the move tables, and the classes and images: those that another solver of this process has, or new ones.
+///
+/// # Errors
+///
+/// The error of the system if it refuses the memory.
+pub(super) fn coordinates() -> io::Result<(Arc<Coordinates>, Arc<Symmetric>)> {
+    static IN_USE: Mutex<(Weak<Coordinates>, Weak<Symmetric>)> =
+        Mutex::new((Weak::new(), Weak::new()));
+    // The values are replaced as a whole.
+    let mut in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
+    if let (Some(moves), Some(symmetric)) = (in_use.0.upgrade(), in_use.1.upgrade()) {
+        return Ok((moves, symmetric));
+    }
+    let moves = Arc::new(Coordinates::new());
+    let symmetric = Arc::new(Symmetric::new(&moves)?);
+    *in_use = (Arc::downgrade(&moves), Arc::downgrade(&symmetric));
+    Ok((moves, symmetric))
 }
 
 /// Classes and images of coordinates.
@@ -147,8 +167,7 @@ impl Tables {
     ///
     /// The error of the system if it refuses the memory; `Interrupted` if cancelled.
     pub(super) fn build(metric: Metric, with_centres: bool, cancel: &Cancel) -> io::Result<Self> {
-        let moves = Coordinates::new();
-        let symmetric = Symmetric::new(&moves)?;
+        let (moves, symmetric) = coordinates()?;
         let costs = costs(metric);
         let bounds = Builder { moves: &moves, symmetric: &symmetric, costs: &costs, cancel };
         let bounds = bounds.build(with_centres)?;
@@ -186,8 +205,8 @@ impl Builder<'_> {
                 )
             },
         );
-        let plain_corners = NibbleTable::pack(&plain_corners?);
-        let plain_edges = NibbleTable::pack(&plain_edges?);
+        let plain_corners = NibbleTable::pack(&plain_corners?)?;
+        let plain_edges = NibbleTable::pack(&plain_edges?)?;
         let pieces = if with_centres { None } else { Some(self.pieces()?) };
         let centres = if with_centres { Some(self.centres()?) } else { None };
         Ok(Bounds { phase1_distance_mod3, plain_corners, plain_edges, pieces, centres })
@@ -243,7 +262,7 @@ impl Builder<'_> {
             || {
                 let corners =
                     self.phase2_distances(corners, &images, |v, k| self.corner(v, k), column);
-                corners.map(|distances| without_parities(&distances))
+                without_parities(&corners?)
             },
             || -> io::Result<[NibbleTable; 3]> {
                 let edges = self.phase2_distances(
@@ -252,16 +271,16 @@ impl Builder<'_> {
                     |v, k| self.ud_edges(v, k),
                     column,
                 )?;
-                let edges = without_parities(&edges);
+                let edges = without_parities(&edges)?;
                 let Symmetric { flip_slice: classes, sides: images, .. } = self.symmetric;
                 let pairs = ProductGraph::new(classes, images, TURNS, flip_slice, sides)?;
-                let flip_sides = NibbleTable::pack(&pairs.distances(self.costs, self.cancel)?);
+                let flip_sides = NibbleTable::pack(&pairs.distances(self.costs, self.cancel)?)?;
                 let Symmetric { twist_classes: classes, slice_sides: images, .. } = self.symmetric;
                 let pairs = ProductGraph::new(classes, images, TURNS, twist, slice_sides)?;
                 Ok([
                     edges,
                     flip_sides,
-                    NibbleTable::pack(&pairs.distances(self.costs, self.cancel)?),
+                    NibbleTable::pack(&pairs.distances(self.costs, self.cancel)?)?,
                 ])
             },
         );
@@ -279,13 +298,13 @@ impl Builder<'_> {
         let row = |value, k: usize| flip_slice_step(self.moves, value, turns[k]);
         let column = |value: usize, k: usize| usize::from(self.moves.twist[value][turns[k]]);
         let pairs = ProductGraph::new(flip_slice, twist, turns.len(), row, column)?;
-        let mut distances = TwoBitTable::new(flip_slice.len(), N_TWISTS)?;
+        let mut distances = TwoBitBuilder::new(flip_slice.len(), N_TWISTS)?;
         pairs.set_start(&mut distances, 0);
         let mut code = 0;
         loop {
             let next = (code + 1) % 3;
             if pairs.expand_level(&mut distances, code, next, self.cancel)? == 0 {
-                return Ok(distances);
+                return Ok(distances.finish());
             }
             code = next;
         }
@@ -300,7 +319,7 @@ impl Builder<'_> {
         let row = |value, k| self.corner(value, k);
         let column = |value, k| self.ud_edges(value, k);
         let pairs = ProductGraph::new(corners, ud_edges, PHASE_2.len(), row, column)?;
-        let mut pieces = TwoBitTable::new(corners.len(), N_UD_EDGES)?;
+        let mut pieces = TwoBitBuilder::new(corners.len(), N_UD_EDGES)?;
         // The last level has code 1, all earlier levels 0; the next level has 2 until it is the last.
         pairs.set_start(&mut pieces, 1);
         for _ in 0..FIRST_COUNTED_DISTANCE {
@@ -312,12 +331,12 @@ impl Builder<'_> {
             });
         }
         pairs.expand_level(&mut pieces, 1, 2, self.cancel)?;
-        Ok(pieces)
+        Ok(pieces.finish())
     }
 }
 
 /// Omits the lowest and the highest bit of `centres`: of each four values only one is reachable.
-fn without_parities(distances: &[u8]) -> NibbleTable {
+fn without_parities(distances: &[u8]) -> io::Result<NibbleTable> {
     let reached = distances.chunks(N_CENTRES).flat_map(|row| {
         let (low, high) = row.split_at(N_CENTRES / 2);
         let pairs = low.chunks(2).zip(high.chunks(2));

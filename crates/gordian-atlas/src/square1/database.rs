@@ -183,6 +183,14 @@ impl Database {
         &self.model
     }
 
+    /// Returns the BLAKE3 hash of the contents of the table's file; `None` for a database in memory.
+    pub(super) fn content_hash(&self) -> Option<&[u8; 32]> {
+        match &self.source {
+            BitSource::File(table) => Some(table.content_hash()),
+            BitSource::Memory { .. } => None,
+        }
+    }
+
     /// Returns the number of positions at each distance.
     #[must_use]
     pub fn levels(&self) -> &LevelTable {

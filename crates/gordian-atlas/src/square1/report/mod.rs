@@ -1,7 +1,8 @@
 //! Reports about a database, as a web page and as data files.
 //!
 //! [`Report::new`] collects the data from a [`Database`](super::Database); [`Report::files`] formats it
-//! without further input. Equal databases give equal texts.
+//! without further input. Equal databases give equal texts. [`ReportDocument::open_or_make`] keeps one beside
+//! its table.
 //!
 //! | format | files |
 //! | --- | --- |
@@ -17,6 +18,7 @@ mod format;
 mod html;
 mod json;
 mod shapes;
+mod stored;
 mod text;
 mod xml;
 
