@@ -132,6 +132,9 @@ codes! {
     SERVER_STOPPING = "server.stopping", SERVICE_UNAVAILABLE, false, "try again in a moment";
     /// A part of the service is not ready.
     SERVER_NOT_READY = "server.not-ready", SERVICE_UNAVAILABLE, false, "try again in a moment";
+    /// A table is missing, and is not built at once.
+    TABLE_MISSING = "server.table-missing", SERVICE_UNAVAILABLE, false,
+        "try again in a moment; if it stays, the log of the service says why the table cannot be built";
     /// The answer is longer than allowed.
     ANSWER_TOO_LARGE = "request.answer-too-large", UNPROCESSABLE_ENTITY, false,
         "ask for fewer solutions or puzzles, or submit it as a job; the program for the command line has no such limit";

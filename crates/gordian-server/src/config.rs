@@ -178,9 +178,8 @@ pub struct ComputeLimits {
     pub worker_memory_bytes: u64,
     /// The number of tasks after which a worker process is replaced. Default 1000.
     pub worker_tasks: usize,
-    /// The time from the time limit of a request until its worker is killed. Default 10 s, because tables that are missing are built
-    /// whatever the time limit is. A computation ends by itself at
-    /// its time limit with a partial result; the kill is for those that do not.
+    /// The time from the time limit of a request until its worker is killed. Default 5 s. A computation ends by itself at its
+    /// time limit with a partial result; the kill is for those that do not, and a busy machine delays both.
     pub kill_delay: Duration,
     /// Maximum size of an answer in bytes, before compression. Default 16 MiB: more than a page can show.
     pub max_answer_bytes: usize,
@@ -342,7 +341,7 @@ impl Default for ComputeLimits {
             max_wait: Duration::from_secs(20),
             worker_memory_bytes: 512 << 20,
             worker_tasks: 1000,
-            kill_delay: Duration::from_secs(10),
+            kill_delay: Duration::from_secs(5),
             max_answer_bytes: 16 << 20,
             max_unsent_bytes: 256 << 20,
             stack_bytes: 256 << 20,

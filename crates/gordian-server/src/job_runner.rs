@@ -81,8 +81,12 @@ impl Runner for JobRunner {
     fn run(&self, job: &ClaimedJob, context: &JobContext) -> RunOutcome {
         let Setup { cache, tables, folder, threads, max_seconds } = &self.setup;
         let seed = u64::from(std::process::id()) ^ context.fence().unsigned_abs().rotate_left(32);
-        let config =
-            ResourcesConfig { cache: cache.clone(), threads: *threads, seed: seed ^ job_seed(job) };
+        let config = ResourcesConfig {
+            cache: cache.clone(),
+            threads: *threads,
+            seed: seed ^ job_seed(job),
+            ..Default::default()
+        };
         let resources = Resources::new(config);
         for table in tables {
             // A table that was removed since the service started is treated as missing; requests
@@ -138,8 +142,6 @@ fn kinds() -> Vec<String> {
 pub(crate) struct JobProcessRunner {
     processes: ProcessRunner,
     folder: PathBuf,
-    /// Called when a job has built a table.
-    on_new_table: Box<dyn Fn() + Send + Sync>,
     limits: JobLimits,
 }
 
@@ -161,11 +163,7 @@ fn to_text(value: &impl Serialize) -> String {
 }
 
 impl JobProcessRunner {
-    pub(crate) fn new(
-        options: &ServiceOptions,
-        limits: &JobLimits,
-        on_new_table: Box<dyn Fn() + Send + Sync>,
-    ) -> Result<Self, ServerError> {
+    pub(crate) fn new(options: &ServiceOptions, limits: &JobLimits) -> Result<Self, ServerError> {
         let folder = job_folder(options);
         let setup = Setup {
             cache: options.cache.clone(),
@@ -187,7 +185,7 @@ impl JobProcessRunner {
             stop_timeout: limits.stop_timeout,
             max_result_bytes: limits.max_result_bytes,
         };
-        Ok(Self { processes, folder, on_new_table, limits: limits.clone() })
+        Ok(Self { processes, folder, limits: limits.clone() })
     }
 
     /// Stores the location of this attempt's files. If files of an earlier attempt cannot be
@@ -233,9 +231,6 @@ impl Runner for JobProcessRunner {
             return RunOutcome::Stopped;
         }
         let ended = self.processes.run_with_time_limit(job, context, time_limit);
-        if keeps_files && matches!(ended, RunOutcome::Done(_)) {
-            (self.on_new_table)();
-        }
         match ended {
             // The result is sent to clients unchanged.
             RunOutcome::Done(result) if serde_json::from_str::<&RawValue>(&result).is_err() => {

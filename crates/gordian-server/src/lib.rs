@@ -19,6 +19,7 @@
 
 mod api;
 pub mod code;
+mod compression;
 pub mod config;
 mod error;
 pub mod guard;

@@ -92,7 +92,7 @@ impl Problem {
         Self(Box::new(ProblemContent {
             status,
             code: code.into(),
-            detail: shortened(detail.into()),
+            detail: shortened(detail.into(), MAX_TEXT_CHARS),
             hint: None,
             location: None,
             errors: Vec::new(),
@@ -124,7 +124,7 @@ impl Problem {
     #[must_use]
     pub fn with_errors(mut self, errors: Vec<ErrorDetail>) -> Self {
         let document = |error: ErrorDetail| {
-            let error = ErrorDetail { message: shortened(error.message), ..error };
+            let error = ErrorDetail { message: shortened(error.message, MAX_TEXT_CHARS), ..error };
             serde_json::to_value(error).expect("the names of all fields are strings")
         };
         self.0.errors = errors.into_iter().map(document).collect();
@@ -141,7 +141,7 @@ impl Problem {
     /// Adds details that are only logged.
     #[must_use]
     pub fn with_log_detail(mut self, logged: impl Into<String>) -> Self {
-        self.0.log_detail = Some(logged.into());
+        self.0.log_detail = Some(shortened(logged.into(), MAX_TEXT_CHARS));
         self
     }
 
@@ -287,12 +287,12 @@ impl Problem {
     }
 }
 
-/// The maximum length of an error message, in characters.
-const MAX_DETAIL_CHARS: usize = 1000;
+/// The maximum length of an error message and of a detail for the log, in characters.
+const MAX_TEXT_CHARS: usize = 1000;
 
-/// Returns a text with at most [`MAX_DETAIL_CHARS`] characters, and an ellipsis if it was longer.
-fn shortened(mut text: String) -> String {
-    if let Some((end, _)) = text.char_indices().nth(MAX_DETAIL_CHARS) {
+/// Returns a text with at most this many characters, and an ellipsis if it was longer.
+pub(crate) fn shortened(mut text: String, max_chars: usize) -> String {
+    if let Some((end, _)) = text.char_indices().nth(max_chars) {
         text.truncate(end);
         text.push('…');
     }

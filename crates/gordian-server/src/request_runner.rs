@@ -3,13 +3,13 @@
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use gordian_core::NoProgress;
 use gordian_jobs::Program;
 use gordian_puzzles::MAX_NAME_CHARS;
 use gordian_solve::requests::{
-    JobKind, RequestContext, RequestError, Resources, ResourcesConfig, handle,
+    JobKind, RequestContext, RequestError, Resources, ResourcesConfig, USUAL_TABLES, handle,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -17,16 +17,21 @@ use serde_json::{Value, json};
 use crate::config::ComputeLimits;
 use crate::service::ServiceOptions;
 use crate::worker::{Handler, TaskContext, WorkerProgram, serve_tasks};
-use crate::{Problem, ServerError};
+use crate::{Problem, ServerError, code};
 
 /// The first argument of a process that computes requests.
 pub const REQUEST_RUNNER: &str = "request-runner";
 /// The maximum number of puzzles, positions or solutions in one response.
 pub(crate) const MAX_ITEMS: usize = 10_000;
-/// The task that builds tables in advance.
-pub(crate) const WARM_UP: &str = "warm-up";
+/// The task that builds a table, whose name is the text.
+pub(crate) const BUILD_TABLE: &str = "build-table";
+/// The tables that the service builds at its start.
+pub(crate) const TABLES: [&str; 3] = USUAL_TABLES;
 /// The task that checks the input of a job, before the name of its kind.
 pub(crate) const CHECK_JOB: &str = "check-job/";
+
+/// When a client should try again if a table is missing.
+const MISSING_TABLE_RETRY_DELAY: Duration = Duration::from_secs(5);
 
 /// The setup of a worker.
 #[derive(Serialize, Deserialize)]
@@ -59,13 +64,15 @@ pub fn run_requests() -> io::Result<()> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let seed = now.as_secs() ^ u64::from(now.subsec_nanos()) << 32;
         let seed = seed ^ u64::from(std::process::id()).rotate_left(48);
-        let config = ResourcesConfig { cache: setup.cache, threads: setup.threads, seed };
-        let resources = Resources::new(config);
+        let (cache, threads) = (setup.cache, setup.threads);
+        // A worker has too little memory to build the larger tables.
+        let config = ResourcesConfig { cache, threads, seed, only_open: true };
+        let resources = Resources::new(config.clone());
         for table in &setup.tables {
             // A table that was removed since the service started is treated as missing; requests for it get an error.
             let _ = resources.open_square1(table);
         }
-        RequestHandler { resources, model_bytes: setup.model_bytes }
+        RequestHandler { config, resources, model_bytes: setup.model_bytes }
     })
 }
 
@@ -92,6 +99,7 @@ pub(crate) fn worker_program(
 }
 
 struct RequestHandler {
+    config: ResourcesConfig,
     resources: Resources,
     model_bytes: u64,
 }
@@ -106,18 +114,24 @@ impl Handler for RequestHandler {
             max_name_chars: Some(MAX_NAME_CHARS),
             ..RequestContext::new(&self.resources, task.cancel, &NoProgress)
         };
-        if name == WARM_UP {
-            // Without a folder, tables would stay in the memory of this process.
-            let notes = match ctx.resources.has_cache() {
-                true => self.resources.warm_up(task.cancel, &NoProgress)?,
-                false => Vec::new(),
-            };
-            return Ok(json!(notes));
+        if name == BUILD_TABLE {
+            let builder =
+                Resources::new(ResourcesConfig { only_open: false, ..self.config.clone() });
+            return Ok(json!(builder.build_table(text, task.cancel, &NoProgress)?));
         }
         if let Some(kind) = name.strip_prefix(CHECK_JOB) {
             return Ok(json!(check_job(kind, text)?));
         }
-        Ok(handle(name, text, &ctx)?)
+        handle(name, text, &ctx).map_err(|error| match error.missing_table() {
+            Some(table) => Problem::from_code(code::TABLE_MISSING, "a table is not built yet")
+                .with_log_detail(table)
+                .with_retry_after(MISSING_TABLE_RETRY_DELAY),
+            None => error.into(),
+        })
+    }
+
+    fn prepare(&self) {
+        self.resources.open_tables();
     }
 }
 

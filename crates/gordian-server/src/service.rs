@@ -18,19 +18,13 @@ use tokio_util::sync::CancellationToken;
 use crate::config::JobLimits;
 use crate::guard::CookieKey;
 use crate::job_runner::{JobProcessRunner, host_name, job_folder, remove_job_files};
-use crate::request_runner::{WARM_UP, worker_program};
-use crate::worker::{Ended, Task};
+use crate::request_runner::worker_program;
 use crate::{Config, Guards, ServerError, api, page, serve, with_guards};
 
 /// The interval at which job metrics are updated and files of ended jobs are removed.
 const HOUSEKEEPING_INTERVAL: Duration = Duration::from_secs(5);
 /// The interval at which old jobs are purged.
 const PURGE_INTERVAL: Duration = Duration::from_secs(600);
-
-/// A request that reads tables.
-const USES_TABLES: &str = "cube/scramble";
-/// The maximum time for building tables in advance.
-const MAX_WARM_UP: Duration = Duration::from_secs(3600);
 
 /// Options of the service other than limits.
 #[derive(Clone, Debug)]
@@ -42,6 +36,9 @@ pub struct ServiceOptions {
     pub cache: Option<PathBuf>,
     /// Square-1 tables that are opened at the start.
     pub tables: Vec<PathBuf>,
+    /// Whether the tables that most requests about the Square-1 and the cube need are built at the start, unless they are in the
+    /// folder. Otherwise, the first request that needs one waits. Default: true.
+    pub build_tables_first: bool,
     /// The number of concurrent jobs of this process; 0 if other processes run the jobs.
     pub workers: usize,
     /// The number of threads for each job and for building tables.
@@ -62,6 +59,7 @@ impl ServiceOptions {
             database: database.into(),
             cache: None,
             tables: Vec::new(),
+            build_tables_first: true,
             workers: 1,
             threads: NonZeroUsize::MIN,
             job_program: None,
@@ -111,9 +109,8 @@ impl Service {
         config.cookie_key = cookie_key(&store).await?;
         let relay = EventRelay::new(&store);
         let guards = Guards::new(config, workers);
-        guards.workers().set_tables_ready(false);
         let checked = store.clone();
-        guards.add_readiness_check_with_reason("job database", move || match checked.fault() {
+        guards.add_readiness_check("job database", move || match checked.fault() {
             Some(fault) => Err(fault.description().to_owned()),
             None => Ok(()),
         });
@@ -164,12 +161,17 @@ impl Service {
             job_folder(&self.options),
             shutdown.clone(),
         ));
-        let stop = CancellationToken::new();
-        let warm_up_task = tokio::spawn(warm_up(Arc::clone(&self.guards), stop.clone()));
+        let workers = Arc::clone(self.guards.workers());
+        let is_first = self.options.build_tables_first;
+        let tables_task = tokio::spawn(async move {
+            if is_first {
+                workers.build_usual_tables().await;
+            }
+        });
         let store = self.state.store.clone();
         let result = serve(listener, self.router(), Arc::clone(&self.guards), shutdown).await;
-        stop.cancel();
-        for task in worker.into_iter().chain([housekeeping_task, warm_up_task]) {
+        tables_task.abort();
+        for task in worker.into_iter().chain([housekeeping_task]) {
             // A panic of a task has already been logged.
             let _ = task.await;
         }
@@ -184,10 +186,8 @@ impl Service {
         if self.options.workers == 0 {
             return Ok(None);
         }
-        let guards = Arc::clone(&self.guards);
-        let on_new_table = Box::new(move || guards.workers().replace_all());
         let limits = &self.guards.config().jobs;
-        let worker = worker(&self.state.store, &self.options, limits, on_new_table)?;
+        let worker = worker(&self.state.store, &self.options, limits)?;
         let stopped = shutdown.clone().cancelled_owned();
         Ok(Some(tokio::spawn(worker.run(stopped))))
     }
@@ -215,7 +215,7 @@ pub(crate) async fn run_worker_until(
     let housekeeping_task =
         remove_job_files_periodically(store.clone(), job_folder(&options), limits.retention);
     let housekeeping_task = tokio::spawn(housekeeping_task);
-    worker(&store, &options, &limits, Box::new(|| {}))?.run(shutdown.cancelled_owned()).await;
+    worker(&store, &options, &limits)?.run(shutdown.cancelled_owned()).await;
     housekeeping_task.abort();
     // The task was aborted, or its panic has already been logged.
     let _ = housekeeping_task.await;
@@ -227,9 +227,8 @@ fn worker(
     store: &Store,
     options: &ServiceOptions,
     limits: &JobLimits,
-    on_new_table: Box<dyn Fn() + Send + Sync>,
 ) -> Result<Worker<JobProcessRunner>, ServerError> {
-    let jobs = JobProcessRunner::new(options, limits, on_new_table)?;
+    let jobs = JobProcessRunner::new(options, limits)?;
     let name = format!("{} process {}", host_name(), std::process::id());
     let settings =
         WorkerSettings { name, concurrency: options.workers.max(1), ..WorkerSettings::default() };
@@ -243,41 +242,6 @@ fn check_tables(options: &ServiceOptions) -> Result<(), ServerError> {
         resources.open_square1(table)?;
     }
     Ok(())
-}
-
-/// Builds tables in advance, in a process of its own, so that requests do not wait for them.
-async fn warm_up(guards: Arc<Guards>, stop: CancellationToken) {
-    let task = Task {
-        name: WARM_UP.to_owned(),
-        text: String::new(),
-        time_limit: MAX_WARM_UP,
-        accept_gzip: false,
-    };
-    let ended = guards.workers().run_apart(task, &stop).await;
-    guards.workers().set_tables_ready(true);
-    match ended {
-        Ended::Answer { bytes, .. } => {
-            let notes: Vec<String> = serde_json::from_slice(&bytes).unwrap_or_default();
-            if !notes.is_empty() {
-                guards.workers().replace_all();
-            }
-            let task = Task {
-                name: USES_TABLES.to_owned(),
-                text: "{}".to_owned(),
-                time_limit: MAX_WARM_UP,
-                accept_gzip: false,
-            };
-            guards.workers().prepare(task, &stop).await;
-            notes.into_iter().for_each(|note| tracing::info!(note, "tables are ready"));
-        }
-        _ if stop.is_cancelled() => {}
-        ended => {
-            tracing::warn!(
-                ?ended,
-                "tables could not be built in advance; requests will build them"
-            );
-        }
-    }
 }
 
 /// Removes files of ended jobs periodically, for as long as it is polled.

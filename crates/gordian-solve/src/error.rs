@@ -62,6 +62,12 @@ pub enum SolveError {
     /// A table cannot be read or built, or belongs to another puzzle.
     #[error(transparent)]
     Atlas(#[from] AtlasError),
+    /// A table is not in the cache, and is not built here.
+    #[error("the table `{table}` is not built")]
+    MissingTable {
+        /// The name of its file, without `.table`.
+        table: &'static str,
+    },
     /// A step of a solution of the 3×3×3 that cannot be searched.
     #[error(transparent)]
     Reduction(#[from] ReductionError),
@@ -115,6 +121,7 @@ impl SolveError {
             Self::NoParts { .. } => "solve.no-parts",
             Self::TooManySolutions { .. } => "solve.endless",
             Self::Atlas(error) => error.code(),
+            Self::MissingTable { .. } => "solve.missing-table",
             Self::Reduction(ReductionError::Elsewhere) => "cube.not-in-subgroup",
             Self::Reduction(_) => "cube.no-step",
             Self::Unsound { .. } => "solve.unsound",
@@ -160,6 +167,7 @@ impl SolveError {
                 "ask for one solution to find a short sequence of moves"
             }
             Self::Atlas(error) => error.hint(),
+            Self::MissingTable { .. } => "try again when it is built",
             Self::Reduction(ReductionError::Elsewhere) => "choose a subgroup that contains it",
             Self::Reduction(_) => {
                 "go to a domino first, `dr`; without steps, any position is solved at once"

@@ -119,8 +119,7 @@ const RETRYABLE = new Set([
   "server.busy",
   "server.stopping",
   "server.not-ready",
-  // Tables are still being built; the finished parts are kept.
-  "atlas.stopped",
+  "server.table-missing",
 ]);
 
 /** The longest total wait for one request, in seconds. */

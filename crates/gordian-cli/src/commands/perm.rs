@@ -885,7 +885,8 @@ fn new_scrambler<'a>(
             Scrambler::cube3(definition, moves, map, solver, cancel)
         }
         Some(KnownPuzzle::Square1(map)) => {
-            let config = square1::Config { table: None, cache, threads: Some(threads) };
+            let config =
+                square1::Config { cache, threads: Some(threads), ..square1::Config::default() };
             let solver = square1::Solver::new(config).map_err(Fault::of)?;
             Ok(Scrambler::square1(definition, map, solver))
         }

@@ -285,7 +285,8 @@ fn solve_explains_puzzle_files() {
 fn service_states_the_same_facts() {
     use gordian::requests::{RequestContext, Resources, ResourcesConfig, handle};
     let threads = std::num::NonZeroUsize::MIN;
-    let resources = Resources::new(ResourcesConfig { cache: None, threads, seed: 1 });
+    let resources =
+        Resources::new(ResourcesConfig { cache: None, threads, seed: 1, ..Default::default() });
     let cancel = gordian::Cancel::new();
     let ctx = RequestContext::new(&resources, &cancel, &gordian::NoProgress);
     let empty = ".".repeat(81);

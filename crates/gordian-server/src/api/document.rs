@@ -1,24 +1,19 @@
 //! JSON documents as responses, compressed for clients that accept gzip.
 
-use std::io::Write as _;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use http::{HeaderMap, HeaderValue};
 use http_body::{Frame, SizeHint};
 use serde::Serialize;
 
+use crate::compression::gzip;
 use crate::guard::{Answer, MemoryReservation, OwningBody};
 use crate::negotiation::Encoding;
-
-/// The minimum size for compression: a shorter document fits into one or two packets uncompressed.
-const MIN_COMPRESSED_BYTES: usize = 1024;
 
 /// A JSON document, ready to be sent.
 pub(super) struct Document {
@@ -34,23 +29,9 @@ impl From<Answer> for Document {
     }
 }
 
-impl Document {
-    /// Creates a document from its text, compressed if it is long enough and the client accepts
-    /// gzip. Cost: 10 ms per MB.
-    pub(super) fn new(text: String, accept_gzip: bool) -> Self {
-        let plain = Bytes::from(text);
-        if !accept_gzip || plain.len() < MIN_COMPRESSED_BYTES {
-            return Self { bytes: plain, is_compressed: false, reservation: None };
-        }
-        let mut encoder = GzEncoder::new(Vec::with_capacity(plain.len() / 4), Compression::fast());
-        let written = encoder.write_all(&plain).and_then(|()| encoder.finish());
-        // Writing to memory does not fail.
-        match written {
-            Ok(compressed) => {
-                Self { bytes: compressed.into(), is_compressed: true, reservation: None }
-            }
-            Err(_) => Self { bytes: plain, is_compressed: false, reservation: None },
-        }
+impl From<String> for Document {
+    fn from(text: String) -> Self {
+        Self { bytes: text.into(), is_compressed: false, reservation: None }
     }
 }
 
@@ -111,30 +92,29 @@ impl http_body::Body for SlicedBody {
 /// A document that never changes, compressed once.
 pub(super) struct FixedDocument {
     plain: Bytes,
-    compressed: Bytes,
+    /// `None` if it is too short.
+    compressed: Option<Bytes>,
 }
 
 impl FixedDocument {
     pub(super) fn new(document: &impl Serialize) -> Self {
         let text = serde_json::to_string(document).expect("the names of all fields are strings");
-        let compressed = Document::new(text.clone(), true).bytes;
+        let compressed = gzip(text.as_bytes()).map(Bytes::from);
         Self { plain: text.into(), compressed }
     }
 
     /// Returns the response to a request with these headers. The cost does not depend on the
     /// length.
     pub(super) fn reply(&self, headers: &HeaderMap) -> Response {
-        let is_compressed =
-            Encoding::Gzip.is_accepted(headers) && self.plain.len() >= MIN_COMPRESSED_BYTES;
-        let bytes = if is_compressed { &self.compressed } else { &self.plain };
-        Document { bytes: bytes.clone(), is_compressed, reservation: None }.into_response()
+        let compressed = self.compressed.as_ref().filter(|_| Encoding::Gzip.is_accepted(headers));
+        let bytes = compressed.unwrap_or(&self.plain).clone();
+        let is_compressed = compressed.is_some();
+        Document { bytes, is_compressed, reservation: None }.into_response()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::io::Read as _;
-
     use super::*;
 
     #[test]
@@ -156,19 +136,5 @@ mod tests {
         }
         assert_eq!(received, rest);
         assert!(http_body::Body::is_end_stream(&body));
-    }
-
-    #[test]
-    fn long_documents_are_compressed() {
-        let text = "{\"a\": 1}".repeat(1000);
-        let plain = Document::new(text.clone(), false);
-        assert!(!plain.is_compressed && plain.bytes == text.as_bytes());
-        let compressed = Document::new(text.clone(), true);
-        assert!(compressed.is_compressed && compressed.bytes.len() < text.len() / 4);
-        let mut read = String::new();
-        let mut decoder = flate2::read::GzDecoder::new(&compressed.bytes[..]);
-        decoder.read_to_string(&mut read).unwrap();
-        assert_eq!(read, text);
-        assert!(!Document::new("{}".to_owned(), true).is_compressed);
     }
 }

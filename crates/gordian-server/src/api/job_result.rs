@@ -25,7 +25,7 @@ pub(super) async fn response(
     let document = JobWithResult { job: document, result: None, input };
     let mut head = serde_json::to_string(&document).expect("the names of all fields are strings");
     let Some(size) = store.result_size(job).await? else {
-        return Ok(Document::new(head, false).into_response());
+        return Ok(Document::from(head).into_response());
     };
     // The input is last, and the result before it.
     let tail = format!(",\"input\":{}}}", document.input.as_deref().map_or("null", RawValue::get));

@@ -72,7 +72,7 @@ impl Guards {
         let workers = std::sync::Arc::clone(self.workers());
         let exchange = async move {
             let accepts = |bytes| bytes <= SMALL_ANSWER_BYTES || reservation.grow(bytes);
-            let (ended, cost) = workers.run(task, &stop, accepts).await;
+            let (ended, cost) = workers.run(&task, &stop, accepts).await;
             permit.charge(cost);
             // The turn ends before the result is sent, so that the client can send its next request
             // immediately.

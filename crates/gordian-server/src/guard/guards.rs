@@ -132,20 +132,9 @@ impl Guards {
         &self.stopping
     }
 
-    /// Adds a condition to `/readyz`. `check` is called for each request and must not block.
+    /// Adds a condition to `/readyz`. `check` is called for each request and must not block. It returns why the service is not
+    /// ready, in words that follow the name, such as `is full`; they are sent to every client.
     pub fn add_readiness_check(
-        &self,
-        name: impl Into<String>,
-        check: impl Fn() -> bool + Send + Sync + 'static,
-    ) {
-        self.add_readiness_check_with_reason(name, move || {
-            if check() { Ok(()) } else { Err(String::new()) }
-        });
-    }
-
-    /// Like [`Guards::add_readiness_check`], with a check that returns why the service is not
-    /// ready. The reason is sent to every client.
-    pub fn add_readiness_check_with_reason(
         &self,
         name: impl Into<String>,
         check: impl Fn() -> Result<(), String> + Send + Sync + 'static,
@@ -153,7 +142,7 @@ impl Guards {
         lock(&self.readiness_checks).push((name.into(), Box::new(check)));
     }
 
-    /// Returns each condition of `/readyz`, and why it does not hold; the reason may be empty.
+    /// Returns each condition of `/readyz`, and why it does not hold.
     pub(crate) fn readiness(&self) -> Vec<(String, Result<(), String>)> {
         lock(&self.readiness_checks).iter().map(|(name, check)| (name.clone(), check())).collect()
     }

@@ -23,7 +23,7 @@ use super::{Guards, probes, request_checks, security_headers};
 use crate::Problem;
 use crate::code;
 use crate::negotiation::accepts_html;
-use crate::problem::MEDIA_TYPE;
+use crate::problem::{MEDIA_TYPE, shortened};
 use crate::worker::panic_message;
 
 /// The path prefix of the API. Other paths are page files and probes, which have no quota.
@@ -227,13 +227,8 @@ fn problem_for(status: StatusCode, path: &str) -> Problem {
     }
 }
 
-/// The maximum length of a path in the log, and of another text, in characters.
+/// The maximum length of a path in the log, in characters.
 const MAX_LOGGED_PATH: usize = 200;
-const MAX_LOGGED: usize = 1000;
-
-fn shortened(text: &str, max_chars: usize) -> String {
-    text.chars().take(max_chars).collect()
-}
 
 /// Logs and counts a request whose client has gone away before it was answered, when it is dropped.
 struct AbortedRequest<'a> {
@@ -250,7 +245,7 @@ impl Drop for AbortedRequest<'_> {
         self.guards.metrics().count_aborted();
         let milliseconds =
             u64::try_from(self.info.started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let path = shortened(&self.info.path, MAX_LOGGED_PATH);
+        let path = shortened(self.info.path.clone(), MAX_LOGGED_PATH);
         tracing::info!(method = self.info.method, path, milliseconds, "aborted by the client");
     }
 }
@@ -265,7 +260,7 @@ fn log_and_count(
     let duration = info.started.elapsed();
     let route = info.route.as_ref().map_or("other", MatchedPath::as_str);
     guards.metrics().record_request(&info.method, route, status, duration);
-    let path = shortened(&info.path, MAX_LOGGED_PATH);
+    let path = shortened(info.path.clone(), MAX_LOGGED_PATH);
     let milliseconds = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
     let (method, status) = (&info.method, status.as_u16());
     macro_rules! log_problem {
@@ -276,8 +271,8 @@ fn log_and_count(
                 status,
                 milliseconds,
                 code = $problem.code(),
-                detail = shortened($problem.detail(), MAX_LOGGED),
-                logged = $problem.log_detail().map(|text| shortened(text, MAX_LOGGED)),
+                detail = $problem.detail(),
+                logged = $problem.log_detail(),
                 $message
             )
         };

@@ -65,7 +65,7 @@ async fn readyz(Extension(guards): Extension<Arc<Guards>>) -> Result<Response, P
     }
     let missing = checks.iter().filter_map(|(name, held)| {
         let reason = held.as_ref().err()?;
-        Some(if reason.is_empty() { name.clone() } else { format!("{name} {reason}") })
+        Some(format!("{name} {reason}"))
     });
     let missing: Vec<String> = missing.collect();
     if !missing.is_empty() {

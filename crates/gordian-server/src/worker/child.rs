@@ -4,24 +4,23 @@ use std::any::Any;
 use std::io::{self, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::exit;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use gordian_core::Cancel;
 use gordian_jobs::{limit_memory, restrict_process};
 use serde_json::Value;
 
 use super::frame::{HANDSHAKE, ReplyKind, TaskHeader, ToWorker, write_reply};
 use super::sandbox::restrict_files_and_calls;
+use crate::compression::gzip;
 use crate::{Problem, code};
 
+/// How long a new worker waits for a task before it prepares for later ones.
+const PREPARE_DELAY: Duration = Duration::from_millis(100);
 /// The exit code if the parent is gone or sends an invalid frame; it is never read.
 const EXIT_PARENT_GONE: i32 = 70;
-/// The minimum size for compression: a shorter answer fits into one or two packets uncompressed.
-const MIN_COMPRESSED_BYTES: usize = 1024;
 
 /// What a task may use.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +40,9 @@ pub trait Handler {
     ///
     /// A problem, which is sent to the client.
     fn handle(&self, name: &str, text: &str, ctx: TaskContext<'_>) -> Result<Value, Problem>;
+
+    /// Does what later tasks would have to wait for, such as opening files. Called once, if no task comes at once.
+    fn prepare(&self) {}
 }
 
 /// Handles the tasks of the service that started this process, and returns when the service is gone. `make_handler` creates the
@@ -103,7 +105,15 @@ fn handle_tasks(
     let mut output = take_stdout()?;
     output.write_all(HANDSHAKE)?;
     output.flush()?;
-    while let Ok((header, text, cancel)) = tasks.recv() {
+    let mut next = match tasks.recv_timeout(PREPARE_DELAY) {
+        Err(RecvTimeoutError::Timeout) => {
+            // If it panics, so will a task.
+            let _ = catch_unwind(AssertUnwindSafe(|| handler.prepare()));
+            tasks.recv().ok()
+        }
+        first => first.ok(),
+    };
+    while let Some((header, text, cancel)) = next {
         let ctx = TaskContext { cancel: &cancel, time_limit: header.time_limit };
         // The values that the handler owned are dropped, and the process ends after its report.
         let handled = catch_unwind(AssertUnwindSafe(|| {
@@ -128,6 +138,7 @@ fn handle_tasks(
                 return Ok(());
             }
         }
+        next = tasks.recv().ok();
     }
     Ok(())
 }
@@ -154,14 +165,8 @@ fn write_answer(answer: &Value, header: &TaskHeader) -> Result<(Vec<u8>, bool), 
         let detail = format!("the answer is longer than {} bytes", header.max_answer_bytes);
         return Err(Problem::from_code(code::ANSWER_TOO_LARGE, detail));
     }
-    let plain = plain.bytes;
-    if !header.accept_gzip || plain.len() < MIN_COMPRESSED_BYTES {
-        return Ok((plain, false));
-    }
-    let mut encoder = GzEncoder::new(Vec::with_capacity(plain.len() / 4), Compression::fast());
-    let written = encoder.write_all(&plain).and_then(|()| encoder.finish());
-    // Writing to memory does not fail.
-    Ok(written.map_or((plain, false), |compressed| (compressed, true)))
+    let compressed = if header.accept_gzip { gzip(&plain.bytes) } else { None };
+    Ok(compressed.map_or((plain.bytes, false), |compressed| (compressed, true)))
 }
 
 /// A buffer that refuses more bytes than its maximum.
@@ -192,8 +197,6 @@ pub(crate) fn panic_message(payload: &(dyn Any + Send)) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Read as _;
-
     use serde_json::json;
 
     use super::*;
@@ -211,9 +214,6 @@ mod tests {
         assert!(!is_compressed && plain == text.as_bytes());
         let (compressed, is_compressed) = write_answer(&answer, &header(text.len(), true)).unwrap();
         assert!(is_compressed && compressed.len() < text.len() / 4);
-        let mut read = String::new();
-        flate2::read::GzDecoder::new(&compressed[..]).read_to_string(&mut read).unwrap();
-        assert_eq!(read, text);
         assert!(!write_answer(&json!({}), &header(9, true)).unwrap().1);
         let problem = write_answer(&answer, &header(text.len() - 1, true)).unwrap_err();
         assert_eq!(problem.code(), code::ANSWER_TOO_LARGE.name);

@@ -47,31 +47,33 @@ pub(super) struct TaskHeader {
     pub(super) accept_gzip: bool,
 }
 
-/// A frame to a worker.
+/// A frame to a worker; the type of the text is that of the sender or of the receiver.
 #[derive(Debug)]
-pub(super) enum ToWorker {
+pub(super) enum ToWorker<T> {
     Setup(Setup),
-    Task(TaskHeader, String),
+    Task(TaskHeader, T),
     Stop,
 }
 
-impl ToWorker {
+impl ToWorker<&str> {
     pub(super) async fn write(&self, writer: &mut (impl AsyncWrite + Unpin)) -> io::Result<()> {
         let (tag, header, text) = match self {
             Self::Setup(setup) => (SETUP, serde_json::to_vec(setup)?, ""),
-            Self::Task(header, text) => (TASK, serde_json::to_vec(header)?, text.as_str()),
+            Self::Task(header, text) => (TASK, serde_json::to_vec(header)?, *text),
             Self::Stop => (STOP, Vec::new(), ""),
         };
-        let mut head = vec![tag];
-        head.extend(part_length(header.len())?.to_le_bytes());
-        head.extend(header);
-        head.extend(part_length(text.len())?.to_le_bytes());
+        let mut frame = vec![tag];
+        frame.extend(part_length(header.len())?.to_le_bytes());
+        frame.extend(header);
+        frame.extend(part_length(text.len())?.to_le_bytes());
         // One write wakes the worker once.
-        head.extend_from_slice(text.as_bytes());
-        writer.write_all(&head).await?;
+        frame.extend_from_slice(text.as_bytes());
+        writer.write_all(&frame).await?;
         writer.flush().await
     }
+}
 
+impl ToWorker<String> {
     /// Reads the next frame; `None` at the end of the input.
     pub(super) fn read(reader: &mut impl Read) -> io::Result<Option<Self>> {
         let mut tag = [0];
@@ -191,7 +193,7 @@ mod tests {
             accept_gzip: true,
         };
         let mut bytes = Vec::new();
-        ToWorker::Task(header.clone(), "é".to_owned()).write(&mut bytes).await.unwrap();
+        ToWorker::Task(header.clone(), "é").write(&mut bytes).await.unwrap();
         ToWorker::Stop.write(&mut bytes).await.unwrap();
         let mut reader = &*bytes;
         let Some(ToWorker::Task(read, text)) = ToWorker::read(&mut reader).unwrap() else {

@@ -18,6 +18,7 @@ mod frame;
 mod pool;
 mod process;
 mod sandbox;
+mod tables;
 
 pub use child::{Handler, TaskContext, serve_tasks};
 pub use pool::WorkerProgram;

@@ -2,20 +2,19 @@
 
 use std::path::PathBuf;
 use std::process::ExitStatus;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
 use gordian_jobs::{Death, Program};
 use prometheus_client::metrics::counter::Counter;
-use rustc_hash::FxHashMap;
-use tokio::sync::{Notify, watch};
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::frame::{ReplyKind, Setup, TaskHeader};
 use super::process::{Exchange, WorkerProcess};
+use super::tables::TableBuilds;
 use crate::Problem;
 use crate::code;
 use crate::config::ComputeLimits;
@@ -25,16 +24,10 @@ use crate::metrics::Metrics;
 const N_SPARE: usize = 2;
 /// The private memory of all idle workers, above which they are replaced.
 const MAX_IDLE_BYTES: u64 = 512 << 20;
-/// The kinds of tasks that need tables, which take some tenths of a second to read.
-const TABLE_FAMILIES: [&str; 2] = ["cube", "square1"];
-/// How long such a task waits for the tables to be built: less than the time for a response.
+/// How long a task waits for a table that is being built: less than the time for a response.
 const BUILDING_WAIT: Duration = Duration::from_secs(55);
-/// How long such a task waits for a worker that has the tables, if there are as many of these as processors.
-const TABLE_WAIT: Duration = Duration::from_millis(500);
-/// The tasks whose answers depend on their text and on the tables alone, and take seconds: they are computed once.
-const FIXED_TASKS: [&str; 1] = ["square1/report"];
-/// The maximum number of kept answers.
-const MAX_FIXED_ANSWERS: usize = 16;
+/// The maximum number of tables that a task waits for; each task needs few.
+const MAX_MISSING_TABLES: usize = 4;
 
 /// The program of a worker, which calls [`serve_tasks`](super::serve_tasks), and what it may use.
 #[derive(Clone, Debug)]
@@ -79,6 +72,18 @@ pub(crate) enum Ended {
     NotStarted(String),
 }
 
+impl Ended {
+    /// Returns the name of the table that the task needs and that is not built.
+    fn missing_table(&self) -> Option<&str> {
+        match self {
+            Self::Problem(problem) if problem.code() == code::TABLE_MISSING.name => {
+                problem.log_detail()
+            }
+            _ => None,
+        }
+    }
+}
+
 /// The worker processes. Whoever runs a task bounds their number.
 #[derive(Debug)]
 pub(crate) struct WorkerPool {
@@ -86,33 +91,14 @@ pub(crate) struct WorkerPool {
     limits: ComputeLimits,
     idle: Mutex<Vec<IdleWorker>>,
     n_starting: AtomicUsize,
-    /// The numbers of workers with the tables of each of [`TABLE_FAMILIES`], and that of processors.
-    n_with_tables: [Arc<AtomicUsize>; TABLE_FAMILIES.len()],
-    n_processors: usize,
-    /// Whether tables are built; until then, tasks that need them wait.
-    has_tables: watch::Sender<bool>,
-    /// Told when a worker becomes idle.
-    returned: Notify,
-    /// Workers of an earlier generation are replaced.
-    generation: AtomicU64,
-    /// Answers to [`FIXED_TASKS`], with the generation of the tables.
-    fixed: Mutex<FxHashMap<FixedKey, (u64, FixedAnswer)>>,
-    /// Held while such an answer is computed.
-    fixed_turn: tokio::sync::Mutex<()>,
+    pub(super) builds: TableBuilds,
     starts: Counter,
     deaths: Counter,
 }
 
-/// The name and the text of a task, and whether its answer may be compressed.
-type FixedKey = (String, String, bool);
-
-/// An answer that does not change: its bytes, and whether they are compressed.
-type FixedAnswer = (Bytes, bool);
-
 #[derive(Debug)]
 struct IdleWorker {
     process: WorkerProcess,
-    generation: u64,
     private_bytes: u64,
 }
 
@@ -130,13 +116,7 @@ impl WorkerPool {
             limits,
             idle: Mutex::default(),
             n_starting: AtomicUsize::new(0),
-            n_with_tables: Default::default(),
-            n_processors: std::thread::available_parallelism().map_or(1, usize::from),
-            has_tables: watch::Sender::new(true),
-            returned: Notify::new(),
-            generation: AtomicU64::new(0),
-            fixed: Mutex::default(),
-            fixed_turn: tokio::sync::Mutex::default(),
+            builds: TableBuilds::default(),
             starts,
             deaths,
         })
@@ -144,49 +124,61 @@ impl WorkerPool {
 
     /// Runs a task and returns how it ended, and the processor time that it took. When `stop` is cancelled, the answer is no
     /// longer needed. `accepts` tells whether an answer of this many bytes may be read.
+    ///
+    /// If a table is missing, it is built, and the task runs again.
     pub(crate) async fn run(
         self: &Arc<Self>,
-        task: Task,
+        task: &Task,
         stop: &CancellationToken,
         accepts: impl Fn(u64) -> bool,
     ) -> (Ended, Duration) {
-        let fixed_key = FIXED_TASKS
-            .contains(&task.name.as_str())
-            .then(|| (task.name.clone(), task.text.clone(), task.accept_gzip));
-        // The first one computes it, others wait for it.
-        let _in_turn = match &fixed_key {
-            Some(_) => Some(self.fixed_turn.lock().await),
-            None => None,
-        };
-        let fixed = fixed_key.as_ref().and_then(|key| self.fixed_answer(key));
-        if let Some((bytes, is_compressed)) = fixed {
-            return (Ended::Answer { bytes, is_compressed }, Duration::ZERO);
-        }
-        let family = family(&task.name);
-        if TABLE_FAMILIES.contains(&family) {
-            let mut has_tables = self.has_tables.subscribe();
-            let ready = timeout(BUILDING_WAIT, has_tables.wait_for(|&ready| ready)).await;
-            if ready.is_err() {
-                let problem = Problem::from_code(code::SERVER_NOT_READY, "tables are being built");
-                let problem = problem.with_retry_after(Duration::from_secs(2));
-                return (Ended::Problem(problem), Duration::ZERO);
+        let mut cost = Duration::ZERO;
+        let mut built: Option<String> = None;
+        for _ in 0..MAX_MISSING_TABLES {
+            let n_seen = self.builds.n_ended();
+            let (ended, spent) = self.run_once(task, stop, &accepts).await;
+            cost += spent;
+            let Some(table) = ended.missing_table().map(str::to_owned) else {
+                return (ended, cost);
+            };
+            if built.as_ref() == Some(&table) {
+                // It could not be kept; the log says why.
+                self.builds.set_failed().await;
+                return (ended, cost);
             }
+            let this = Arc::clone(self);
+            let name = table.clone();
+            // The build goes on when the client is gone: it serves all later requests.
+            let build = tokio::spawn(async move { this.build_table(&name, n_seen).await });
+            let waited = tokio::select! {
+                waited = timeout(BUILDING_WAIT, build) => waited,
+                () = stop.cancelled() => return (ended, cost),
+            };
+            if !matches!(waited, Ok(Ok(true))) {
+                return (ended, cost);
+            }
+            built = Some(table);
         }
-        let idle = self.take_idle(family).await;
+        let problem = Problem::from_code(code::TABLE_MISSING, "several tables are not built yet");
+        (Ended::Problem(problem), cost)
+    }
+
+    async fn run_once(
+        self: &Arc<Self>,
+        task: &Task,
+        stop: &CancellationToken,
+        accepts: impl Fn(u64) -> bool,
+    ) -> (Ended, Duration) {
+        let idle = self.take_idle();
         self.start_ahead();
         let worker = match idle {
-            Some(idle) => Ok((idle.process, idle.generation)),
+            Some(process) => Ok(process),
             None => self.start(Some(self.limits.worker_memory_bytes)).await,
         };
-        let (mut process, generation) = match worker {
-            Ok(worker) => worker,
+        let mut process = match worker {
+            Ok(process) => process,
             Err(error) => return (Ended::NotStarted(error), Duration::ZERO),
         };
-        if !process.families.contains_key(family) {
-            let position = TABLE_FAMILIES.iter().position(|&it| it == family);
-            let count = position.map(|at| TableCount::new(&self.n_with_tables[at]));
-            process.families.insert(family.to_owned(), count);
-        }
         let (begin, cpu_before) = (Instant::now(), process.cpu_time());
         let exchange = self.exchange(&mut process, task, stop, accepts).await;
         let cost = match (cpu_before, process.cpu_time()) {
@@ -194,83 +186,35 @@ impl WorkerPool {
             // The process is gone, or the system does not tell.
             _ => begin.elapsed(),
         };
-        let ended = self.finish(process, generation, exchange).await;
-        if let (Some(key), Ended::Answer { bytes, is_compressed }) = (fixed_key, &ended) {
-            let mut fixed = self.fixed.lock().unwrap_or_else(PoisonError::into_inner);
-            if fixed.len() >= MAX_FIXED_ANSWERS {
-                fixed.clear();
-            }
-            fixed.insert(key, (generation, (bytes.clone(), *is_compressed)));
-        }
-        (ended, cost)
+        (self.finish(process, exchange).await, cost)
     }
 
-    fn fixed_answer(&self, key: &FixedKey) -> Option<FixedAnswer> {
-        let fixed = self.fixed.lock().unwrap_or_else(PoisonError::into_inner);
-        let (generation, answer) = fixed.get(key)?;
-        (*generation == self.generation.load(Ordering::Relaxed)).then(|| answer.clone())
-    }
-
-    /// Takes an idle worker: the latest one that has had such tasks and so has their tables, or the one that has had the fewest
-    /// kinds of tasks.
-    async fn take_idle(&self, family: &str) -> Option<IdleWorker> {
-        let count = TABLE_FAMILIES.iter().position(|&it| it == family);
-        let count = count.map(|at| &self.n_with_tables[at]);
-        let deadline = Instant::now() + TABLE_WAIT;
+    /// Takes the idle worker that ended its task last: its memory is the most likely to be in the caches.
+    fn take_idle(&self) -> Option<WorkerProcess> {
+        let mut idle = self.lock();
         loop {
-            // Before the look, so that no return is missed.
-            let returned = self.returned.notified();
-            if let Some(worker) = self.take_with_tables(family) {
-                return Some(worker);
-            }
-            let n_with_tables = count.map_or(0, |count| count.load(Ordering::Relaxed));
-            if n_with_tables < self.n_processors || timeout_at(deadline, returned).await.is_err() {
-                break;
+            let mut worker = idle.pop()?;
+            // It may have been killed, for example when the machine ran out of memory.
+            if worker.process.is_running() {
+                return Some(worker.process);
             }
         }
-        let mut idle = self.lock();
-        idle.retain_mut(|it| it.process.is_running());
-        let n_families = |at: &usize| idle[*at].process.families.len();
-        let fewest = (0..idle.len()).rev().min_by_key(n_families);
-        fewest.map(|at| idle.remove(at))
-    }
-
-    fn take_with_tables(&self, family: &str) -> Option<IdleWorker> {
-        let mut idle = self.lock();
-        // Some may have been killed, for example when the machine ran out of memory.
-        idle.retain_mut(|it| it.process.is_running());
-        let at = idle.iter().rposition(|it| it.process.families.contains_key(family));
-        at.map(|at| idle.remove(at))
-    }
-
-    /// Sets whether the tables that tasks need are built. A worker has too little memory to build the larger ones.
-    pub(crate) fn set_tables_ready(&self, are_ready: bool) {
-        self.has_tables.send_replace(are_ready);
-    }
-
-    /// Runs a task in as many workers as there are processors, so that they have its tables.
-    pub(crate) async fn prepare(self: &Arc<Self>, task: Task, stop: &CancellationToken) {
-        let runs = (0..self.n_processors).map(|_| self.run(task.clone(), stop, |_| true));
-        futures_util::future::join_all(runs).await;
     }
 
     /// Runs a task in a process of its own without a memory limit, such as building tables.
-    pub(crate) async fn run_apart(self: &Arc<Self>, task: Task, stop: &CancellationToken) -> Ended {
+    pub(crate) async fn run_apart(
+        self: &Arc<Self>,
+        task: &Task,
+        stop: &CancellationToken,
+    ) -> Ended {
         match self.start(None).await {
-            Ok((mut process, _)) => match self.exchange(&mut process, task, stop, |_| true).await {
+            Ok(mut process) => match self.exchange(&mut process, task, stop, |_| true).await {
                 Exchange::Reply(kind, bytes) => ended(kind, bytes),
                 Exchange::Refused | Exchange::TimedOut => Ended::TimedOut,
                 Exchange::Broken => Ended::Died(death(process.kill().await)),
             },
             Err(error) => Ended::NotStarted(error),
         }
-    }
-
-    /// Replaces all workers when they end their tasks, because the tables have changed.
-    pub(crate) fn replace_all(self: &Arc<Self>) {
-        self.generation.fetch_add(1, Ordering::Relaxed);
-        self.lock().clear();
-        self.start_ahead();
     }
 
     /// Starts workers until some are spare.
@@ -284,7 +228,7 @@ impl WorkerPool {
                 let started = this.start(Some(this.limits.worker_memory_bytes)).await;
                 this.n_starting.fetch_sub(1, Ordering::Relaxed);
                 match started {
-                    Ok((process, generation)) => this.keep(process, generation),
+                    Ok(process) => this.keep(process),
                     Err(error) => tracing::error!(error, "a worker could not be started"),
                 }
             });
@@ -296,8 +240,7 @@ impl WorkerPool {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn start(&self, memory_bytes: Option<u64>) -> Result<(WorkerProcess, u64), String> {
-        let generation = self.generation.load(Ordering::Relaxed);
+    async fn start(&self, memory_bytes: Option<u64>) -> Result<WorkerProcess, String> {
         let setup = Setup {
             handler: self.program.handler.clone(),
             memory_bytes,
@@ -307,38 +250,36 @@ impl WorkerPool {
         };
         self.starts.inc();
         let started = WorkerProcess::start(&self.program.program, &setup).await;
-        started.map(|process| (process, generation)).map_err(|error| error.to_string())
+        started.map_err(|error| error.to_string())
     }
 
     async fn exchange(
         &self,
         process: &mut WorkerProcess,
-        task: Task,
+        task: &Task,
         stop: &CancellationToken,
         accepts: impl Fn(u64) -> bool,
     ) -> Exchange {
-        let Task { name, text, time_limit, accept_gzip } = task;
-        let max_answer_bytes = self.limits.max_answer_bytes;
+        let &Task { ref name, ref text, time_limit, accept_gzip } = task;
+        let (name, max_answer_bytes) = (name.clone(), self.limits.max_answer_bytes);
         let header = TaskHeader { name, time_limit, max_answer_bytes, accept_gzip };
         process.exchange(header, text, stop, self.limits.kill_delay, accepts).await
     }
 
     /// Keeps or replaces a worker after its task.
-    async fn finish(
-        self: &Arc<Self>,
-        process: WorkerProcess,
-        generation: u64,
-        exchange: Exchange,
-    ) -> Ended {
+    async fn finish(self: &Arc<Self>, process: WorkerProcess, exchange: Exchange) -> Ended {
         match exchange {
             Exchange::Reply(kind, bytes) => {
-                if kind != (ReplyKind::Problem { is_last: true }) {
-                    self.keep(process, generation);
+                let ended = ended(kind, bytes);
+                let is_last = kind == ReplyKind::Problem { is_last: true };
+                // A worker that misses a table may have opened a damaged one.
+                if !is_last && ended.missing_table().is_none() {
+                    self.keep(process);
                 }
-                ended(kind, bytes)
+                ended
             }
             Exchange::Refused => {
-                self.keep(process, generation);
+                self.keep(process);
                 Ended::Refused
             }
             Exchange::TimedOut => {
@@ -358,11 +299,10 @@ impl WorkerPool {
     }
 
     /// Keeps a worker for other tasks, unless it is old or large.
-    fn keep(self: &Arc<Self>, process: WorkerProcess, generation: u64) {
+    fn keep(self: &Arc<Self>, process: WorkerProcess) {
         let private_bytes = process.private_bytes().unwrap_or(0);
-        let is_current = generation == self.generation.load(Ordering::Relaxed);
         let is_small = private_bytes <= self.limits.worker_memory_bytes / 2;
-        if !is_current || !is_small || process.n_tasks >= self.limits.worker_tasks {
+        if !is_small || process.n_tasks >= self.limits.worker_tasks {
             drop(process);
             self.start_ahead();
             return;
@@ -370,33 +310,11 @@ impl WorkerPool {
         let mut idle = self.lock();
         let idle_bytes: u64 = idle.iter().map(|it| it.private_bytes).sum();
         if idle.len() < self.limits.threads && idle_bytes + private_bytes <= MAX_IDLE_BYTES {
-            idle.push(IdleWorker { process, generation, private_bytes });
-            drop(idle);
-            self.returned.notify_waiters();
+            // A new worker has to open tables; `take_idle` takes the last one.
+            let at = if process.n_tasks == 0 { 0 } else { idle.len() };
+            idle.insert(at, IdleWorker { process, private_bytes });
         }
     }
-}
-
-/// Counts a worker among those with the tables of a family, until it is dropped.
-#[derive(Debug)]
-pub(super) struct TableCount(Arc<AtomicUsize>);
-
-impl TableCount {
-    fn new(count: &Arc<AtomicUsize>) -> Self {
-        count.fetch_add(1, Ordering::Relaxed);
-        Self(Arc::clone(count))
-    }
-}
-
-impl Drop for TableCount {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-/// Returns what tasks with common tables have in common: the first part of their names.
-fn family(name: &str) -> &str {
-    name.split('/').next().unwrap_or_default()
 }
 
 fn ended(kind: ReplyKind, bytes: Vec<u8>) -> Ended {

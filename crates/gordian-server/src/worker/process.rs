@@ -1,6 +1,5 @@
 //! One worker process, as the service sees it.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::pin::pin;
 use std::process::{ExitStatus, Stdio};
@@ -14,7 +13,6 @@ use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 
 use super::frame::{ReplyKind, Setup, TaskHeader, ToWorker, read_handshake, read_reply_head};
-use super::pool::TableCount;
 
 /// How long a worker may take to start.
 const START_TIMEOUT: Duration = Duration::from_secs(20);
@@ -44,8 +42,6 @@ pub(super) struct WorkerProcess {
     log: JoinHandle<String>,
     /// The number of tasks that it was given.
     pub(super) n_tasks: usize,
-    /// The kinds of these tasks, each with its count if it needs tables.
-    pub(super) families: BTreeMap<String, Option<TableCount>>,
 }
 
 impl WorkerProcess {
@@ -64,7 +60,7 @@ impl WorkerProcess {
         };
         let log = tokio::spawn(last_bytes(error));
         let output = BufReader::new(output);
-        let mut this = Self { child, input, output, log, n_tasks: 0, families: BTreeMap::new() };
+        let mut this = Self { child, input, output, log, n_tasks: 0 };
         let ready = async {
             ToWorker::Setup(setup.clone()).write(&mut this.input).await?;
             read_handshake(&mut this.output).await
@@ -89,13 +85,12 @@ impl WorkerProcess {
         self.child.id()
     }
 
-    /// Sends a task and returns the reply, which must come within `kill_delay` after the time limit. `stop` asks the worker to stop;
-    /// some work cannot be stopped, such as reading a table, which a new worker would have to do again. `accepts` tells whether
-    /// an answer of this many bytes may be read.
+    /// Sends a task and returns the reply, which must come within `kill_delay` after the time limit. `stop` asks the worker to
+    /// stop. `accepts` tells whether an answer of this many bytes may be read.
     pub(super) async fn exchange(
         &mut self,
         header: TaskHeader,
-        text: String,
+        text: &str,
         stop: &CancellationToken,
         kill_delay: Duration,
         accepts: impl Fn(u64) -> bool,

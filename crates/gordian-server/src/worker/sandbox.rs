@@ -1,5 +1,5 @@
-//! What a worker may not do, where the system can forbid it: use the network, start programs, look into other processes, read
-//! files other than those of the system and of tables, and write files other than tables.
+//! What a worker may not do, where the system can forbid it: use the network, start processes, look into others or send them
+//! signals, read files other than those of the system and of tables, and write files other than tables.
 //!
 //! On Linux with 64 bits: Landlock for files and `seccomp` for system calls, both without privileges; the calls are refused with `EPERM`. A
 //! kernel without them is no error: the memory limit and the deadline hold everywhere.
@@ -27,7 +27,10 @@ mod on_linux {
         RulesetError, path_beneath_rules,
     };
     use nix::libc;
-    use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch, apply_filter};
+    use seccompiler::{
+        BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+        SeccompRule, TargetArch, apply_filter,
+    };
 
     /// The newest rules that are asked for; an older kernel applies those that it knows.
     const RULES: ABI = ABI::V5;
@@ -46,6 +49,15 @@ mod on_linux {
         libc::SYS_accept4,
         libc::SYS_execve,
         libc::SYS_execveat,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_fork,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_vfork,
+        libc::SYS_kill,
+        libc::SYS_tkill,
+        libc::SYS_rt_sigqueueinfo,
+        libc::SYS_rt_tgsigqueueinfo,
+        libc::SYS_pidfd_send_signal,
         libc::SYS_ptrace,
         libc::SYS_process_vm_readv,
         libc::SYS_process_vm_writev,
@@ -82,10 +94,31 @@ mod on_linux {
             let _ = fs_err::create_dir_all(folder);
         }
         restrict_files(readable, writable).map_err(io::Error::other)?;
+        restrict_calls()
+    }
+
+    fn restrict_calls() -> io::Result<()> {
+        let of_other_processes = |argument, operator, value| {
+            let condition =
+                SeccompCondition::new(argument, SeccompCmpArgLen::Qword, operator, value);
+            condition.and_then(|it| SeccompRule::new(vec![it])).map_err(io::Error::other)
+        };
+        // Threads are allowed, and signals to this process: an abort sends one.
+        let thread = u64::from(libc::CLONE_THREAD.unsigned_abs());
+        let new_process = of_other_processes(0, SeccompCmpOp::MaskedEq(thread), 0)?;
+        let other_target = of_other_processes(0, SeccompCmpOp::Ne, std::process::id().into())?;
+        let refused = REFUSED_CALLS.iter().map(|&call| (call, Vec::new()));
+        let refused = refused
+            .chain([(libc::SYS_clone, vec![new_process]), (libc::SYS_tgkill, vec![other_target])]);
+        refuse(refused.collect(), libc::EPERM)?;
+        // Its flags are in memory, where a filter cannot see them. The C library then uses `clone`.
+        refuse(BTreeMap::from([(libc::SYS_clone3, Vec::new())]), libc::ENOSYS)
+    }
+
+    /// Makes these calls fail with `error` from now on; those with rules if one of them holds.
+    fn refuse(calls: BTreeMap<i64, Vec<SeccompRule>>, error: libc::c_int) -> io::Result<()> {
         let Ok(architecture) = TargetArch::try_from(std::env::consts::ARCH) else { return Ok(()) };
-        let calls = REFUSED_CALLS.iter().map(|&call| (call, Vec::new()));
-        let refused = SeccompAction::Errno(libc::EPERM.unsigned_abs());
-        let calls: BTreeMap<i64, _> = calls.collect();
+        let refused = SeccompAction::Errno(error.unsigned_abs());
         let filter = SeccompFilter::new(calls, SeccompAction::Allow, refused, architecture);
         let program: BpfProgram = filter.and_then(TryInto::try_into).map_err(io::Error::other)?;
         match apply_filter(&program) {

@@ -41,6 +41,8 @@ impl Api {
         let database = format!("sqlite:{}", folder.path().join("jobs.sqlite").display());
         let mut options = ServiceOptions::new(database);
         options.cache = Some(folder.path().join("cache"));
+        // Most tests need none.
+        options.build_tables_first = false;
         options.job_program = Some(crate::jobs::program());
         options.request_program = Some(crate::workers::request_program());
         let mut config = Config::default();

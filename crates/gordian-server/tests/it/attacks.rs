@@ -118,9 +118,9 @@ async fn attacks_are_answered_and_ordinary_clients_do_not_notice() {
         })
         .await,
     );
-    // The tables of the Square-1 are built at the start, which can take a minute on a busy machine.
+    // The table of the Square-1 is built now, which can take a minute on a busy machine.
     while api.post("/api/v1/square1/scramble", &json!({})).await.document["code"]
-        == "server.not-ready"
+        == "server.table-missing"
     {}
     let is_over = Arc::new(AtomicBool::new(false));
     let ordinary = {

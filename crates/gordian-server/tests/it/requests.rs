@@ -141,12 +141,13 @@ async fn probes_respond() {
     assert_eq!(get(HONEST, service.address, "/readyz").await.json()["ready"], true);
     let ready = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
     let condition = std::sync::Arc::clone(&ready);
-    service
-        .guards
-        .add_readiness_check("tables", move || condition.load(std::sync::atomic::Ordering::SeqCst));
+    service.guards.add_readiness_check("tables", move || {
+        let is_ready = condition.load(std::sync::atomic::Ordering::SeqCst);
+        is_ready.then_some(()).ok_or_else(|| "are being built".to_owned())
+    });
     let reply = get(HONEST, service.address, "/readyz").await;
     reply.assert_problem(503, "server.not-ready");
-    assert!(reply.body.contains("tables"));
+    assert!(reply.body.contains("tables are being built"));
     ready.store(true, std::sync::atomic::Ordering::SeqCst);
     let reply = get(HONEST, service.address, "/readyz").await;
     assert_eq!(reply.json()["checks"]["tables"], true);

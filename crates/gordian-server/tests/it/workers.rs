@@ -2,12 +2,14 @@
 
 use std::io::Write as _;
 use std::net::TcpListener;
+use std::os::unix::fs::FileExt as _;
 use std::time::{Duration, Instant};
 
 use gordian_server::{Handler, Problem, Program, TaskContext, WorkerProgram, serve_tasks};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
+use crate::api::Api;
 use crate::jobs::this_executable;
 use crate::service::{ATTACKER, HONEST, SHORT, post, start, start_steady_client};
 
@@ -112,6 +114,11 @@ fn use_of_tools(body: &Value) -> Vec<&'static str> {
     if std::process::Command::new("/bin/true").status().is_ok() {
         possible.push("execute");
     }
+    // Signal 0 checks the right to send one.
+    let other = i32::try_from(body["process"].as_u64().expect("a process")).expect("a number");
+    if nix::sys::signal::kill(nix::unistd::Pid::from_raw(other), None).is_ok() {
+        possible.push("signal");
+    }
     if fs_err::write(format!("{folder}/written"), "x").is_ok() {
         possible.push("write");
     }
@@ -190,9 +197,10 @@ async fn workers_cannot_use_the_network_programs_or_files() {
         "tools": true,
         "port": listener.local_addr().unwrap().port(),
         "folder": folder.path(),
+        "process": std::process::id(),
     });
     // The same things are possible here.
-    assert_eq!(use_of_tools(&body), ["connect", "bind", "execute", "write", "read"]);
+    assert_eq!(use_of_tools(&body), ["connect", "bind", "execute", "signal", "write", "read"]);
     let possible = post(HONEST, service.address, PATH, &body.to_string()).await.body;
     if cfg!(target_os = "linux") {
         // Files are protected where the kernel has Landlock.
@@ -227,4 +235,57 @@ async fn dead_idle_workers_are_not_used() {
         sleep(SHORT / 8).await;
         assert_eq!(post(HONEST, service.address, PATH, "{}").await.body, "done");
     }
+}
+
+/// Workers cannot build the larger tables themselves.
+#[tokio::test]
+async fn missing_and_damaged_tables_are_built_again() {
+    // Each worker has one task, so that no later one has opened a table before.
+    let api = Api::start(|config, _| config.compute.worker_tasks = 1).await;
+    let cache = api.folder.path().join("cache");
+    let silver = cache.join("square1-silver.table");
+    let ask = async || {
+        let input = json!({"positions": ["A1B2C3D45E6F7G8H-"]});
+        api.post("/api/v1/square1/distances", &input).await
+    };
+    let expected = ask().await.document;
+    assert_eq!(expected["distances"].as_array().map(Vec::len), Some(1), "{expected}");
+
+    fs_err::remove_dir_all(&cache).unwrap();
+    // Workers that were started before have opened it.
+    let mut attempts = 0;
+    while !silver.exists() {
+        assert_eq!(ask().await.document, expected);
+        attempts += 1;
+        assert!(attempts < 20, "the table is not built again");
+    }
+
+    let damaged = fs_err::OpenOptions::new().write(true).open(&silver).unwrap();
+    damaged.file().write_all_at(&vec![0x55; 180 << 20], 8 << 20).unwrap();
+    drop(damaged);
+    for _ in 0..4 {
+        assert_eq!(ask().await.document, expected);
+    }
+    let reply = api.post("/api/v1/cube/solve", &json!({"position": "R U"})).await;
+    assert_eq!(reply.document["length"], 2, "{}", reply.text);
+
+    // Nothing can be kept. Workers that have the table open still answer; after the first failure, no build begins at once.
+    fs_err::remove_dir_all(&cache).unwrap();
+    fs_err::write(&cache, "a file").unwrap();
+    let mut refusals = Vec::new();
+    for _ in 0..20 {
+        let begin = Instant::now();
+        let reply = ask().await;
+        if reply.document != expected {
+            assert_eq!(reply.document["code"], "server.table-missing", "{}", reply.text);
+            assert!(reply.status.as_u16() == 503 && reply.retry_after.is_some());
+            refusals.push(begin.elapsed());
+        }
+        if refusals.len() == 4 {
+            break;
+        }
+    }
+    assert_eq!(refusals.len(), 4, "the table is still found");
+    assert!(refusals[1..].iter().all(|it| *it < refusals[0]), "{refusals:?}");
+    api.stop().await;
 }

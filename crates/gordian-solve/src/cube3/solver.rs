@@ -118,6 +118,7 @@ pub struct Solver {
     threads: NonZeroUsize,
     max_memory: Option<u64>,
     cache: Option<PathBuf>,
+    only_open: bool,
     with_tables: Vec<((Metric, bool), Arc<atlas::Solver>)>,
     cosets: Option<Arc<CosetTable>>,
 }
@@ -134,7 +135,8 @@ impl Solver {
     /// `max_memory` bytes for tables.
     #[must_use]
     pub fn new(threads: NonZeroUsize, max_memory: Option<u64>) -> Self {
-        Self { threads, max_memory, cache: None, with_tables: Vec::new(), cosets: None }
+        let (cache, only_open, with_tables, cosets) = (None, false, Vec::new(), None);
+        Self { threads, max_memory, cache, only_open, with_tables, cosets }
     }
 
     /// Returns the solver with a folder in which tables are kept. It is created when the first table is
@@ -142,6 +144,21 @@ impl Solver {
     #[must_use]
     pub fn with_cache(self, cache: Option<PathBuf>) -> Self {
         Self { cache, ..self }
+    }
+
+    /// Returns the solver that only opens tables: if one would have to be built, the answer is [`SolveError::MissingTable`].
+    #[must_use]
+    pub fn that_only_opens(self) -> Self {
+        Self { only_open: true, ..self }
+    }
+
+    /// Returns a query that needs a table, by the name of its file without `.table`.
+    #[must_use]
+    pub fn query_of_table(table: &str) -> Option<Query> {
+        let all = Metric::ALL.into_iter().flat_map(|metric| [(metric, false), (metric, true)]);
+        let (metric, with_centres) = all.into_iter().find(|&which| table_name(which) == table)?;
+        let goal = if with_centres { CentreGoal::Exact } else { CentreGoal::Any };
+        Some(Query { metric, centres: [goal; 6], ..Query::default() })
     }
 
     /// Returns the solver with a table of cosets for the queries in its metric that ask for a proof. It replaces tables
@@ -181,7 +198,7 @@ impl Solver {
         cancel: &Cancel,
         progress: &dyn Progress,
         notes: &mut Vec<String>,
-    ) -> Result<&atlas::Solver, AtlasError> {
+    ) -> Result<&atlas::Solver, SolveError> {
         let with_centres = query.centres.iter().any(|goal| *goal != CentreGoal::Any);
         let wanted = (query.metric, with_centres);
         let known = self.with_tables.iter().position(|(which, _)| *which == wanted);
@@ -192,7 +209,7 @@ impl Solver {
                 let cosets = if self.cosets.is_some() { atlas::COSET_TABLE_BYTES } else { 0 };
                 let needed = n_tables * atlas::TABLE_BYTES + cosets;
                 if let Some(allowed) = self.max_memory.filter(|&allowed| needed > allowed) {
-                    return Err(AtlasError::MemoryLimit { needed, allowed });
+                    return Err(AtlasError::MemoryLimit { needed, allowed }.into());
                 }
                 let metric = query.metric;
                 let mut solver = self.open_or_build(wanted, cancel, progress, notes)?;
@@ -209,25 +226,34 @@ impl Solver {
     /// Reads tables from the cache, or builds them and keeps them there.
     fn open_or_build(
         &self,
-        (metric, with_centres): (Metric, bool),
+        which: (Metric, bool),
         cancel: &Cancel,
         progress: &dyn Progress,
         notes: &mut Vec<String>,
-    ) -> Result<atlas::Solver, AtlasError> {
-        let threads = self.threads;
+    ) -> Result<atlas::Solver, SolveError> {
+        let (threads, (metric, with_centres)) = (self.threads, which);
+        let missing = SolveError::MissingTable { table: table_name(which) };
         let build = || {
             progress.report(&ProgressEvent::Phase { name: "building tables" });
             atlas::Solver::build(metric, with_centres, threads, cancel)
         };
-        let Some(cache) = &self.cache else { return build() };
-        let file = cache.join(file_name(metric, with_centres));
+        let Some(cache) = &self.cache else {
+            return if self.only_open { Err(missing) } else { Ok(build()?) };
+        };
+        let file = cache.join(format!("{}.table", table_name(which)));
         let words = CacheNotes {
             kept: "built the tables of the cube, kept in",
             not_kept: "the tables of the cube are not kept",
         };
         let open = || atlas::Solver::open(&file, metric, with_centres, threads, cancel);
+        if self.only_open {
+            return open().map_err(|error| match error {
+                AtlasError::Table(_) | AtlasError::Contents { .. } => missing,
+                error => error.into(),
+            });
+        }
         let write = |solver: &atlas::Solver| solver.write_tables(&Disk, &file, cancel);
-        open_or_build(&file, &words, notes, open, build, write)
+        Ok(open_or_build(&file, &words, notes, open, build, write)?)
     }
 
     /// Answers `query` about `position`.
@@ -249,12 +275,12 @@ impl Solver {
         let mut notes = Vec::new();
         let solver = match self.tables(query, cancel, progress, &mut notes) {
             Ok(solver) => solver,
-            Err(AtlasError::Stopped { limit }) => {
+            Err(SolveError::Atlas(AtlasError::Stopped { limit })) => {
                 let answer = conclude(position, query, without_search(known, query, limit));
                 check(&answer, query)?;
                 return Ok(answer);
             }
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(error),
         };
         progress.report(&ProgressEvent::Phase { name: "solving" });
         let options = atlas::SolveOptions {
@@ -273,13 +299,13 @@ impl Solver {
     }
 }
 
-/// Returns the name of the file with the tables of a metric.
-fn file_name(metric: Metric, with_centres: bool) -> &'static str {
-    match (metric, with_centres) {
-        (Metric::HalfTurn, false) => "cube3-bounds.table",
-        (Metric::HalfTurn, true) => "cube3-bounds-centres.table",
-        (Metric::QuarterTurn, false) => "cube3-bounds-qtm.table",
-        (Metric::QuarterTurn, true) => "cube3-bounds-centres-qtm.table",
+/// Returns the name of the file with the tables of a metric, with or without centres, without `.table`.
+fn table_name(which: (Metric, bool)) -> &'static str {
+    match which {
+        (Metric::HalfTurn, false) => "cube3-bounds",
+        (Metric::HalfTurn, true) => "cube3-bounds-centres",
+        (Metric::QuarterTurn, false) => "cube3-bounds-qtm",
+        (Metric::QuarterTurn, true) => "cube3-bounds-centres-qtm",
     }
 }
 

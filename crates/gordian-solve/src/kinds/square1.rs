@@ -51,9 +51,9 @@ fn solve(puzzle: &Square1, context: &mut SearchContext<'_, '_>) -> Result<Answer
     let mut solver = match &request.square1 {
         Some(solver) => solver.clone(),
         None => Solver::new(Config {
-            table: None,
             cache: request.cache.clone(),
             threads: Some(request.threads),
+            ..Config::default()
         })?,
     };
     let query = Query { count: matches!(request.task, Task::Count { .. }), ..Query::default() };

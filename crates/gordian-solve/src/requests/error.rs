@@ -190,6 +190,7 @@ impl From<AtlasError> for ErrorDetail {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestError {
     details: Vec<ErrorDetail>,
+    missing_table: Option<&'static str>,
 }
 
 impl RequestError {
@@ -201,7 +202,7 @@ impl RequestError {
     #[must_use]
     pub fn new(details: Vec<ErrorDetail>) -> Self {
         assert!(!details.is_empty(), "a request error needs at least one detail");
-        Self { details }
+        Self { details, missing_table: None }
     }
 
     /// Returns the errors of a puzzle file or a position; `text` is its text.
@@ -214,6 +215,12 @@ impl RequestError {
     #[must_use]
     pub fn details(&self) -> &[ErrorDetail] {
         &self.details
+    }
+
+    /// Returns the table that is missing, where tables are [only opened](super::ResourcesConfig::only_open).
+    #[must_use]
+    pub fn missing_table(&self) -> Option<&'static str> {
+        self.missing_table
     }
 
     /// Returns whether the cause is a bug or the machine rather than the request: engines that
@@ -238,7 +245,11 @@ impl From<ErrorDetail> for RequestError {
 
 impl From<SolveError> for RequestError {
     fn from(error: SolveError) -> Self {
-        ErrorDetail::from(error).into()
+        let missing_table = match error {
+            SolveError::MissingTable { table } => Some(table),
+            _ => None,
+        };
+        Self { missing_table, ..ErrorDetail::from(error).into() }
     }
 }
 

@@ -52,7 +52,7 @@ pub use context::RequestContext;
 pub use document::{LimitName, OutcomeName, SchemaVersion};
 pub use error::{ErrorDetail, RequestError};
 pub use jobs::{JOB_KINDS, JobFolder, JobKind, ProgressDocument, run_job};
-pub use resources::{Resources, ResourcesConfig};
+pub use resources::{Resources, ResourcesConfig, USUAL_TABLES};
 pub use schema::response_schema;
 pub use solve::{CountRequest, SolveRequest, TaskName};
 

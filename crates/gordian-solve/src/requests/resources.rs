@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use gordian_atlas::AtlasError;
-use gordian_atlas::cube3::CentreGoal;
+use gordian_atlas::square1::Database;
 use gordian_atlas::square1::report::ReportDocument;
-use gordian_core::{Cancel, Progress, Random};
+use gordian_core::{Cancel, NoProgress, Progress, Random};
 use gordian_perm::square1::Colours;
 
 use super::RequestError;
@@ -23,12 +23,15 @@ pub struct ResourcesConfig {
     pub threads: NonZeroUsize,
     /// The seed of the generator that chooses seeds for requests without one.
     pub seed: u64,
+    /// Whether tables are only opened, because another process builds them: the error of a request that needs one has
+    /// [`RequestError::missing_table`].
+    pub only_open: bool,
 }
 
 impl Default for ResourcesConfig {
-    /// No folder, one thread, always the same seeds.
+    /// No folder, one thread, always the same seeds, and tables are built.
     fn default() -> Self {
-        Self { cache: None, threads: NonZeroUsize::MIN, seed: 0 }
+        Self { cache: None, threads: NonZeroUsize::MIN, seed: 0, only_open: false }
     }
 }
 
@@ -45,6 +48,9 @@ pub struct Resources {
     n_seeds: AtomicU64,
 }
 
+/// The tables that most requests about the Square-1 and the cube need, by the names of their files without `.table`.
+pub const USUAL_TABLES: [&str; 3] = ["square1-silver", "cube3-bounds", "cube3-bounds-centres"];
+
 /// Upper bound of chosen seeds: short enough to be typed again.
 const MAX_SEED: u64 = 1_000_000_000;
 
@@ -57,11 +63,14 @@ impl Resources {
     /// Returns resources without any table: none is opened or built yet.
     #[must_use]
     pub fn new(config: ResourcesConfig) -> Self {
-        let ResourcesConfig { cache, threads, .. } = config.clone();
-        let square1 = square1::Config { table: None, cache, threads: Some(threads) };
+        let ResourcesConfig { cache, threads, only_open, .. } = config.clone();
+        let square1 = square1::Config { table: None, cache, threads: Some(threads), only_open };
         let square1 =
             square1::Solver::new(square1).expect("without a named table, nothing can fail");
-        let cube3 = cube3::Solver::new(threads, None).with_cache(config.cache.clone());
+        let mut cube3 = cube3::Solver::new(threads, None).with_cache(config.cache.clone());
+        if only_open {
+            cube3 = cube3.that_only_opens();
+        }
         Self {
             config,
             square1: Mutex::new(square1),
@@ -80,23 +89,40 @@ impl Resources {
         lock(&self.square1).open_table(table)
     }
 
-    /// Builds or opens the usual tables in advance, so that no request waits for them. Returns notes for
-    /// the operator: which table was built and where it is stored.
+    /// Builds a table that requests have missed, if it is not in the cache or damaged there, and the reports on the tables of the
+    /// Square-1. Returns notes for the operator: what was built and where it is kept.
     ///
     /// # Errors
     ///
     /// Fails as the solvers do: if there is not enough memory, or if `cancel` stops it.
-    pub fn warm_up(
+    pub fn build_table(
         &self,
+        name: &str,
         cancel: &Cancel,
         progress: &dyn Progress,
     ) -> Result<Vec<String>, RequestError> {
-        let mut notes = lock(&self.square1).prepare(cancel, progress)?;
-        for centres in [CentreGoal::Any, CentreGoal::Exact] {
-            let query = cube3::Query { centres: [centres; 6], ..Default::default() };
-            notes.extend(lock(&self.cube3).prepare(&query, cancel, progress)?);
+        if let Some(query) = cube3::Solver::query_of_table(name) {
+            return Ok(lock(&self.cube3).prepare(&query, cancel, progress)?);
+        }
+        let mut notes = lock(&self.square1).repair(cancel, progress)?;
+        let square1 = lock(&self.square1).clone();
+        for table in [Colours::Silver, Colours::Six].into_iter().filter_map(|it| square1.table(it))
+        {
+            // A request for it gets the error, too.
+            if let Err(error) = self.report(table, &mut notes, cancel) {
+                notes.push(format!("no report: {error}"));
+            }
         }
         Ok(notes)
+    }
+
+    /// Opens the [usual tables](USUAL_TABLES) that are there, so that later requests find them open.
+    pub fn open_tables(&self) {
+        // A missing table concerns the requests that need it.
+        let _ = self.square1(&NoProgress);
+        for query in USUAL_TABLES.iter().filter_map(|it| cube3::Solver::query_of_table(it)) {
+            let _ = self.cube3(&query, &NoProgress);
+        }
     }
 
     /// Returns whether tables are cached in a folder.
@@ -127,19 +153,20 @@ impl Resources {
         Random::new(self.config.seed.wrapping_add(nth)).bits() % MAX_SEED
     }
 
-    /// Returns the report on the table of `colours`, which is made when it is first requested.
+    /// Returns the report on `table`, which is made when it is first requested, and kept in the cache.
     pub(super) fn report(
         &self,
-        colours: Colours,
-        make: impl FnOnce() -> Result<ReportDocument, AtlasError>,
+        table: &Database,
+        notes: &mut Vec<String>,
+        cancel: &Cancel,
     ) -> Result<Arc<ReportDocument>, AtlasError> {
-        let known = |reports: &[(Colours, Arc<ReportDocument>)]| {
-            reports.iter().find(|known| known.0 == colours).map(|known| Arc::clone(&known.1))
-        };
-        if let Some(report) = known(&lock(&self.reports)) {
+        let colours = table.model().colours();
+        let known = lock(&self.reports).iter().find(|(it, _)| *it == colours).cloned();
+        if let Some((_, report)) = known {
             return Ok(report);
         }
-        let report = Arc::new(make()?);
+        let report = ReportDocument::open_or_make(self.cache(), table, notes, cancel)?;
+        let report = Arc::new(report);
         lock(&self.reports).push((colours, Arc::clone(&report)));
         Ok(report)
     }

@@ -26,6 +26,8 @@ pub struct Config {
     pub cache: Option<PathBuf>,
     /// Threads for building a table; all threads of the machine if `None`.
     pub threads: Option<NonZeroUsize>,
+    /// Whether tables are only opened: if one would have to be built, the answer is [`SolveError::MissingTable`].
+    pub only_open: bool,
 }
 
 /// A query about a position.
@@ -93,6 +95,19 @@ impl Solver {
         progress: &dyn Progress,
     ) -> Result<Vec<String>, SolveError> {
         self.tables.prepare(cancel, progress)
+    }
+
+    /// Reads the silver table of the cache, and builds it again if it is damaged. Returns notes as [`Self::prepare`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::prepare`].
+    pub fn repair(
+        &mut self,
+        cancel: &Cancel,
+        progress: &dyn Progress,
+    ) -> Result<Vec<String>, SolveError> {
+        self.tables.repair(cancel, progress)
     }
 
     /// Returns the open table of these colours, if there is one.

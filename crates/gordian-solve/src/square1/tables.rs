@@ -61,6 +61,7 @@ impl ChosenEngine<'_> {
 pub(super) struct Tables {
     cache: Option<PathBuf>,
     threads: Option<NonZeroUsize>,
+    only_open: bool,
     /// The colours of the table that the caller named.
     named: Option<Colours>,
     silver: Option<Arc<Database>>,
@@ -77,10 +78,11 @@ pub(super) struct Tables {
 
 impl Tables {
     pub(super) fn new(config: Config) -> Result<Self, SolveError> {
-        let Config { table, cache, threads } = config;
+        let Config { table, cache, threads, only_open } = config;
         let mut tables = Self {
             cache,
             threads,
+            only_open,
             named: None,
             silver: None,
             views: None,
@@ -194,6 +196,23 @@ impl Tables {
         Ok(self.take_notes())
     }
 
+    /// Prepares the silver table, and builds it again if it is damaged; returns the notes.
+    pub(super) fn repair(
+        &mut self,
+        cancel: &Cancel,
+        progress: &dyn Progress,
+    ) -> Result<Vec<String>, SolveError> {
+        let mut notes = self.prepare(cancel, progress)?;
+        let verified = self.silver.as_ref().map_or(Ok(()), |silver| silver.verify(cancel));
+        if let Err(error) = verified {
+            if !self.discard(&error) {
+                return Err(error.into());
+            }
+            notes.extend(self.prepare(cancel, progress)?);
+        }
+        Ok(notes)
+    }
+
     /// Returns the open table of these colours, if there is one.
     pub(super) fn table(&self, colours: Colours) -> Option<&Database> {
         match colours {
@@ -214,8 +233,12 @@ impl Tables {
             return;
         };
         let file = table_file(cache, colours);
-        self.checked_caches.push(colours);
-        match Database::open(&file) {
+        let opened = Database::open(&file);
+        // Where tables are only opened, another process may build one at any time.
+        if opened.is_ok() || !self.only_open {
+            self.checked_caches.push(colours);
+        }
+        match opened {
             Ok(table) if table.model().colours() == colours => {
                 self.keep(table);
             }
@@ -230,6 +253,9 @@ impl Tables {
 
     /// Builds the silver table, in the cache if possible.
     fn build_silver(&mut self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), SolveError> {
+        if self.only_open {
+            return Err(SolveError::MissingTable { table: label(Colours::Silver) });
+        }
         progress.report(&ProgressEvent::Phase { name: "building the silver table" });
         let mut config = BuildConfig::default();
         if let Some(threads) = self.threads {

@@ -2,6 +2,7 @@
 //! in `RESOURCES`, which take seconds to build.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -14,6 +15,7 @@ use gordian_solve::requests::{
     JOB_KINDS, JobFolder, OPERATIONS, RequestContext, RequestError, Resources, ResourcesConfig,
     handle, run_job,
 };
+use gordian_table::{Disk, FileKind, TableDescription, WorkContext, write};
 use serde_json::{Value, json};
 
 use crate::newer_table;
@@ -22,7 +24,7 @@ use crate::schema::Schema;
 /// Tables are built once for all tests, in memory.
 static RESOURCES: LazyLock<Resources> = LazyLock::new(|| {
     let threads = NonZeroUsize::new(2).expect("2 is not 0");
-    Resources::new(ResourcesConfig { cache: None, threads, seed: 1 })
+    Resources::new(ResourcesConfig { cache: None, threads, seed: 1, ..Default::default() })
 });
 
 pub(crate) fn request(name: &str, input: &Value) -> Result<Value, RequestError> {
@@ -642,8 +644,12 @@ fn table_build_resumes_after_earlier_claims() {
     let folder = tempfile::tempdir().unwrap();
     let threads = NonZeroUsize::new(2).unwrap();
     let cache = folder.path().join("tables");
-    let resources =
-        Resources::new(ResourcesConfig { cache: Some(cache.clone()), threads, seed: 0 });
+    let resources = Resources::new(ResourcesConfig {
+        cache: Some(cache.clone()),
+        threads,
+        seed: 0,
+        ..Default::default()
+    });
     let work = folder.path().join("jobs");
     let place = |fence| JobFolder { path: work.clone(), job: "7".to_owned(), fence };
     let build = |fence, cancel: &Cancel| {
@@ -668,6 +674,42 @@ fn table_build_resumes_after_earlier_claims() {
     assert!(cache.join("square1-silver.table").exists());
     let left: Vec<_> = fs_err::read_dir(&work).unwrap().map(|it| it.unwrap().file_name()).collect();
     assert!(left.is_empty(), "{left:?}");
+    check_kept_report(&cache);
+}
+
+/// Checks that the report on a table is kept beside it, and that a report on another table, or a damaged one, is not used.
+fn check_kept_report(cache: &Path) {
+    let report = || {
+        let config = ResourcesConfig { cache: Some(cache.to_owned()), ..Default::default() };
+        let (resources, cancel) = (Resources::new(config), Cancel::new());
+        handle("square1/report", "{}", &RequestContext::new(&resources, &cancel, &NoProgress))
+    };
+    let file = cache.join("square1-silver-report.table");
+    let made = report().unwrap();
+    let kept = fs_err::read(&file).unwrap();
+    let written = |file: &Path| fs_err::metadata(file).unwrap().modified().unwrap();
+    let first_written = written(&file);
+    assert_eq!(report().unwrap(), made);
+    assert_eq!(written(&file), first_written, "it is made again");
+    let mut damaged = kept.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    fs_err::write(&file, damaged).unwrap();
+    assert_eq!(report().unwrap(), made);
+    assert!(fs_err::read(&file).unwrap() == kept, "it is not replaced");
+    let mut other = made.clone();
+    other["models"]["modulo-flip"][1] = json!(7);
+    let other_table = TableDescription {
+        kind: FileKind::Table,
+        label: "square1-silver-report".to_owned(),
+        definition: [1; 32],
+        series: Vec::new(),
+    };
+    let payload = serde_json::to_vec(&other).unwrap();
+    let (cancel, payload) = (Cancel::new(), [payload.as_slice()]);
+    write(&Disk, &file, &other_table, &payload, &WorkContext::new(&cancel)).unwrap();
+    assert_eq!(report().unwrap(), made);
+    assert!(fs_err::read(&file).unwrap() == kept, "the other report is not replaced");
 }
 
 /// A table written by a newer version is not replaced.
@@ -679,7 +721,12 @@ fn a_table_of_a_newer_format_is_not_replaced() {
     fs_err::create_dir(&cache).unwrap();
     let table = cache.join("square1-silver.table");
     let bytes = newer_table(&table);
-    let resources = Resources::new(ResourcesConfig { cache: Some(cache), threads, seed: 0 });
+    let resources = Resources::new(ResourcesConfig {
+        cache: Some(cache),
+        threads,
+        seed: 0,
+        ..Default::default()
+    });
     let place = JobFolder { path: folder.path().join("jobs"), job: "7".to_owned(), fence: 1 };
     let cancel = Cancel::new();
     let ctx = RequestContext {
@@ -770,7 +817,12 @@ fn checkpoints_of_earlier_claims_are_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let threads = NonZeroUsize::new(2).unwrap();
     let cache = folder.path().join("tables");
-    let resources = Resources::new(ResourcesConfig { cache: Some(cache), threads, seed: 0 });
+    let resources = Resources::new(ResourcesConfig {
+        cache: Some(cache),
+        threads,
+        seed: 0,
+        ..Default::default()
+    });
     let work = folder.path().join("jobs");
     fs_err::create_dir(&work).unwrap();
     let checkpoint = |fence| work.join(format!("square1-silver-7-{fence}.table.checkpoint"));

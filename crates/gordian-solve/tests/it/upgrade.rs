@@ -104,7 +104,8 @@ fn documents_of_0_1_0_match_the_schemas() {
 #[test]
 fn requests_of_0_1_0_have_equal_responses() {
     let threads = NonZeroUsize::new(2).expect("2 is not 0");
-    let resources = Resources::new(ResourcesConfig { cache: None, threads, seed: 1 });
+    let resources =
+        Resources::new(ResourcesConfig { cache: None, threads, seed: 1, ..Default::default() });
     for Recorded { name, input, output } in recorded() {
         let cancel = Cancel::new();
         let ctx = RequestContext::new(&resources, &cancel, &NoProgress);
@@ -136,7 +137,8 @@ fn tables_begun_by_0_1_0_are_completed() {
 
     let threads = NonZeroUsize::new(2).expect("2 is not 0");
     let cache = Some(folder.path().to_owned());
-    let resources = Resources::new(ResourcesConfig { cache, threads, seed: 1 });
+    let resources =
+        Resources::new(ResourcesConfig { cache, threads, seed: 1, ..Default::default() });
     let place = JobFolder { path: jobs.clone(), job: "7".to_owned(), fence: 2 };
     let cancel = Cancel::new();
     let ctx = RequestContext {

@@ -48,6 +48,7 @@ fn solver(args: &Square1TableArgs) -> Result<Solver, Fault> {
         table: args.table.clone(),
         cache: cache_directory(args.cache.as_deref()),
         threads: args.threads,
+        only_open: false,
     };
     let file = args.table.as_ref().map(|file| file.display().to_string());
     Solver::new(config)

@@ -1,7 +1,6 @@
 //! `square1/report`: statistics of all positions.
 
-use gordian_atlas::square1::Database;
-use gordian_atlas::square1::report::{Report, ReportDocument};
+use gordian_atlas::square1::report::ReportDocument;
 use gordian_core::Cancel;
 use gordian_perm::square1::Colours;
 use schemars::JsonSchema;
@@ -31,14 +30,14 @@ impl RequestKind for ReportRequest {
     fn run(&self, ctx: &RequestContext<'_>) -> Result<ReportDocument, RequestError> {
         let colours = Colours::from(self.colours.unwrap_or(ColoursName::Silver));
         let solver = ctx.resources.square1(ctx.progress)?;
-        let table: &Database = solver.table(colours).ok_or_else(|| {
+        let table = solver.table(colours).ok_or_else(|| {
             ErrorDetail::new("square1.no-table", "the table of six colours is not built yet")
                 .hint("submit a job of the kind `build-table` with `{\"puzzle\": \"square1\"}`")
         })?;
         // Like a table, a report is not cancelled by a request: it serves all later ones. Otherwise a slow
         // machine would begin it again for each request and never finish.
-        let make = || Ok(Report::new(table, &Cancel::new())?.to_document());
-        let report = ctx.resources.report(colours, make)?;
+        // The notes name paths, which concern the operator and not the clients.
+        let report = ctx.resources.report(table, &mut Vec::new(), &Cancel::new())?;
         Ok(ReportDocument::clone(&report))
     }
 }
