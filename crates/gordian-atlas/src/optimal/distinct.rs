@@ -96,7 +96,8 @@ impl States for Distinct<'_> {
     }
 
     fn memory(&self) -> Short<Slot> {
-        Short::new()
+        let longest = self.databases.iter().map(|it| it.pieces.len()).max();
+        smallvec![0; longest.unwrap_or(0)]
     }
 
     fn turn(&self, number: usize, from: &Short<Slot>, to: &mut Short<Slot>) {
@@ -120,9 +121,12 @@ impl States for Distinct<'_> {
     }
 
     fn estimate(&self, slots: &Short<Slot>, images: &mut Short<Slot>) -> u8 {
+        let (slots, images) = (slots.as_slice(), images.as_mut_slice());
         let distances = self.databases.iter().map(|database| {
-            images.clear();
-            images.extend(database.pieces.iter().map(|&piece| slots[piece]));
+            let images = &mut images[..database.pieces.len()];
+            for (image, &piece) in images.iter_mut().zip(&database.pieces) {
+                *image = slots[piece];
+            }
             database.distances[place(database.index.rank(images))]
         });
         distances.max().unwrap_or(0)
