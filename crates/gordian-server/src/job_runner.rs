@@ -40,6 +40,8 @@ struct Setup {
     threads: NonZeroUsize,
     /// The maximum computing time of a job, in seconds.
     max_seconds: f64,
+    /// Memory for the clauses of one model, in bytes.
+    model_bytes: u64,
 }
 
 /// Runs the job that the parent process sends, and returns when its outcome is sent. Must be called
@@ -79,7 +81,7 @@ impl Runner for JobRunner {
     }
 
     fn run(&self, job: &ClaimedJob, context: &JobContext) -> RunOutcome {
-        let Setup { cache, tables, folder, threads, max_seconds } = &self.setup;
+        let Setup { cache, tables, folder, threads, max_seconds, model_bytes } = &self.setup;
         let seed = u64::from(std::process::id()) ^ context.fence().unsigned_abs().rotate_left(32);
         let config = ResourcesConfig {
             cache: cache.clone(),
@@ -98,6 +100,7 @@ impl Runner for JobRunner {
         let progress = ProgressForwarder(context);
         let ctx = RequestContext {
             max_time: Some(Duration::try_from_secs_f64(*max_seconds).unwrap_or(Duration::MAX)),
+            max_memory: Some(*model_bytes),
             threads: *threads,
             max_items: MAX_ITEMS,
             max_name_chars: Some(MAX_NAME_CHARS),
@@ -171,6 +174,8 @@ impl JobProcessRunner {
             folder: folder.clone(),
             threads: options.threads,
             max_seconds: limits.max_time.as_secs_f64(),
+            // The rest is for everything else.
+            model_bytes: limits.memory_bytes / 4 * 3,
         };
         let program = match &options.job_program {
             Some(program) => program.clone(),

@@ -1,6 +1,6 @@
 //! Puzzles as texts: puzzle files, models, and the Sudoku text formats.
 
-use gordian_grid::{Grid, HouseKind};
+use gordian_grid::Grid;
 use gordian_model::{JsonLimits, Model};
 use gordian_puzzles::grid::{Cage, Rule};
 use gordian_puzzles::link::{Link, LinkError};
@@ -26,9 +26,6 @@ pub(super) enum Text {
 /// The largest number of cells and pencil marks in all puzzles of a text: about 1,600 puzzles of 9×9. A
 /// short link can unpack to a large grid, and a parsed puzzle takes a hundred times its text.
 const MAX_MARKS: usize = 1 << 17;
-
-/// The largest number of rules and groups in a puzzle file, apart from rows, columns and regions.
-const MAX_RULES: usize = 1024;
 
 /// Parses a text of any supported format.
 ///
@@ -60,15 +57,6 @@ pub(super) fn parse_text(text: &str, ctx: &RequestContext<'_>) -> Result<Text, R
     if text.lines().any(is_kind_line) {
         let puzzle = gordian_puzzles::parse(text)
             .map_err(|diagnostics| RequestError::of_diagnostics(diagnostics, text))?;
-        let n_rules = |puzzle: &GridPuzzle| {
-            puzzle.rules.len() + puzzle.grid.layout.houses_of(HouseKind::Group).count()
-        };
-        if let Some(n) = puzzle.as_kind().map(n_rules).filter(|&n| n > MAX_RULES) {
-            let message = format!("{n} rules are more than the limit of {MAX_RULES}");
-            return Err(ErrorDetail::new("sudoku.too-much", message)
-                .hint("remove rules that follow from others")
-                .into());
-        }
         return Ok(Text::Problem(Box::new(Problem::Puzzle(puzzle)), Vec::new()));
     }
     let Some(entries) = parse_document_with_limit(text, None, MAX_MARKS) else {

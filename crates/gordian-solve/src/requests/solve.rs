@@ -133,10 +133,6 @@ impl RequestKind for CountRequest {
     }
 }
 
-/// The largest number of literals in the clauses of a model: 2.7 GB by the estimate of
-/// [`Request::limit_memory`].
-const MAX_LITERALS: usize = 1 << 25;
-
 /// The largest number of values in all solutions of one response, so that a small request has no huge
 /// response.
 const MAX_VALUES: usize = 1 << 20;
@@ -209,8 +205,6 @@ fn request(
     if let Some(bytes) = ctx.max_memory {
         request.limit_memory(bytes);
     }
-    let literals = request.max_literals.unwrap_or(MAX_LITERALS);
-    request.max_literals = Some(literals.min(MAX_LITERALS));
     Ok(request)
 }
 

@@ -541,10 +541,8 @@ fn oversized_texts_are_rejected() {
     assert_eq!(read(1600).unwrap()["puzzles"].as_array().unwrap().len(), 1600);
     assert_eq!(read(1700).unwrap_err().details()[0].code, "request.too-many");
     let group = "[[group]]\ncells = [[1, 1], [2, 2]]\n";
-    let file = |n: usize| format!("kind = 'grid'\nsize = 4\n{}", group.repeat(n));
-    assert_eq!(answer("solve", &json!({"puzzle": file(1024)}))["outcome"], "solved");
-    let error = request("solve", &json!({"puzzle": file(1025)})).unwrap_err();
-    assert_eq!(error.details()[0].code, "sudoku.too-much");
+    let file = format!("kind = 'grid'\nsize = 4\n{}", group.repeat(20_000));
+    assert_eq!(answer("solve", &json!({"puzzle": file}))["outcome"], "solved");
 }
 
 #[test]
