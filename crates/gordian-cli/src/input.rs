@@ -7,6 +7,7 @@ use gordian::flatzinc;
 use gordian::model::Model;
 use gordian::puzzles::link::Link;
 use gordian::puzzles::{self, KindOption, OptionError, parse_link_with_notes};
+use gordian::sudoku::formats::parse_document;
 use gordian::{Cancel, Problem, RootBounds};
 
 use crate::args::PuzzleArgs;
@@ -31,6 +32,14 @@ pub(crate) struct Input {
     name: String,
     /// The text, once it was read: a pipe can be read only once.
     text: Option<String>,
+}
+
+/// Returns whether a text begins with a Sudoku in one of the formats of `gordian sudoku`.
+fn is_sudoku_text(text: &str) -> bool {
+    // A part is enough, and a text can be long.
+    let lines: Vec<&str> = text.lines().take(200).collect();
+    let entries = parse_document(&lines.join("\n"), None);
+    entries.first().is_some_and(|it| it.result.is_ok())
 }
 
 /// Translates a FlatZinc model, with the bounds of integers without bounds that follow from the constraints.
@@ -131,6 +140,14 @@ impl Input {
             return model.map(|model| (Problem::Model(model), Vec::new())).map_err(fault);
         }
         let puzzle = puzzles::parse(&text).map_err(|diagnostics| {
+            if is_sudoku_text(&text) {
+                let message = "this is a Sudoku text, not a puzzle file";
+                let hint =
+                    "`gordian sudoku solve` reads all usual formats, also many puzzles at once";
+                return vec![
+                    Fault::new("input.sudoku-text", message).hint(hint).in_file(&self.name),
+                ];
+            }
             let fault = |diagnostic| Fault::from_diagnostic(diagnostic, &self.name, &text);
             diagnostics.into_iter().map(fault).collect::<Vec<_>>()
         })?;

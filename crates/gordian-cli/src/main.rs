@@ -32,6 +32,6 @@ fn main() -> ExitCode {
         }
         _ => {}
     }
-    let cli = args::Cli::parse();
+    let cli = args::Cli::parse_from(args::with_help_as_option(std::env::args_os()));
     commands::run(&cli).into()
 }

@@ -405,6 +405,9 @@ fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Puzzle> {
     let Some(kind) = Kind::named(name) else {
         let message = format!("kind `{}` is not known to this version", escaped(name));
         let hint = match nearest(name, &names()) {
+            None if name.eq_ignore_ascii_case("sudoku") => {
+                "a Sudoku has the kind `grid`, also with irregular regions or cages".to_owned()
+            }
             Some(nearest) => format!("did you mean `{nearest}`?"),
             None => format!("kinds are {}", names().join(", ")),
         };

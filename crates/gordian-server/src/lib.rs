@@ -42,6 +42,7 @@ pub use gordian_solve::requests::ErrorDetail;
 pub use guard::{Guards, Json, with_guards};
 pub use job_runner::{JOB_RUNNER, run_job};
 pub use listen::serve;
+pub use page::third_party_notices;
 pub use problem::Problem;
 pub use process::{ServiceInfo, Shutdown, run_service, run_worker};
 pub use request_runner::{REQUEST_RUNNER, run_requests};

@@ -181,7 +181,7 @@ export function Shell({ scenes }: { scenes: readonly Scene[] }) {
         <p>
           Every answer is checked by the rules, in code of its own, before it is shown.{" "}
           <a href={formatHash("techniques")}>Sudoku techniques</a> · <a href="./docs">API</a> ·{" "}
-          <a href={formatHash("jobs")}>Jobs</a>
+          <a href={formatHash("jobs")}>Jobs</a> · <a href="./third-party.txt">Licences</a>
         </p>
       </footer>
       <LiveRegion />

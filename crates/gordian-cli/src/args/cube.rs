@@ -88,8 +88,10 @@ pub(crate) struct CubeSolveArgs {
     /// The directory in which tables are cached [default: the system's cache directory]
     #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
-    /// The memory limit for tables in MB; they need about 90, and the command fails below that
-    #[arg(long, value_name = "MB")]
+    /// The memory limit for tables, such as 300MB; a plain number is in MB
+    ///
+    /// They need about 90 MB, and the command fails below that.
+    #[arg(long, value_name = "SIZE", value_parser = megabytes)]
     pub(crate) memory: Option<u64>,
     /// The number of threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
@@ -255,6 +257,14 @@ pub(crate) struct CubeTableArgs {
     /// The maximum memory to use, such as 4GiB
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
+}
+
+/// Parses a size in bytes; a number without a unit is in MB, as in earlier versions.
+fn megabytes(text: &str) -> Result<u64, String> {
+    match text.parse::<u64>() {
+        Ok(n) => n.checked_mul(1_000_000).ok_or_else(|| "too many bytes".to_owned()),
+        Err(_) => bytes(text),
+    }
 }
 
 fn lower_cases() -> impl TypedValueParser<Value = LowercaseMeaning> {

@@ -51,6 +51,9 @@ pub(crate) enum GenerateOutput {
 }
 
 fn kind(name: &str) -> Result<Kind, String> {
+    if matches!(name, "sudoku" | "grid") {
+        return Err("`gordian sudoku generate` generates Sudoku".to_owned());
+    }
     let kind = Kind::named(name).ok_or_else(|| format!("`{name}` is not a kind of puzzle"))?;
     match kind.pencil() {
         Some(_) => Ok(kind),

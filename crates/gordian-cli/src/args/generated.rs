@@ -1,4 +1,4 @@
-//! `gordian completions` and `gordian man`: files that are generated from the argument definitions.
+//! `gordian completions` and `gordian man`, generated from the argument definitions, and `gordian notices`.
 
 use clap::Args;
 use clap_complete::Shell;
@@ -23,3 +23,7 @@ pub(crate) struct CompletionsArgs {
 Example:
   gordian man | man -l -")]
 pub(crate) struct ManArgs {}
+
+/// Write the licences of the software of others in this program
+#[derive(Debug, Args)]
+pub(crate) struct NoticesArgs {}

@@ -16,6 +16,8 @@ mod square1;
 mod sudoku;
 mod values;
 
+use std::ffi::OsString;
+
 use clap::{Args, Parser, Subcommand};
 
 use crate::console::Colour;
@@ -31,7 +33,7 @@ pub(crate) use cube::{
 };
 pub(crate) use fzn::FznArgs;
 pub(crate) use generate::{GenerateArgs, GenerateOutput};
-pub(crate) use generated::{CompletionsArgs, ManArgs};
+pub(crate) use generated::{CompletionsArgs, ManArgs, NoticesArgs};
 pub(crate) use minizinc::MinizincArgs;
 pub(crate) use perm::{
     PermArgs, PermCheckArgs, PermCommand, PermCountArgs, PermDistancesArgs, PermInfoArgs,
@@ -113,6 +115,18 @@ pub(crate) enum Command {
     Worker(WorkerArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
+    Notices(NoticesArgs),
+}
+
+/// Turns `gordian help COMMAND` into `gordian COMMAND --help`. The subcommand of clap would repeat all commands in the completions and
+/// in the manual.
+pub(crate) fn with_help_as_option(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut args: Vec<OsString> = args.collect();
+    if args.get(1).is_some_and(|it| it == "help") {
+        args.remove(1);
+        args.push("--help".into());
+    }
+    args
 }
 
 #[cfg(test)]

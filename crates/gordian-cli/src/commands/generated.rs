@@ -1,4 +1,4 @@
-//! `gordian completions` and `gordian man`: files that are generated from the argument definitions.
+//! `gordian completions` and `gordian man`, generated from the argument definitions, and `gordian notices`.
 
 use std::io::{self, Write as _};
 
@@ -6,7 +6,7 @@ use clap::{Command, CommandFactory as _};
 use clap_mangen::Man;
 
 use super::CommandError;
-use crate::args::{Cli, CompletionsArgs, ManArgs};
+use crate::args::{Cli, CompletionsArgs, ManArgs, NoticesArgs};
 use crate::console::Console;
 use crate::exit::Exit;
 
@@ -27,6 +27,11 @@ pub(super) fn man(_args: &ManArgs, console: &mut Console) -> Result<Exit, Comman
     let source = format!("gordian {}", program.get_version().unwrap_or_default());
     Man::new(program.clone()).render(console.out())?;
     write_subcommand_pages(&program, &source, console)?;
+    Ok(Exit::Answer)
+}
+
+pub(super) fn notices(_args: &NoticesArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    console.out().write_all(gordian_server::third_party_notices())?;
     Ok(Exit::Answer)
 }
 

@@ -123,6 +123,7 @@ fn dispatch(command: &Command, console: &mut Console) -> Result<Exit, CommandErr
         Command::Worker(args) => serve::worker(args, console)?,
         Command::Completions(args) => generated::completions(args, console)?,
         Command::Man(args) => generated::man(args, console)?,
+        Command::Notices(args) => generated::notices(args, console)?,
     };
     console.flush()?;
     Ok(exit)

@@ -796,6 +796,8 @@ struct ScrambleDocument<'a> {
     schema: SchemaVersion,
     name: &'a str,
     random: RandomPart,
+    /// Repeats all scrambles of the run.
+    seed: u64,
     sequence: String,
     state: Vec<OrbitState>,
 }
@@ -860,6 +862,7 @@ fn scramble(args: &PermScrambleArgs, console: &mut Console) -> Result<Exit, Comm
                 schema: SchemaVersion,
                 name: definition.name(),
                 random: part,
+                seed,
                 sequence,
                 state: OrbitState::of(&definition, &scramble.state),
             })?;

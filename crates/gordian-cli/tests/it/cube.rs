@@ -278,8 +278,11 @@ fn limits_are_reported() {
         "{}",
         run.stdout
     );
-    let run = cube(&["solve", far, "--memory", "1"]).ends_with(2);
-    assert!(run.stderr.contains("the work needs 88080384 bytes of memory"), "{}", run.stderr);
+    for memory in ["1", "1MB", "80MiB"] {
+        let run = cube(&["solve", far, "--memory", memory]).ends_with(2);
+        assert!(run.stderr.contains("the work needs 88080384 bytes of memory"), "{}", run.stderr);
+    }
+    cube(&["solve", "R", "--memory", "90MiB"]).ends_with(0);
     let run = cube(&["solve", "R U F' D2 L B R'", "--optimal", "--centres"]).ends_with(0);
     assert!(run.stdout.contains("solved · optimal · checked"), "{}", run.stdout);
     cube(&["solve", far, "--optimal", "--max-length", "20"]).ends_with(2);

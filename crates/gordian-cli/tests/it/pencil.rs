@@ -109,7 +109,9 @@ fn generated_puzzles_are_written_in_each_form() {
     assert_eq!(files.matches("kind = \"slither\"\nboard = '''\n").count(), 2, "{files}");
     for (args, expected) in [
         ("generate nothing", "is not a kind of puzzle"),
-        ("generate grid", "cannot be generated"),
+        ("generate grid", "`gordian sudoku generate`"),
+        ("generate sudoku", "`gordian sudoku generate`"),
+        ("generate goishi", "cannot be generated"),
         ("generate slither --size 1x5", "not a size"),
         ("generate slither --size big", "not a size"),
     ] {

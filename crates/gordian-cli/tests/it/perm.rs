@@ -106,6 +106,7 @@ fn scrambles_are_random_states_by_default() {
     for line in lines.lines() {
         let scramble: Value = serde_json::from_str(line).unwrap();
         assert_eq!((&scramble["name"], &scramble["random"]), (&json!("ivy"), &json!("state")));
+        assert_eq!(scramble["seed"], 5);
         let sequence = scramble["sequence"].as_str().unwrap();
         let after = perm(&["info", "ivy", "--json", "--after", sequence]).ends_with(0).json();
         assert_eq!(after["after"], scramble["state"]);

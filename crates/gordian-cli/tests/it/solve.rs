@@ -156,6 +156,27 @@ fn file_extension_determines_the_format() {
 }
 
 #[test]
+fn sudoku_texts_and_kinds_are_named() {
+    let folder = folder("sudoku-text");
+    let line =
+        ".....716...8.9.....2............3....54.........1.6.3.........4....4.5.86........\n";
+    let one = file(&folder, "a.txt", &line.repeat(3));
+    let rows = file(&folder, "b.txt", "1...\n..2.\n.3..\n...4\n");
+    for name in [one, rows] {
+        let stderr = run(&["solve", &name]).ends_with(2).stderr;
+        assert_eq!(stderr.matches(" × ").count(), 1, "{stderr}");
+        assert!(stderr.contains("`gordian sudoku solve`"), "{stderr}");
+    }
+    let kind = file(&folder, "c.toml", "kind = 'sudoku'\n");
+    let stderr = run(&["solve", &kind]).ends_with(2).stderr;
+    assert!(stderr.contains("a Sudoku has the kind `grid`"), "{stderr}");
+    // The error of a puzzle file stays.
+    let broken = file(&folder, "d.toml", "kind = 'grid'\ngivens = '''\n1...\n..2.\n.3..\n...4\n");
+    let document = run(&["solve", "--json", &broken]).ends_with(2).json();
+    assert_eq!(document["error"]["code"], "puzzle.syntax");
+}
+
+#[test]
 fn directory_stands_for_its_puzzles_and_models() {
     let folder = folder("folder");
     let name = folder.display().to_string();

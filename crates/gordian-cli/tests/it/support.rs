@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 
 /// All commands.
-pub(crate) const COMMANDS: [&str; 52] = [
+pub(crate) const COMMANDS: [&str; 53] = [
     "solve",
     "check",
     "generate",
@@ -59,6 +59,7 @@ pub(crate) const COMMANDS: [&str; 52] = [
     "worker",
     "completions",
     "man",
+    "notices",
 ];
 
 /// The result of a run.

@@ -35,6 +35,23 @@ fn completions_match_the_snapshots() {
 }
 
 #[test]
+fn notices_name_what_the_program_contains() {
+    let notices = gordian("notices").ends_with(0).stdout;
+    for name in ["axum", "cadical", "preact", "three", "The Rust standard library"] {
+        assert!(notices.contains(name), "{name}");
+    }
+    assert!(notices.contains("Armin Biere") && notices.contains("three.js authors"));
+}
+
+#[test]
+fn help_is_a_command() {
+    let help = gordian("help sudoku solve").ends_with(0).stdout;
+    assert_eq!(help, gordian("sudoku solve --help").ends_with(0).stdout);
+    assert_eq!(gordian("help").ends_with(0).stdout, gordian("--help").ends_with(0).stdout);
+    assert_eq!(gordian("help nothing").code, 2);
+}
+
+#[test]
 fn version_is_printed() {
     let expected = format!("gordian {}\n", env!("CARGO_PKG_VERSION"));
     assert_eq!(gordian("--version").ends_with(0).stdout, expected);

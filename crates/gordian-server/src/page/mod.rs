@@ -52,6 +52,20 @@ impl File {
     }
 }
 
+/// The file with the licences of others, which `.ci/notices` writes.
+const NOTICES: &str = "third-party.txt";
+
+/// Returns the licences of the software of others in the program and in the page, as text.
+///
+/// # Panics
+///
+/// Never: the file is embedded.
+#[must_use]
+pub fn third_party_notices() -> &'static [u8] {
+    let (file, _) = BY_PATH.get(NOTICES).expect("the page has the file");
+    file.plain
+}
+
 pub(crate) fn routes() -> Router {
     Router::new()
         .route("/", routing::get(|headers| async move { file_response("index.html", &headers) }))

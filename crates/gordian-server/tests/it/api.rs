@@ -543,6 +543,7 @@ async fn page_and_api_documents_are_served() {
     let document = api.get("/openapi.json").await.document;
     assert_eq!(document["openapi"], "3.1.0");
     assert!(api.get("/docs").await.text.contains("/api/v1/square1/distances"));
+    assert!(api.get("/third-party.txt").await.text.contains("three.js authors"));
     assert!(api.get("/docs.css").await.kind.starts_with("text/css"));
     assert!(!api.get("/api/v1/examples").await.document["examples"].as_array().unwrap().is_empty());
     for path in ["/nothing", "/assets/../Cargo.toml", "/api/v1/nothing", "/page/index.html"] {

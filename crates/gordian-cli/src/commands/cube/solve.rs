@@ -27,8 +27,7 @@ use crate::system::cache_directory;
 
 pub(super) fn run(args: &CubeSolveArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let cancel = cancel_on_ctrl_c()?;
-    let memory = args.memory.map(|megabytes| megabytes * 1_000_000);
-    let mut solver = Solver::new(thread_count(args.threads), memory)
+    let mut solver = Solver::new(thread_count(args.threads), args.memory)
         .with_cache(cache_directory(args.cache.as_deref()));
     if let Some(cosets) = table::open(args, &cancel, console)? {
         solver = solver.with_coset_table(cosets);

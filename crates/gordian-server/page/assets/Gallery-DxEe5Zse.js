@@ -1,4 +1,4 @@
-import{B as e,H as t,I as n,R as r,Z as i,_ as a,at as o,ct as s,gt as c,h as l,it as u,m as d,mt as f,nt as p,ot as m,p as h,pt as g,rt as _,st as v,u as y,ut as b,v as x}from"./shared-C8uSnpnj.js";import{A as S,C,T as w,o as T,s as E}from"./grids-CF38ED_q.js";/* empty css             *//* empty css               */var D=`kind = "grid"
+import{B as e,H as t,I as n,R as r,Z as i,_ as a,at as o,ct as s,gt as c,h as l,it as u,m as d,mt as f,nt as p,ot as m,p as h,pt as g,rt as _,st as v,u as y,ut as b,v as x}from"./shared-D8ZhPySD.js";import{A as S,C,T as w,o as T,s as E}from"./grids-I-nvnaMa.js";/* empty css             *//* empty css               */var D=`kind = "grid"
 title = "16 by 16"
 givens = '''
 .............2.G
