@@ -135,7 +135,7 @@ impl WorkerPool {
         let mut cost = Duration::ZERO;
         let mut built: Option<String> = None;
         for _ in 0..MAX_MISSING_TABLES {
-            let n_seen = self.builds.n_ended();
+            let began = Instant::now();
             let (ended, spent) = self.run_once(task, stop, &accepts).await;
             cost += spent;
             let Some(table) = ended.missing_table().map(str::to_owned) else {
@@ -149,7 +149,7 @@ impl WorkerPool {
             let this = Arc::clone(self);
             let name = table.clone();
             // The build goes on when the client is gone: it serves all later requests.
-            let build = tokio::spawn(async move { this.build_table(&name, n_seen).await });
+            let build = tokio::spawn(async move { this.build_table(&name, began).await });
             let waited = tokio::select! {
                 waited = timeout(BUILDING_WAIT, build) => waited,
                 () = stop.cancelled() => return (ended, cost),
@@ -215,6 +215,12 @@ impl WorkerPool {
             },
             Err(error) => Ended::NotStarted(error),
         }
+    }
+
+    /// Replaces the idle workers by new ones.
+    pub(super) fn replace_idle(self: &Arc<Self>) {
+        self.lock().clear();
+        self.start_ahead();
     }
 
     /// Starts workers until some are spare.

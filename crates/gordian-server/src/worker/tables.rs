@@ -1,7 +1,7 @@
 //! Tables that workers miss: built one at a time, each in a process of its own without a memory limit.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::collections::BTreeMap;
+use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::Mutex;
@@ -21,18 +21,19 @@ const REBUILD_DELAY: Duration = Duration::from_secs(10);
 pub(super) struct TableBuilds {
     /// Held during a build; when the latest one failed.
     turn: Mutex<Option<Instant>>,
-    n_ended: AtomicU64,
+    /// For each table when its latest build ended.
+    ended: std::sync::Mutex<BTreeMap<String, Instant>>,
 }
 
 impl TableBuilds {
-    /// Returns the number of builds that have ended.
-    pub(super) fn n_ended(&self) -> u64 {
-        self.n_ended.load(Ordering::Relaxed)
-    }
-
     /// Notes that a table is missing although it was built.
     pub(super) async fn set_failed(&self) {
         *self.turn.lock().await = Some(Instant::now());
+    }
+
+    fn ended(&self) -> MutexGuard<'_, BTreeMap<String, Instant>> {
+        // The map is changed by single calls that do not panic halfway.
+        self.ended.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -45,11 +46,11 @@ impl WorkerPool {
         }
     }
 
-    /// Builds a table that a task has missed, unless another build has ended since there were `n_seen`. Returns whether the task may
-    /// find it now.
-    pub(super) async fn build_table(self: &Arc<Self>, table: &str, n_seen: u64) -> bool {
+    /// Builds a table that a task has missed which began at this time, unless it was built since. Returns whether the task may find
+    /// it now.
+    pub(super) async fn build_table(self: &Arc<Self>, table: &str, task_began: Instant) -> bool {
         let mut turn = self.builds.turn.lock().await;
-        if self.builds.n_ended() != n_seen {
+        if self.builds.ended().get(table).is_some_and(|&ended| ended >= task_began) {
             return true;
         }
         if turn.is_some_and(|failed_at| failed_at.elapsed() < REBUILD_DELAY) {
@@ -68,10 +69,12 @@ impl WorkerPool {
             accept_gzip: false,
         };
         let ended = self.run_apart(&task, &CancellationToken::new()).await;
-        self.builds.n_ended.fetch_add(1, Ordering::Relaxed);
+        self.builds.ended().insert(table.to_owned(), Instant::now());
         if let Ended::Answer { bytes, .. } = &ended {
             let notes: Vec<String> = serde_json::from_slice(bytes).unwrap_or_default();
             notes.into_iter().for_each(|note| tracing::info!(table, note, "a table was built"));
+            // If the folder was replaced, workers that were started before may not read the new one.
+            self.replace_idle();
             return Ok(());
         }
         tracing::warn!(table, ?ended, "a table could not be built");

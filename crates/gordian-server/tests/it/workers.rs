@@ -289,3 +289,20 @@ async fn missing_and_damaged_tables_are_built_again() {
     assert!(refusals[1..].iter().all(|it| *it < refusals[0]), "{refusals:?}");
     api.stop().await;
 }
+
+/// A request that needs another table than those that are being built waits for all of them, and then for its own.
+#[tokio::test]
+#[ignore = "slow: builds four tables"]
+async fn a_table_is_built_after_others() {
+    let api = Api::start(|_, options| options.build_tables_first = true).await;
+    let ask = |metric: &str| {
+        let body = json!({"position": "R2 U", "metric": metric});
+        let api = &api;
+        async move { api.post("/api/v1/cube/solve", &body).await }
+    };
+    let replies = tokio::join!(ask("qtm"), ask("htm"), ask("qtm"));
+    for (reply, length) in [(replies.0, 3), (replies.1, 2), (replies.2, 3)] {
+        assert_eq!(reply.document["length"], length, "{}", reply.text);
+    }
+    api.stop().await;
+}
