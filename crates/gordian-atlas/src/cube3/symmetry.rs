@@ -81,7 +81,10 @@ pub(super) fn automorphism(
         let image = turns.iter().position(|&turn| turn == symmetry[turns[k]]);
         image.expect("a symmetry of these turns")
     };
-    let images: Vec<usize> = (0..turns.len()).map(image).collect();
+    // Other turns are powers of these.
+    let is_power = |turn: usize| !turn.is_multiple_of(3) && turns.contains(&(turn - turn % 3));
+    let generators = (0..turns.len()).filter(|&k| !is_power(turns[k]));
+    let images: Vec<(usize, usize)> = generators.map(|k| (k, image(k))).collect();
     let mut map: Buffer<u32> = Buffer::new(n)?;
     map.fill(u32::MAX);
     map[0] = 0;
@@ -91,7 +94,7 @@ pub(super) fn automorphism(
         n_open -= 1;
         let value = open[n_open] as usize;
         let image_of_value = map[value] as usize;
-        for (k, &image) in images.iter().enumerate() {
+        for &(k, image) in &images {
             let next = step(value, k);
             if map[next] == u32::MAX {
                 map[next] = to_u32(step(image_of_value, image));

@@ -17,8 +17,9 @@ use super::sandbox::restrict_files_and_calls;
 use crate::compression::gzip;
 use crate::{Problem, code};
 
-/// How long a new worker waits for a task before it prepares for later ones.
-const PREPARE_DELAY: Duration = Duration::from_millis(100);
+/// How long a worker waits for a task before it prepares for later ones: when many workers are started at once, the processors are
+/// needed for tasks.
+const PREPARE_DELAY: Duration = Duration::from_secs(1);
 /// The exit code if the parent is gone or sends an invalid frame; it is never read.
 const EXIT_PARENT_GONE: i32 = 70;
 
@@ -41,7 +42,7 @@ pub trait Handler {
     /// A problem, which is sent to the client.
     fn handle(&self, name: &str, text: &str, ctx: TaskContext<'_>) -> Result<Value, Problem>;
 
-    /// Does what later tasks would have to wait for, such as opening files. Called once, if no task comes at once.
+    /// Does what later tasks would have to wait for, such as opening files. Called once, when no task has come for a second.
     fn prepare(&self) {}
 }
 
@@ -105,15 +106,18 @@ fn handle_tasks(
     let mut output = take_stdout()?;
     output.write_all(HANDSHAKE)?;
     output.flush()?;
-    let mut next = match tasks.recv_timeout(PREPARE_DELAY) {
+    let mut is_prepared = false;
+    let mut next_task = || match tasks.recv_timeout(PREPARE_DELAY) {
         Err(RecvTimeoutError::Timeout) => {
-            // If it panics, so will a task.
-            let _ = catch_unwind(AssertUnwindSafe(|| handler.prepare()));
+            if !std::mem::replace(&mut is_prepared, true) {
+                // If it panics, so will a task.
+                let _ = catch_unwind(AssertUnwindSafe(|| handler.prepare()));
+            }
             tasks.recv().ok()
         }
-        first => first.ok(),
+        task => task.ok(),
     };
-    while let Some((header, text, cancel)) = next {
+    while let Some((header, text, cancel)) = next_task() {
         let ctx = TaskContext { cancel: &cancel, time_limit: header.time_limit };
         // The values that the handler owned are dropped, and the process ends after its report.
         let handled = catch_unwind(AssertUnwindSafe(|| {
@@ -138,7 +142,6 @@ fn handle_tasks(
                 return Ok(());
             }
         }
-        next = tasks.recv().ok();
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use gordian_server::guard::Token;
-use gordian_server::{Config, Service, ServiceOptions};
+use gordian_server::{Config, Service, ServiceOptions, code};
 use http::header::{
     CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, ETAG, IF_NONE_MATCH, LOCATION,
     RETRY_AFTER, SET_COOKIE,
@@ -557,6 +557,10 @@ async fn page_and_api_documents_are_served() {
 async fn openapi_matches_routes_and_responses() {
     let api = Api::start(|_, options| options.workers = 0).await;
     let document = Arc::new(api.get("/openapi.json").await.document);
+    let solve = &document["paths"]["/api/v1/solve"]["post"]["responses"];
+    for code in [code::REQUEST_MEMORY, code::ANSWER_TOO_LARGE, code::REQUEST_DEADLINE] {
+        assert!(solve[code.status.as_str()].is_object(), "{code:?}");
+    }
     for (path, operations) in document["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
             let Ok(method) = method.to_uppercase().parse::<Method>() else { continue };

@@ -39,7 +39,7 @@ fn document() -> Document {
             Operation::new(&operation.name.to_lower_camel_case(), "puzzles", operation.summary)
                 .body(body, (operation.example)())
                 .reply(200, Response::json("the answer", answer))
-                .problems(&[413, 415]);
+                .problems(&[413, 415, 422]);
         paths.insert(format!("{BASE}/{}", operation.name), named([("post", post)]));
     }
     add_jobs(&mut paths, &mut schemas);
@@ -106,7 +106,7 @@ fn add_jobs(paths: &mut Named<Named<Operation>>, schemas: &mut Schemas) {
             Response::json("the job; `Location` is its URL", job.clone())
                 .header("Location", "the URL of the job", text()),
         )
-        .problems(&[401, 409, 413, 415]);
+        .problems(&[401, 409, 413, 415, 422]);
     let list = Operation::new("listJobs", "jobs", "Lists jobs, newest first.")
         .describe("The client's own jobs; with the operator's token, those of all clients.")
         .with_token()
