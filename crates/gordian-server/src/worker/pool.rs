@@ -136,14 +136,15 @@ impl WorkerPool {
         let mut built: Option<String> = None;
         for _ in 0..MAX_MISSING_TABLES {
             let began = Instant::now();
-            let (ended, spent) = self.run_once(task, stop, &accepts).await;
+            // After a build, an idle worker may have been busy until now, and know the tables of before.
+            let (ended, spent) = self.run_once(task, built.is_some(), stop, &accepts).await;
             cost += spent;
             let Some(table) = ended.missing_table().map(str::to_owned) else {
                 return (ended, cost);
             };
             if built.as_ref() == Some(&table) {
                 // It could not be kept; the log says why.
-                self.builds.set_failed().await;
+                self.builds.set_ended(&table, true);
                 return (ended, cost);
             }
             let this = Arc::clone(self);
@@ -163,13 +164,15 @@ impl WorkerPool {
         (Ended::Problem(problem), cost)
     }
 
+    /// Runs a task once, in a new worker if `needs_new` is set.
     async fn run_once(
         self: &Arc<Self>,
         task: &Task,
+        needs_new: bool,
         stop: &CancellationToken,
         accepts: impl Fn(u64) -> bool,
     ) -> (Ended, Duration) {
-        let idle = self.take_idle();
+        let idle = if needs_new { None } else { self.take_idle() };
         self.start_ahead();
         let worker = match idle {
             Some(process) => Ok(process),
@@ -276,13 +279,10 @@ impl WorkerPool {
     async fn finish(self: &Arc<Self>, process: WorkerProcess, exchange: Exchange) -> Ended {
         match exchange {
             Exchange::Reply(kind, bytes) => {
-                let ended = ended(kind, bytes);
-                let is_last = kind == ReplyKind::Problem { is_last: true };
-                // A worker that misses a table may have opened a damaged one.
-                if !is_last && ended.missing_table().is_none() {
+                if kind != (ReplyKind::Problem { is_last: true }) {
                     self.keep(process);
                 }
-                ended
+                ended(kind, bytes)
             }
             Exchange::Refused => {
                 self.keep(process);

@@ -1,10 +1,9 @@
 //! Tables that workers miss: built one at a time, each in a process of its own without a memory limit.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::Mutex;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -19,19 +18,25 @@ const REBUILD_DELAY: Duration = Duration::from_secs(10);
 /// The builds of a pool.
 #[derive(Debug, Default)]
 pub(super) struct TableBuilds {
-    /// Held during a build; when the latest one failed.
-    turn: Mutex<Option<Instant>>,
-    /// For each table when its latest build ended.
-    ended: std::sync::Mutex<BTreeMap<String, Instant>>,
+    /// Held during a build.
+    turn: tokio::sync::Mutex<()>,
+    /// The latest build of each table.
+    ended: Mutex<BTreeMap<String, EndedBuild>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct EndedBuild {
+    at: Instant,
+    has_failed: bool,
 }
 
 impl TableBuilds {
-    /// Notes that a table is missing although it was built.
-    pub(super) async fn set_failed(&self) {
-        *self.turn.lock().await = Some(Instant::now());
+    /// Notes how a build has ended; it has failed, too, if the table is missing afterwards.
+    pub(super) fn set_ended(&self, table: &str, has_failed: bool) {
+        self.ended().insert(table.to_owned(), EndedBuild { at: Instant::now(), has_failed });
     }
 
-    fn ended(&self) -> MutexGuard<'_, BTreeMap<String, Instant>> {
+    fn ended(&self) -> MutexGuard<'_, BTreeMap<String, EndedBuild>> {
         // The map is changed by single calls that do not panic halfway.
         self.ended.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -40,28 +45,26 @@ impl TableBuilds {
 impl WorkerPool {
     /// Builds the tables that most requests need, unless they are there.
     pub(crate) async fn build_usual_tables(self: &Arc<Self>) {
-        let mut turn = self.builds.turn.lock().await;
+        let _turn = self.builds.turn.lock().await;
         for table in TABLES {
-            *turn = self.run_build(table).await.err();
+            self.run_build(table).await;
         }
     }
 
-    /// Builds a table that a task has missed which began at this time, unless it was built since. Returns whether the task may find
-    /// it now.
+    /// Builds a table that a task has missed which began at this time, unless it was built since, or its build has just failed.
+    /// Returns whether a new worker may find it now.
     pub(super) async fn build_table(self: &Arc<Self>, table: &str, task_began: Instant) -> bool {
-        let mut turn = self.builds.turn.lock().await;
-        if self.builds.ended().get(table).is_some_and(|&ended| ended >= task_began) {
-            return true;
+        let _turn = self.builds.turn.lock().await;
+        let latest = self.builds.ended().get(table).copied();
+        match latest {
+            Some(EndedBuild { at, has_failed: true }) if at.elapsed() < REBUILD_DELAY => false,
+            Some(EndedBuild { at, has_failed: false }) if at >= task_began => true,
+            _ => self.run_build(table).await,
         }
-        if turn.is_some_and(|failed_at| failed_at.elapsed() < REBUILD_DELAY) {
-            return false;
-        }
-        *turn = self.run_build(table).await.err();
-        turn.is_none()
     }
 
-    /// Runs a build; the error is the time.
-    async fn run_build(self: &Arc<Self>, table: &str) -> Result<(), Instant> {
+    /// Runs a build and returns whether it was complete.
+    async fn run_build(self: &Arc<Self>, table: &str) -> bool {
         let task = Task {
             name: BUILD_TABLE.to_owned(),
             text: table.to_owned(),
@@ -69,15 +72,16 @@ impl WorkerPool {
             accept_gzip: false,
         };
         let ended = self.run_apart(&task, &CancellationToken::new()).await;
-        self.builds.ended().insert(table.to_owned(), Instant::now());
+        let is_complete = matches!(ended, Ended::Answer { .. });
+        self.builds.set_ended(table, !is_complete);
         if let Ended::Answer { bytes, .. } = &ended {
             let notes: Vec<String> = serde_json::from_slice(bytes).unwrap_or_default();
-            notes.into_iter().for_each(|note| tracing::info!(table, note, "a table was built"));
-            // If the folder was replaced, workers that were started before may not read the new one.
+            notes.into_iter().for_each(|note| tracing::info!(table, note, "tables"));
+            // Workers that were started before may have opened a damaged table, or may not read a new folder.
             self.replace_idle();
-            return Ok(());
+        } else {
+            tracing::warn!(table, ?ended, "a table could not be built");
         }
-        tracing::warn!(table, ?ended, "a table could not be built");
-        Err(Instant::now())
+        is_complete
     }
 }

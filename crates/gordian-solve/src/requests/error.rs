@@ -19,6 +19,7 @@ use crate::SolveError;
 use crate::export::ExportError;
 use crate::generate::GenerateError;
 use crate::perm::ScrambleError;
+use crate::square1;
 use crate::tables::TableWorkError;
 
 /// One reason why a request fails, as in documents.
@@ -217,7 +218,7 @@ impl RequestError {
         &self.details
     }
 
-    /// Returns the table that is missing, where tables are [only opened](super::ResourcesConfig::only_open).
+    /// Returns the table that is missing or damaged, where tables are [only opened](super::ResourcesConfig::only_open).
     #[must_use]
     pub fn missing_table(&self) -> Option<&'static str> {
         self.missing_table
@@ -245,8 +246,9 @@ impl From<ErrorDetail> for RequestError {
 
 impl From<SolveError> for RequestError {
     fn from(error: SolveError) -> Self {
-        let missing_table = match error {
-            SolveError::MissingTable { table } => Some(table),
+        let missing_table = match &error {
+            SolveError::MissingTable { table } => Some(*table),
+            SolveError::Atlas(error) => square1::damaged_table(error),
             _ => None,
         };
         Self { missing_table, ..ErrorDetail::from(error).into() }
@@ -255,6 +257,6 @@ impl From<SolveError> for RequestError {
 
 impl From<AtlasError> for RequestError {
     fn from(error: AtlasError) -> Self {
-        ErrorDetail::from(error).into()
+        SolveError::from(error).into()
     }
 }

@@ -33,6 +33,22 @@ pub fn table_file(cache: &Path, colours: Colours) -> PathBuf {
     cache.join(format!("{}.table", label(colours)))
 }
 
+/// Returns the name of the silver table, if the error says that it is damaged: its blocks are verified when they are first read.
+pub(crate) fn damaged_table(error: &AtlasError) -> Option<&'static str> {
+    let silver = label(Colours::Silver);
+    damaged_file(error)?.file_stem().filter(|it| *it == silver).map(|_| silver)
+}
+
+/// Returns the file of which the error says that it is damaged.
+fn damaged_file(error: &AtlasError) -> Option<&Path> {
+    let file = match error {
+        AtlasError::Table(error) => error.path(),
+        AtlasError::Contents { file, .. } => file,
+        _ => return None,
+    };
+    error.is_damage().then_some(file)
+}
+
 /// The chosen engine, ready to use.
 pub(super) enum ChosenEngine<'a> {
     /// The table of the position's own colours.
@@ -289,14 +305,7 @@ impl Tables {
     /// Drops the cached table that `error` reports as damaged; returns whether there was one and the
     /// query can be repeated.
     pub(super) fn discard(&mut self, error: &AtlasError) -> bool {
-        if !error.is_damage() {
-            return false;
-        }
-        let damaged = match error {
-            AtlasError::Table(error) => error.path(),
-            AtlasError::Contents { file, .. } => file,
-            _ => return false,
-        };
+        let Some(damaged) = damaged_file(error) else { return false };
         let Some(cache) = &self.cache else { return false };
         let cached = [Colours::Silver, Colours::Six]
             .into_iter()
