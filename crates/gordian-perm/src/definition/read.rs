@@ -412,9 +412,7 @@ impl<'a> Reader<'a> {
                 return self.error(DefinitionError::MissingEnd, opening.span());
             };
             let first = line.words[0];
-            let is_row =
-                first.text == "?" || first.text.starts_with(|it: char| it.is_ascii_digit());
-            if is_row {
+            if begins_row(first.text) {
                 let Some((orbit, _)) = current.filter(|&(it, _)| rows.orientations[it].is_empty())
                 else {
                     return self.error(DefinitionError::UnexpectedRow, line.span());
@@ -745,4 +743,14 @@ pub(super) fn shortened(word: &str) -> String {
         return word.to_owned();
     }
     word.chars().take(MAX - 1).chain(['…']).collect()
+}
+
+/// Returns whether a line that begins with this word is a row.
+fn begins_row(word: &str) -> bool {
+    word == "?" || word.starts_with(|it: char| it.is_ascii_digit())
+}
+
+/// Returns whether rows can be given for an orbit with this name: a line with it is neither a row itself nor the end of all rows.
+pub(super) fn can_have_rows(name: &str) -> bool {
+    !begins_row(name) && name != "End"
 }

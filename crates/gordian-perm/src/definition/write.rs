@@ -3,6 +3,7 @@
 use std::fmt;
 use std::fmt::Write;
 
+use super::read::can_have_rows;
 use super::state::IGNORED;
 use super::{Definition, MoveKind};
 
@@ -20,7 +21,8 @@ impl fmt::Display for Definition {
             writeln!(f, "Set {} {} {}", orbit.name, orbit.n_positions, orbit.orientations)?;
         }
         writeln!(f, "\nSolved")?;
-        for orbit in &self.orbits {
+        // Others have no rows: their pieces are as without any.
+        for orbit in self.orbits.iter().filter(|it| can_have_rows(&it.name)) {
             writeln!(f, "{}", orbit.name)?;
             let pieces = &self.solved.pieces[orbit.positions()];
             let label = |&piece: &u8| orbit.written_labels[usize::from(piece)].to_string();

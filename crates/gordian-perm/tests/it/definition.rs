@@ -235,6 +235,18 @@ fn definitions_are_written_as_they_are_read() {
 }
 
 #[test]
+fn orbits_whose_names_are_rows_are_written() {
+    for name in ["253", "?", "1st", "End"] {
+        let text = format!(
+            "Name N\nSet A 3 2\nSet {name} 3 2\nSet B 2 1\nSolved\nEnd\nMove R\nA\n2 1 3\nEnd\n"
+        );
+        let definition = Definition::read(&text).unwrap();
+        let written = definition.to_string();
+        assert_eq!(Definition::read(&written).as_ref(), Ok(&definition), "{written}");
+    }
+}
+
+#[test]
 fn both_numberings_of_a_move_agree() {
     let text = "Name Both\nSet A 3 3\nSolved\nA\n1 2 3\n1 0 2\nEnd\n\
                 Move P\nA\n2 3 1\n0 1 2\nEnd\n\
