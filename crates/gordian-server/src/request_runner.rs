@@ -9,7 +9,7 @@ use gordian_core::NoProgress;
 use gordian_jobs::Program;
 use gordian_puzzles::MAX_NAME_CHARS;
 use gordian_solve::requests::{
-    JobKind, RequestContext, RequestError, Resources, ResourcesConfig, USUAL_TABLES, handle,
+    JobKind, RequestContext, RequestError, Resources, ResourcesConfig, handle,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -25,8 +25,6 @@ pub const REQUEST_RUNNER: &str = "request-runner";
 pub(crate) const MAX_ITEMS: usize = 10_000;
 /// The task that builds a table, whose name is the text.
 pub(crate) const BUILD_TABLE: &str = "build-table";
-/// The tables that the service builds at its start.
-pub(crate) const TABLES: [&str; 3] = USUAL_TABLES;
 /// The task that checks the input of a job, before the name of its kind.
 pub(crate) const CHECK_JOB: &str = "check-job/";
 

@@ -161,16 +161,15 @@ impl Service {
             job_folder(&self.options),
             shutdown.clone(),
         ));
-        let workers = Arc::clone(self.guards.workers());
-        let is_first = self.options.build_tables_first;
-        let tables_task = tokio::spawn(async move {
-            if is_first {
-                workers.build_usual_tables().await;
-            }
+        let tables_task = self.options.build_tables_first.then(|| {
+            let workers = Arc::clone(self.guards.workers());
+            tokio::spawn(async move { workers.build_usual_tables().await })
         });
         let store = self.state.store.clone();
         let result = serve(listener, self.router(), Arc::clone(&self.guards), shutdown).await;
-        tables_task.abort();
+        if let Some(task) = tables_task {
+            task.abort();
+        }
         for task in worker.into_iter().chain([housekeeping_task]) {
             // A panic of a task has already been logged.
             let _ = task.await;

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use gordian_solve::requests::USUAL_TABLES;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::pool::{Ended, Task, WorkerPool};
-use crate::request_runner::{BUILD_TABLE, TABLES};
+use crate::request_runner::BUILD_TABLE;
 
 /// The time limit of a build; the largest table takes seconds.
 const MAX_BUILD_TIME: Duration = Duration::from_secs(3600);
@@ -46,7 +47,7 @@ impl WorkerPool {
     /// Builds the tables that most requests need, unless they are there.
     pub(crate) async fn build_usual_tables(self: &Arc<Self>) {
         let _turn = self.builds.turn.lock().await;
-        for table in TABLES {
+        for table in USUAL_TABLES {
             self.run_build(table).await;
         }
     }

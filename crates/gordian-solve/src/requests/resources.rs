@@ -125,12 +125,6 @@ impl Resources {
         }
     }
 
-    /// Returns whether tables are cached in a folder.
-    #[must_use]
-    pub fn has_cache(&self) -> bool {
-        self.config.cache.is_some()
-    }
-
     pub(super) fn cache(&self) -> Option<&Path> {
         self.config.cache.as_deref()
     }
