@@ -44,6 +44,7 @@ impl Exit {
             Limit::Solutions => Self::Answer,
             Limit::Time | Limit::Effort | Limit::Memory => Self::Limit,
             Limit::Interrupted => Self::Interrupted,
+            Limit::Techniques => Self::NoAnswer,
         }
     }
 

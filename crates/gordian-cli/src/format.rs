@@ -65,6 +65,7 @@ pub(crate) fn format_limit(limit: Limit) -> &'static str {
         Limit::Solutions => "--limit",
         Limit::Memory => "the memory limit",
         Limit::Interrupted => "Ctrl-C",
+        Limit::Techniques => "the techniques",
     }
 }
 

@@ -56,6 +56,11 @@ impl fmt::Display for Outcome {
 
 /// The reason why a search stopped early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema),
+    serde(rename_all = "lowercase")
+)]
 pub enum Limit {
     /// The time limit was reached.
     Time,
@@ -67,6 +72,8 @@ pub enum Limit {
     Memory,
     /// The search was cancelled (Ctrl-C, a cancelled job).
     Interrupted,
+    /// The solving techniques that were allowed do not suffice.
+    Techniques,
 }
 
 impl Limit {
@@ -79,6 +86,7 @@ impl Limit {
             Self::Solutions => "solutions",
             Self::Memory => "memory",
             Self::Interrupted => "interrupted",
+            Self::Techniques => "techniques",
         }
     }
 }
@@ -86,5 +94,25 @@ impl Limit {
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+#[cfg(all(test, feature = "serde"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_have_the_names_of_the_text_output() {
+        let limits = [
+            Limit::Time,
+            Limit::Effort,
+            Limit::Solutions,
+            Limit::Memory,
+            Limit::Interrupted,
+            Limit::Techniques,
+        ];
+        for limit in limits {
+            assert_eq!(serde_json::to_value(limit).unwrap(), limit.name());
+        }
     }
 }

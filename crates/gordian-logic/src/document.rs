@@ -22,6 +22,9 @@ use crate::{Technique, text};
 pub struct StepDocument {
     /// The technique, in lower case with hyphens.
     pub technique: Technique,
+    /// The name of the technique as players write it; documents before 0.2 do not have it.
+    #[serde(default)]
+    pub name: String,
     /// Whether the conclusion holds only for puzzles with exactly one solution.
     pub assumes_unique: bool,
     /// The placed digits.
@@ -209,6 +212,7 @@ impl Step {
         });
         StepDocument {
             technique: self.technique,
+            name: self.technique.to_string(),
             assumes_unique: self.technique.needs_uniqueness(),
             placements: names.candidates(&self.placements),
             eliminations: names.candidates(&self.eliminations),

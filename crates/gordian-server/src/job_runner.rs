@@ -14,7 +14,7 @@ use gordian_jobs::{
     ClaimedJob, JobContext, ProcessRunner, Program, RunOutcome, Runner, SaveOutcome, Store,
 };
 use gordian_puzzles::MAX_NAME_CHARS;
-use gordian_solve::requests::{
+use gordian_requests::{
     JOB_KINDS, JobFolder, ProgressDocument, RequestContext, Resources, ResourcesConfig,
     run_job as answer,
 };

@@ -38,7 +38,7 @@ mod worker;
 pub use config::Config;
 pub use error::ServerError;
 pub use gordian_jobs::Program;
-pub use gordian_solve::requests::ErrorDetail;
+pub use gordian_requests::ErrorDetail;
 pub use guard::{Guards, Json, with_guards};
 pub use job_runner::{JOB_RUNNER, run_job};
 pub use listen::serve;

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use axum::response::{IntoResponse, Response};
-use gordian_solve::requests::ErrorDetail;
+use gordian_requests::ErrorDetail;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
 use schemars::JsonSchema;

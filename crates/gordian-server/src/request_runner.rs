@@ -8,9 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use gordian_core::NoProgress;
 use gordian_jobs::Program;
 use gordian_puzzles::MAX_NAME_CHARS;
-use gordian_solve::requests::{
-    JobKind, RequestContext, RequestError, Resources, ResourcesConfig, handle,
-};
+use gordian_requests::{JobKind, RequestContext, RequestError, Resources, ResourcesConfig, handle};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -115,7 +113,8 @@ impl Handler for RequestHandler {
         if name == BUILD_TABLE {
             let builder =
                 Resources::new(ResourcesConfig { only_open: false, ..self.config.clone() });
-            return Ok(json!(builder.build_table(text, task.cancel, &NoProgress)?));
+            let built = builder.build_table(text, task.cancel, &NoProgress);
+            return Ok(json!(built.map_err(RequestError::from)?));
         }
         if let Some(kind) = name.strip_prefix(CHECK_JOB) {
             return Ok(json!(check_job(kind, text)?));

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::Router;
 use gordian_jobs::{EventRelay, Program, Store, Worker, WorkerSettings};
-use gordian_solve::requests::{Resources, ResourcesConfig};
+use gordian_requests::{Resources, ResourcesConfig};
 use prometheus_client::metrics::gauge::Gauge;
 use tempfile::TempDir;
 use tokio::net::TcpListener;

@@ -159,6 +159,16 @@ pub struct Seconds {
     pub wall: f64,
 }
 
+impl Seconds {
+    /// Returns an equal share of the time for each of `n` answers.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "numbers of puzzles are small")]
+    pub fn share(self, n: usize) -> Self {
+        let n = n.max(1) as f64;
+        Self { cpu: self.cpu / n, wall: self.wall / n }
+    }
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde requires")]
 fn serialize_rounded<S: Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64(round_to_micros(*seconds))

@@ -1,5 +1,6 @@
 //! Exports problems in the formats of other solvers.
 
+use crate::ErrorDetail;
 use std::io::{self, Write};
 use std::str::FromStr;
 
@@ -94,4 +95,16 @@ fn write_cnf(model: &Model, out: &mut dyn Write) -> Result<(), ExportError> {
     let cnf = compiled.complete_cnf(model).map_err(SolveError::from)?;
     cnf.write_dimacs(out, comments.iter().map(String::as_str))?;
     Ok(())
+}
+
+impl From<ExportError> for ErrorDetail {
+    fn from(error: ExportError) -> Self {
+        match error {
+            ExportError::Solve(error) => error.into(),
+            ExportError::Linearise(error) => {
+                Self::new("export.rows", error.to_string()).hint(error.hint())
+            }
+            ExportError::Io(error) => error.into(),
+        }
+    }
 }

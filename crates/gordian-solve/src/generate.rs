@@ -15,10 +15,13 @@ mod proof;
 mod reduce;
 mod unique;
 
+use crate::ErrorDetail;
 use gordian_core::{Cancel, Limit, NoProgress, Random};
 use gordian_puzzles::board::{Cell, Size};
 use gordian_puzzles::pencil::{Board, Clue, Form, Marks, PencilKind, Side};
 use gordian_puzzles::{Kind, Metadata, Puzzle};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use self::unique::Intended;
@@ -33,7 +36,9 @@ const MAX_BYTES: u64 = 4 << 30;
 const MAX_ATTEMPTS: u64 = 5000;
 
 /// A symmetry of the places of the clues.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "PencilSymmetry")]
 pub enum Symmetry {
     /// None.
     #[default]
@@ -294,4 +299,10 @@ fn random_puzzle(
     let Some(marks) = marks else { return Ok(None) };
     let solved = marks.solved();
     Ok(solved.map(|solved| Intended::new(pencil, blank, solved, &marks)))
+}
+
+impl From<GenerateError> for ErrorDetail {
+    fn from(error: GenerateError) -> Self {
+        Self::new(error.code(), error.to_string()).hint(error.hint())
+    }
 }

@@ -18,8 +18,7 @@ use crate::kinds::KINDS;
 use crate::model_budget::ModelBudget;
 use crate::model_search::road::RoadKind;
 use crate::request::{Engine, Request, Task};
-use crate::requests::Resources;
-use crate::{Problem, SolveError};
+use crate::{Problem, Resources, SolveError};
 
 /// A kind of puzzle as the solvers see it. A pencil puzzle needs only [`SolveKind::model`].
 pub(crate) trait SolveKind: PuzzleKind {
@@ -290,6 +289,38 @@ pub(crate) fn of(puzzle: &Puzzle) -> &'static dyn ErasedKind {
     let kind = puzzle.kind();
     let entry = KINDS.iter().find(|entry| entry.kind() == kind);
     entry.expect("a test checks that both registries have the same kinds").0
+}
+
+impl Problem {
+    /// Adds the tables to a request that the kind of the puzzle needs; a missing one is built.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a table cannot be built or opened.
+    pub fn add_tables(
+        &self,
+        request: &mut Request,
+        resources: &Resources,
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError> {
+        match self {
+            Self::Puzzle(puzzle) => of(puzzle).add_tables(puzzle, request, resources, progress),
+            Self::Model(_) => Ok(()),
+        }
+    }
+
+    /// Returns about how many values a solution has, at least 1; so many solutions fill a document. A name,
+    /// which each solution of a model repeats, counts as a value for each 16 bytes.
+    #[must_use]
+    pub fn n_values(&self) -> usize {
+        match self {
+            Self::Puzzle(puzzle) => of(puzzle).n_values(puzzle),
+            Self::Model(model) => {
+                let values = model.variables().iter().map(|it| 1 + it.name.len() / 16);
+                values.sum::<usize>().max(1)
+            }
+        }
+    }
 }
 
 /// The functions of a kind; each panics for a puzzle of another kind.

@@ -3,9 +3,8 @@
 //! It is: the catalogue of naive [`models`], one for each kind of puzzle; special searches, such as those
 //! for Golden Waste ([`goishi`]), grids ([`grid`]), the Square-1 ([`square1`]) and the 3×3×3 ([`cube3`]);
 //! batches of Sudoku texts ([`sudoku_batch`]); the work for a file ([`plan`]);
-//! [`solve`], which picks one of them and checks what it finds; [`Answer`], with its JSON form; work with
-//! [`tables`]; and the
-//! [`requests`] of a service as JSON documents. It is not: the rules of the puzzles, which live in
+//! [`solve`], which picks one of them and checks what it finds; [`Answer`], with its JSON form; and work with
+//! [`tables`]. It is not: requests as JSON documents (`gordian-requests`), and the rules of the puzzles, which live in
 //! `gordian-puzzles` and share no code with the engines, so that every answer is checked independently
 //! before it is returned.
 //!
@@ -31,10 +30,13 @@
 //! ```
 
 mod answer;
+mod clock;
 mod confirm;
 mod conflict;
 pub mod cube3;
+pub mod document;
 mod error;
+mod error_detail;
 pub mod export;
 pub mod generate;
 pub mod goishi;
@@ -48,7 +50,7 @@ pub mod perm;
 pub mod plan;
 mod problem;
 mod request;
-pub mod requests;
+mod resources;
 mod response;
 mod session;
 mod solve;
@@ -62,11 +64,14 @@ pub use answer::{
     Answer, CONFIRMATION_SCOPE, CommonValues, Determined, FoundSolution, ObjectiveStatus,
     PROOF_SCOPE, Seconds, SolutionData, UNKNOWN_VALUE,
 };
+pub use clock::Clock;
 pub use conflict::{ConflictAnswer, explain_conflict};
 pub use error::SolveError;
+pub use error_detail::ErrorDetail;
 pub use gordian_propagate::RootBounds;
 pub use problem::Problem;
 pub use request::{Engine, Request, Task, UnknownEngine};
+pub use resources::{Resources, ResourcesConfig, USUAL_TABLES};
 pub use response::{ConflictResponse, CubeMovesFacts, CubeMovesResponse, SolveResponse};
 pub use session::{AssumedAnswer, Optima, RankedAnswer, Session};
 pub use solve::{solve, solve_each};

@@ -10,7 +10,7 @@ use crate::Problem;
 use crate::answer::{Answer, CONFIRMATION_SCOPE, Determined, Seconds, SolutionData};
 use crate::conflict::ConflictAnswer;
 use crate::cube3::CubeMoves;
-use crate::requests::{LimitName, OutcomeName, SchemaVersion};
+use crate::document::{OutcomeName, SchemaVersion};
 
 /// The answer about a puzzle or a model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -48,7 +48,7 @@ pub struct SolveResponse {
     /// The time that the answer took.
     pub seconds: Seconds,
     /// The limit that stopped the work early; null if none did.
-    pub limit: Option<LimitName>,
+    pub limit: Option<Limit>,
     /// What is the same in all solutions, with the task `determined`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub determined: Option<DeterminedResponse>,
@@ -166,6 +166,38 @@ impl From<&Determined> for DeterminedResponse {
     }
 }
 
+impl SolveResponse {
+    /// Returns the document of an answer that establishes nothing, to be filled in.
+    #[must_use]
+    pub fn new(kind: &str, engine: &str, seconds: Seconds) -> Self {
+        Self {
+            schema: SchemaVersion,
+            file: None,
+            kind: kind.to_owned(),
+            title: None,
+            outcome: OutcomeName::Stopped,
+            unique: None,
+            count: None,
+            solution: None,
+            checked: false,
+            objective: None,
+            bound: None,
+            gap: None,
+            engine: engine.to_owned(),
+            seconds,
+            limit: None,
+            determined: None,
+            solutions: None,
+            moves: None,
+            confirmed_by: None,
+            covers: None,
+            notes: Vec::new(),
+            report: None,
+            conflict: None,
+        }
+    }
+}
+
 impl Answer {
     /// Returns the document of the answer; `file` is the name of the input as the user wrote it.
     #[must_use]
@@ -173,9 +205,7 @@ impl Answer {
         let has_several = self.solutions.len() > 1;
         let all = || self.solutions.iter().map(SolutionData::to_json);
         SolveResponse {
-            schema: SchemaVersion,
             file: file.map(str::to_owned),
-            kind: self.kind.to_owned(),
             title: self.title.clone(),
             outcome: self.outcome.into(),
             unique: self.unique,
@@ -185,9 +215,7 @@ impl Answer {
             objective: self.objective,
             bound: self.bound,
             gap: self.objective.zip(self.bound).map(|(best, bound)| relative_gap(best, bound)),
-            engine: self.engine.clone(),
-            seconds,
-            limit: self.limit.map(Into::into),
+            limit: self.limit,
             determined: self.determined.as_ref().map(Into::into),
             solutions: has_several.then(|| all().collect()),
             moves: self.moves.as_ref().map(Into::into),
@@ -195,7 +223,7 @@ impl Answer {
             covers: self.confirmed_by.map(|_| CONFIRMATION_SCOPE.to_owned()),
             notes: self.notes.clone(),
             report: self.report.clone(),
-            conflict: None,
+            ..SolveResponse::new(self.kind, &self.engine, seconds)
         }
     }
 }
@@ -220,7 +248,7 @@ pub struct ConflictResponse {
     /// The time that the search took.
     pub seconds: Seconds,
     /// The limit that stopped the search, or the proof of minimality.
-    pub limit: Option<LimitName>,
+    pub limit: Option<Limit>,
 }
 
 impl ConflictAnswer {
@@ -248,7 +276,7 @@ impl ConflictAnswer {
             conflict,
             minimal,
             seconds,
-            limit: limit.map(Into::into),
+            limit,
         }
     }
 }

@@ -112,6 +112,7 @@ pub use gordian_logic as logic;
 pub use gordian_model as model;
 pub use gordian_perm as perm;
 pub use gordian_puzzles as puzzles;
+pub use gordian_requests as requests;
 pub use gordian_solve::grid::{
     GridEngine, GridQuery, GridSearch, GridSolutions, UsedEngine, true_candidates,
 };
@@ -120,8 +121,8 @@ pub use gordian_solve::{
     Answer, AssumedAnswer, CONFIRMATION_SCOPE, ConflictAnswer, ConflictResponse, CubeMovesResponse,
     Engine, FoundSolution, ObjectiveStatus, Optima, PROOF_SCOPE, Problem, RankedAnswer, Request,
     RootBounds, Seconds, Session, SolutionData, SolveError, SolveResponse, Task, UNKNOWN_VALUE,
-    UnknownEngine, cube3, explain_conflict, export, generate, goishi, models, plan, requests,
-    solve, solve_each, square1, steps, sudoku_batch, tables,
+    UnknownEngine, cube3, explain_conflict, export, generate, goishi, models, plan, solve,
+    solve_each, square1, steps, sudoku_batch, tables,
 };
 pub use gordian_sudoku as sudoku;
 pub use gordian_table as table;

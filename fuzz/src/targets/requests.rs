@@ -8,9 +8,7 @@ use std::sync::OnceLock;
 
 use gordian_core::{Cancel, NoProgress};
 use gordian_puzzles::{GridPuzzle, Kind, parse};
-use gordian_solve::requests::{
-    JOB_KINDS, OPERATIONS, RequestContext, RequestError, Resources, handle,
-};
+use gordian_requests::{JOB_KINDS, OPERATIONS, RequestContext, RequestError, Resources, handle};
 use serde_json::Value;
 
 use super::{Target, Verdict, assert_message, text, verdict};

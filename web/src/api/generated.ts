@@ -38,8 +38,8 @@ export interface Seconds {
   readonly wall: number;
 }
 
-/** The limit that stopped the work early. */
-export type LimitName = "time" | "interrupted" | "solutions" | "effort" | "memory" | "techniques";
+/** The reason why a search stopped early. */
+export type Limit = "time" | "effort" | "solutions" | "memory" | "interrupted" | "techniques";
 
 /** What is the same in all solutions. */
 export interface Determined {
@@ -108,7 +108,7 @@ export interface SolveResponse {
   /** The time that the answer took. */
   readonly seconds: Seconds;
   /** The limit that stopped the work early; null if none did. */
-  readonly limit: LimitName | null;
+  readonly limit: Limit | null;
   /** What is the same in all solutions, with the task `determined`. */
   readonly determined?: Determined | null;
   /** All solutions found, if there are several. */
@@ -257,7 +257,7 @@ export interface SudokuCandidatesResponse {
   /** What was established. */
   readonly outcome: OutcomeName;
   /** The limit that stopped the work early; null if none did. */
-  readonly limit: LimitName | null;
+  readonly limit: Limit | null;
   /** 0, 1, or 2 for two or more; null: not decided. */
   readonly solutions: number | null;
   /** Of each cell, digits that occur in some solution; all of them if `limit` is null. */
@@ -281,10 +281,12 @@ export interface SudokuHintRequest {
   readonly time_limit?: number | null;
 }
 
-/** A step with the display name of its technique. */
-export interface NamedStep {
+/** A step of a human solving technique. Empty lists are left out. */
+export interface StepDocument {
   /** The technique, in lower case with hyphens. */
   readonly technique: string;
+  /** The name of the technique as players write it; documents before 0.2 do not have it. */
+  readonly name: string;
   /** Whether the conclusion holds only for puzzles with exactly one solution. */
   readonly assumes_unique: boolean;
   /** The placed digits. */
@@ -317,8 +319,6 @@ export interface NamedStep {
   readonly eureka: string;
   /** The step sentence by sentence. */
   readonly explanation?: readonly SentenceDocument[];
-  /** The display name of the technique. */
-  readonly name: string;
 }
 
 /** A digit in a cell. */
@@ -401,19 +401,6 @@ export interface SentenceDocument {
   readonly candidates?: readonly CandidateDocument[];
 }
 
-/** A rating on Gordian's own scale, for a solution with all techniques ([`crate::Config::all`]).
- * Each step has a weight ([`crate::Step::weight`]), from 1.0 for the last cell of a house to 12.0
- * for brute force, and the solver always takes an easiest step. The rating is the weight of the
- * hardest step; the effort is the sum of all weights. */
-export interface Rating {
-  /** The weight of the hardest step. */
-  readonly hardest: number;
-  /** The sum of the weights of all steps, in tenths; documents contain it as a number such as 57.1. */
-  readonly effort: number;
-  /** The technique of the first step of that weight. */
-  readonly technique: string;
-}
-
 /** A position. */
 export interface PositionDocument {
   /** The digits, row by row; 0: empty. */
@@ -433,15 +420,9 @@ export interface SudokuHintResponse {
   /** Whether there are steps and each was verified against all solutions. */
   readonly checked: boolean;
   /** The limit that stopped the work early; null if none did. */
-  readonly limit: LimitName | null;
-  /** The step, as in `sudoku/explain`. */
-  readonly step: NamedStep | null;
-  /** Null. */
-  readonly solution: string | null;
-  /** Null. */
-  readonly rating: Rating | null;
-  /** Empty. */
-  readonly steps: readonly NamedStep[];
+  readonly limit: Limit | null;
+  /** The step; null if there is none: see `outcome` and `limit`. */
+  readonly step: StepDocument | null;
   /** Cells whose placed digit is wrong. */
   readonly wrong: readonly string[];
   /** Further remarks. */
@@ -460,6 +441,19 @@ export interface SudokuExplainRequest {
   readonly time_limit?: number | null;
 }
 
+/** A rating on Gordian's own scale, for a solution with all techniques ([`crate::Config::all`]).
+ * Each step has a weight ([`crate::Step::weight`]), from 1.0 for the last cell of a house to 12.0
+ * for brute force, and the solver always takes an easiest step. The rating is the weight of the
+ * hardest step; the effort is the sum of all weights. */
+export interface Rating {
+  /** The weight of the hardest step. */
+  readonly hardest: number;
+  /** The sum of the weights of all steps, in tenths; documents contain it as a number such as 57.1. */
+  readonly effort: number;
+  /** The technique of the first step of that weight. */
+  readonly technique: string;
+}
+
 /** The solution, step by step. */
 export interface SudokuExplainResponse {
   /** The version of this document format. */
@@ -471,15 +465,13 @@ export interface SudokuExplainResponse {
   /** Whether there are steps and each was verified against all solutions. */
   readonly checked: boolean;
   /** The limit that stopped the work early; null if none did. */
-  readonly limit: LimitName | null;
-  /** The solution, as one line. */
+  readonly limit: Limit | null;
+  /** The solution, as one line; null unless the steps lead to it. */
   readonly solution: string | null;
-  /** The rating on Gordian's scale. */
+  /** The rating on Gordian's scale; null unless the steps lead to the solution. */
   readonly rating: Rating | null;
   /** The steps, in order. */
-  readonly steps: readonly NamedStep[];
-  /** Null. */
-  readonly step: NamedStep | null;
+  readonly steps: readonly StepDocument[];
   /** Cells whose placed digit is wrong. */
   readonly wrong: readonly string[];
   /** Further remarks. */
@@ -534,10 +526,12 @@ export interface SudokuRateResponse {
   readonly schema: 1;
   /** What was established. */
   readonly outcome: OutcomeName;
-  /** Whether the solution is unique. */
+  /** Whether the solution is unique; null: not decided, or no solution. */
   readonly unique: boolean | null;
+  /** Whether there are steps and each was verified against all solutions. */
+  readonly checked: boolean;
   /** The limit that stopped the work early; null if none did. */
-  readonly limit: LimitName | null;
+  readonly limit: Limit | null;
   /** The scale. */
   readonly scale: Scale;
   /** The rating; null if there is none: see `outcome` and `unique`. */
@@ -589,7 +583,7 @@ export interface SudokuGenerateResponse {
   /** What was established. */
   readonly outcome: OutcomeName;
   /** The limit that stopped the work early; null if none did. */
-  readonly limit: LimitName | null;
+  readonly limit: Limit | null;
   /** The seed that reproduces this result. */
   readonly seed: number;
   /** The puzzle as one line; null if none was found in time. */
@@ -620,11 +614,11 @@ export interface PencilKind {
   /** The name as players write it. */
   readonly title: string;
   /** What is drawn. */
-  readonly family: FamilyName;
+  readonly family: Family;
 }
 
-/** What is drawn to solve puzzles of a kind. */
-export type FamilyName = "shading" | "lines" | "division" | "numbers" | "objects" | "pictures";
+/** A family of kinds: what is drawn to solve them. */
+export type Family = "shading" | "lines" | "division" | "numbers" | "objects" | "pictures";
 
 /** The kinds of pencil puzzles. */
 export interface PencilKindsResponse {
@@ -711,7 +705,7 @@ export type WallsForm = "none" | "rooms" | "borders";
 /** The form of clues outside the board. */
 export interface OutsideClueForm {
   /** The sides with clues. */
-  readonly sides: readonly SideName[];
+  readonly sides: readonly Side[];
   /** Whether a line may have several numbers, separated by commas. */
   readonly is_list: boolean;
   /** The smallest number. */
@@ -720,8 +714,8 @@ export interface OutsideClueForm {
   readonly is_letter: boolean;
 }
 
-/** A side of the board. */
-export type SideName = "above" | "below" | "left" | "right";
+/** The sides of a board with clues outside: above, below, left, right. */
+export type Side = "above" | "below" | "left" | "right";
 
 /** A whole number of the puzzle, such as the stars in each row. */
 export interface ParameterForm {
@@ -809,7 +803,7 @@ export interface PencilReadResponse {
   /** The name of the kind as players write it. */
   readonly name: string;
   /** What is drawn. */
-  readonly family: FamilyName;
+  readonly family: Family;
   /** The rules for players, in Markdown: a sentence, and a list. */
   readonly rules: string;
   /** The title of the puzzle. */
@@ -847,7 +841,7 @@ export interface PencilBlankResponse {
   /** The name of the kind as players write it. */
   readonly name: string;
   /** What is drawn. */
-  readonly family: FamilyName;
+  readonly family: Family;
   /** The rules for players, in Markdown: a sentence, and a list. */
   readonly rules: string;
   /** The title of the puzzle. */
@@ -921,7 +915,7 @@ export interface PencilWriteResponse {
   /** The name of the kind as players write it. */
   readonly name: string;
   /** What is drawn. */
-  readonly family: FamilyName;
+  readonly family: Family;
   /** The rules for players, in Markdown: a sentence, and a list. */
   readonly rules: string;
   /** The title of the puzzle. */
@@ -981,15 +975,15 @@ export interface PencilExplainResponse {
   /** `solved`, `infeasible` without a solution, or `stopped` by the limit. */
   readonly outcome: OutcomeName;
   /** The limit that ended the explanation before everything was explained; null if none did. */
-  readonly limit: LimitName | null;
+  readonly limit: Limit | null;
   /** The steps with the difficulty; null without a solution. */
   readonly explanation: Steps | null;
 }
 
-/** The symmetry of the places of clues. */
-export type SymmetryName = "none" | "half-turn" | "left-right" | "top-bottom";
+/** A symmetry of the places of the clues. */
+export type PencilSymmetry = "none" | "half-turn" | "left-right" | "top-bottom";
 
-/** The level of difficulty: the largest number of clues and rules of a step. */
+/** A level of difficulty: the largest number of clues and rules of a step. */
 export type PencilLevel = "easy" | "medium" | "hard" | "expert";
 
 /** What to generate. */
@@ -1003,7 +997,7 @@ export interface PencilGenerateRequest {
   /** The seed. */
   readonly seed?: number;
   /** The symmetry of the places of clues. */
-  readonly symmetry?: SymmetryName;
+  readonly symmetry?: PencilSymmetry;
   /** The level of difficulty; any by default, which is much faster. */
   readonly difficulty?: PencilLevel | null;
   /** The time limit, in seconds. */
@@ -1019,7 +1013,7 @@ export interface PencilGenerateResponse {
   /** The name of the kind as players write it. */
   readonly name: string;
   /** What is drawn. */
-  readonly family: FamilyName;
+  readonly family: Family;
   /** The rules for players, in Markdown: a sentence, and a list. */
   readonly rules: string;
   /** The title of the puzzle. */
@@ -1036,31 +1030,39 @@ export interface PencilGenerateResponse {
   readonly invalid: string | null;
   /** What was ignored in the link that was read. */
   readonly notes: readonly string[];
-  /** Its only solution. */
+  /** The seed that reproduces the puzzle. */
+  readonly seed: number;
+  /** Its only solution, which was checked by the rules. */
   readonly solution: unknown;
   /** The number of clues. */
-  readonly n_clues: number;
+  readonly clues: number;
+  /** The number of clues that a full board has. */
+  readonly possible_clues: number;
+  /** The level of difficulty, if one was requested. */
+  readonly difficulty: PencilLevel | null;
 }
 
-/** The colours of the puzzle. */
-export type ColoursName = "six" | "silver";
+/** The colouring of the pieces, which determines the distinguishable pieces. */
+export type Colours = "silver" | "six";
 
-/** The metric. */
-export type MetricName = "twist" | "wca" | "face";
+/** A metric: the cost of moves. */
+export type Square1Metric = "twist" | "wca" | "face";
 
-/** The notation of sequences. */
-export type NotationName = "wca" | "cube21";
+/** A notation of move sequences.
+ * In both, `(a,b)` turns the top layer by `a` and the bottom layer by `b` slots of 30°, and `/` is
+ * the twist. */
+export type Notation = "wca" | "cube21";
 
 /** A position and the kind of solution to find. */
 export interface Square1SolveRequest {
   /** A position such as `01034547-F898BCDC,K`, or the sequence that leads to it. */
   readonly position: string;
   /** The colours of the puzzle that a sequence is applied to; a position implies its colours. */
-  readonly colours?: ColoursName;
+  readonly colours?: Colours;
   /** The metric. */
-  readonly metric?: MetricName;
+  readonly metric?: Square1Metric;
   /** The notation of sequences in the request and in the response. */
-  readonly notation?: NotationName;
+  readonly notation?: Notation;
   /** List up to this many shortest solutions; in the metric `twist` only. */
   readonly all?: number | null;
   /** The time limit, in seconds. */
@@ -1074,7 +1076,7 @@ export interface Square1SolveResponse {
   /** The position. */
   readonly position: string;
   /** The metric. */
-  readonly metric: MetricName;
+  readonly metric: Square1Metric;
   /** What was established. */
   readonly outcome: OutcomeName;
   /** The length of the solution; the distance, if the outcome is optimal. */
@@ -1086,7 +1088,7 @@ export interface Square1SolveResponse {
   /** The number of shortest solutions. */
   readonly shortest_solutions: number | null;
   /** The notation of the sequences. */
-  readonly notation: NotationName;
+  readonly notation: Notation;
   /** A shortest solution, verified by replay. */
   readonly solution: string | null;
   /** Shortest solutions, up to `all` of them. */
@@ -1100,7 +1102,7 @@ export interface Square1SolveResponse {
   /** The time that the answer took. */
   readonly seconds: Seconds;
   /** The limit that stopped the work early; null if none did. */
-  readonly limit: LimitName | null;
+  readonly limit: Limit | null;
   /** Further remarks. */
   readonly notes?: readonly string[];
 }
@@ -1110,9 +1112,9 @@ export interface Square1DistancesRequest {
   /** Positions, or sequences that lead to them. */
   readonly positions: readonly string[];
   /** The colours of the puzzle that a sequence is applied to. */
-  readonly colours?: ColoursName;
+  readonly colours?: Colours;
   /** The notation of sequences. */
-  readonly notation?: NotationName;
+  readonly notation?: Notation;
   /** Whether to return a shortest solution of each position too. */
   readonly solutions?: boolean;
   /** The time limit, in seconds. */
@@ -1141,7 +1143,7 @@ export interface Square1DistancesResponse {
   /** Invalid positions. */
   readonly errors: readonly InvalidPosition[];
   /** The limit that stopped the work early; null if none did. */
-  readonly limit: LimitName | null;
+  readonly limit: Limit | null;
   /** A shortest solution of each position, verified by replay. */
   readonly solutions?: readonly (string | null)[];
 }
@@ -1153,9 +1155,9 @@ export interface Square1ApplyRequest {
   /** The moves. */
   readonly moves: string;
   /** The colours of the puzzle that a sequence is applied to. */
-  readonly colours?: ColoursName;
+  readonly colours?: Colours;
   /** The notation of sequences. */
-  readonly notation?: NotationName;
+  readonly notation?: Notation;
 }
 
 /** The positions after moves. */
@@ -1173,9 +1175,9 @@ export interface Square1ApplyResponse {
 /** The puzzle to scramble. */
 export interface Square1ScrambleRequest {
   /** The colours of the puzzle. */
-  readonly colours?: ColoursName;
+  readonly colours?: Colours;
   /** The notation of sequences. */
-  readonly notation?: NotationName;
+  readonly notation?: Notation;
   /** The seed: equal seeds give equal positions. Chosen at random if left out. */
   readonly seed?: number | null;
 }
@@ -1197,9 +1199,9 @@ export interface Square1CheckRequest {
   /** A position, or the sequence that leads to it. */
   readonly position: string;
   /** The colours of the puzzle that a sequence is applied to. */
-  readonly colours?: ColoursName;
+  readonly colours?: Colours;
   /** The notation of sequences. */
-  readonly notation?: NotationName;
+  readonly notation?: Notation;
 }
 
 /** What is known of a position without a search. */
@@ -1211,7 +1213,7 @@ export interface Square1CheckResponse {
   /** Whether the position is possible: always true, because an impossible one is an error. */
   readonly possible: true;
   /** The colours of the puzzle. */
-  readonly colours: ColoursName;
+  readonly colours: Colours;
   /** Whether a twist is possible: no large piece lies across the cut. */
   readonly can_twist: boolean;
   /** A text drawing of both layers. */
@@ -1221,7 +1223,7 @@ export interface Square1CheckResponse {
 /** The puzzle to report on. */
 export interface Square1ReportRequest {
   /** The colours: `silver` by default. `six` needs a table, which a job builds. */
-  readonly colours?: ColoursName | null;
+  readonly colours?: Colours | null;
 }
 
 /** A shape in the JSON form of a report. */
@@ -1297,8 +1299,10 @@ export interface Square1ReportResponse {
   readonly farthest: readonly Square1Farthest[];
 }
 
-/** The metric. */
-export type CubeSolveRequestMetricName = "htm" | "qtm";
+/** A metric: what counts as one move.
+ * In both metrics a rotation of the whole cube counts 0; a wide turn counts as one face turn and a
+ * slice move as two, because they equal these turns up to a rotation of the whole cube. */
+export type CubeMetric = "htm" | "qtm";
 
 /** A position and the kind of solution to find. */
 export interface CubeSolveRequest {
@@ -1308,7 +1312,7 @@ export interface CubeSolveRequest {
   /** Whether the centres must be solved too. */
   readonly centres?: boolean;
   /** The metric. */
-  readonly metric?: CubeSolveRequestMetricName;
+  readonly metric?: CubeMetric;
   /** Search until a shortest solution is proved. */
   readonly optimal?: boolean;
   /** Stop at a solution of at most this length. */
@@ -1317,9 +1321,6 @@ export interface CubeSolveRequest {
   readonly time_limit?: number | null;
 }
 
-/** The metric. */
-export type CubeSolveResponseMetricName = "htm" | "qtm";
-
 /** A solution of a position. */
 export interface CubeSolveResponse {
   /** The version of this document format. */
@@ -1327,7 +1328,7 @@ export interface CubeSolveResponse {
   /** The position. */
   readonly position: string;
   /** The metric. */
-  readonly metric: CubeSolveResponseMetricName;
+  readonly metric: CubeMetric;
   /** What was established. */
   readonly outcome: OutcomeName;
   /** The moves, verified by replay. */
@@ -1341,7 +1342,7 @@ export interface CubeSolveResponse {
   /** The time that the answer took. */
   readonly seconds: Seconds;
   /** The limit that stopped the work early; null if none did. */
-  readonly limit: LimitName | null;
+  readonly limit: Limit | null;
   /** Further remarks. */
   readonly notes?: readonly string[];
 }
@@ -1420,10 +1421,20 @@ export interface CubeCheckResponse {
   readonly possible: true;
 }
 
+/** What counts as one move. */
+export type PermMetric = "htm" | "qtm";
+
 /** A puzzle. */
 export interface PermReadRequest {
   /** The name of a puzzle, or the text of a definition in the format of twsearch. */
   readonly puzzle: string;
+  /** Only these moves and their powers, such as `U R2`; all by default. */
+  readonly moves?: string | null;
+  /** What counts as one move: `htm`, any number of turns of one kind, by default; single turns if these are too
+   * many. */
+  readonly metric?: PermMetric | null;
+  /** Also returns the state after this sequence of moves. */
+  readonly after?: string | null;
 }
 
 /** An orbit: positions whose pieces the moves can exchange. */
@@ -1443,13 +1454,13 @@ export interface TurnDescription {
   /** The name. */
   readonly name: string;
   /** What it is used for. */
-  readonly kind: MoveKindName;
+  readonly kind: MoveKind;
   /** The least number of repetitions without effect; null if it has more than 64 bits. */
   readonly order: number | null;
 }
 
-/** What a move is used for. */
-export type MoveKindName = "turn" | "rotation" | "alias";
+/** What a base move is used for. */
+export type MoveKind = "turn" | "rotation" | "alias";
 
 /** The pieces of an orbit, position by position. */
 export interface OrbitState {
@@ -1471,15 +1482,20 @@ export interface PermReadResponse {
   readonly orbits: readonly OrbitDescription[];
   /** The moves, rotations and aliases, in the order of the definition. */
   readonly moves: readonly TurnDescription[];
+  /** The names of what counts as one move, of the moves that are allowed; empty if they are too many. */
+  readonly turns: readonly string[];
   /** The solved state. */
   readonly solved: readonly OrbitState[];
   /** The number of restrictions; with some, moves can be illegal. */
   readonly restrictions: number;
-  /** The number of elements of the group that the moves generate; null if the group is too large for
-   * the time of a request. */
+  /** The number of elements of the group that the moves generate; null if it is too large for the limits. */
   readonly group_order: string | null;
   /** The number of states that the moves reach; null if it is not known without enumeration. */
   readonly states: string | null;
+  /** The state after the sequence, if one was given. */
+  readonly after?: readonly OrbitState[] | null;
+  /** The limit that stopped the work early; null if none did. */
+  readonly limit: Limit | null;
   /** The names of all puzzles that have one. */
   readonly names: readonly string[];
 }
@@ -1514,6 +1530,10 @@ export interface PermApplyResponse {
 export interface PermScrambleRequest {
   /** The name of a puzzle, or the text of a definition in the format of twsearch. */
   readonly puzzle: string;
+  /** Only these moves and their powers, such as `U R2`; all by default. */
+  readonly moves?: string | null;
+  /** What counts as one move: `htm`, any number of turns of one kind, by default. */
+  readonly metric?: PermMetric;
   /** This many random moves; by default a random state. */
   readonly length?: number | null;
   /** The seed: equal seeds give equal states. Chosen at random if left out. */
@@ -1527,6 +1547,8 @@ export type RandomPart = "state" | "moves";
 export interface PermScrambleResponse {
   /** The version of this document format. */
   readonly schema: 1;
+  /** The name of the puzzle. */
+  readonly name: string;
   /** What is random: the moves if `length` was given, otherwise the state. */
   readonly random: RandomPart;
   /** The moves from the solved state. */
@@ -1543,28 +1565,46 @@ export interface PermSolveRequest {
   readonly puzzle: string;
   /** The sequence that leads from the solved state to the state. */
   readonly setup: string;
+  /** The sequence that leads from the solved state to the target; by default, the target is the solved state. */
+  readonly to?: string | null;
+  /** Only these moves and their powers, such as `U R2`; all by default. */
+  readonly moves?: string | null;
+  /** What counts as one move: `htm`, any number of turns of one kind, by default. */
+  readonly metric?: PermMetric;
+  /** The largest number of solutions to return: 1 by default. */
+  readonly solutions?: number | null;
   /** The time limit, in seconds. */
   readonly time_limit?: number | null;
 }
 
-/** A shortest solution of a state. */
+/** The shortest solutions of a state. */
 export interface PermSolveResponse {
   /** The version of this document format. */
   readonly schema: 1;
+  /** The name of the puzzle. */
+  readonly name: string;
   /** What was established. */
   readonly outcome: OutcomeName;
-  /** A shortest solution, or the best one at a limit, verified by replay. Any number of turns of one kind counts as one move. */
+  /** The first solution: a shortest one, or the best one at a limit. */
   readonly solution: string | null;
-  /** The number of its moves. */
+  /** All solutions found, each verified by replay. */
+  readonly solutions: readonly string[];
+  /** The number of moves of each. */
   readonly length: number | null;
-  /** No solution is shorter than this. */
+  /** No solution is shorter than this; null if there is no solution. */
   readonly lower_bound: number | null;
-  /** Whether there is a solution; it was verified by replay. */
+  /** Whether there is a solution; each was verified by replay. */
   readonly checked: boolean;
+  /** The number of states that the search visited. */
+  readonly nodes: number;
+  /** The sizes of the pattern databases that the search used, in bytes. */
+  readonly databases: readonly number[];
   /** The time that the answer took. */
   readonly seconds: Seconds;
   /** The limit that stopped the work early; null if none did. */
-  readonly limit: LimitName | null;
+  readonly limit: Limit | null;
+  /** Further remarks. */
+  readonly notes?: readonly string[];
 }
 
 /** The state of a job. */
@@ -1676,7 +1716,7 @@ export interface Example {
   /** The kind of the puzzle. */
   readonly kind: string;
   /** The family of the kind, if it is one of pencil puzzles. */
-  readonly family: FamilyName | null;
+  readonly family: Family | null;
   /** The puzzle file. */
   readonly puzzle: string;
 }
@@ -1743,7 +1783,7 @@ export interface Readiness {
   readonly checks: Readonly<Record<string, boolean>>;
 }
 
-/** One reason why a request fails, as in documents. */
+/** An error as in documents: what is wrong, where, and what to do. */
 export interface ErrorDetail {
   /** A stable code for programs, the same as on the command line. */
   readonly code: string;

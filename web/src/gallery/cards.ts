@@ -1,5 +1,5 @@
 // The cards of the gallery: the puzzle, its text, and the scene that opens it.
-import type { Example, FamilyName } from "../api/generated";
+import type { Example, Family } from "../api/generated";
 import { FIRST_MODEL } from "../model/example";
 import { IRREGULAR_GRID, LARGE_GRID } from "./grids";
 import { tomlField } from "./toml";
@@ -14,7 +14,7 @@ export interface Card {
   /** The time limit in seconds; that of the server if left out. */
   readonly time?: number;
   /** The family of a pencil puzzle. */
-  readonly family?: FamilyName;
+  readonly family?: Family;
   readonly draws: "grid" | "coins" | "net" | "square1" | "model" | "board";
   /** The scene in which the puzzle opens, and the query of its link. */
   readonly opens: (puzzle: string) => { scene: string; query: Record<string, string> };

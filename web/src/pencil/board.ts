@@ -1,13 +1,13 @@
 // The board of a pencil puzzle while it is edited: texts of clues, walls, and the number of the puzzle.
-import type { BoardDocument, ClueForm, FormDocument, SideName } from "../api/generated";
+import type { BoardDocument, ClueForm, FormDocument, Side } from "../api/generated";
 
 /** The sides of a board with clues outside. */
-export const SIDES: readonly SideName[] = ["above", "below", "left", "right"];
+export const SIDES: readonly Side[] = ["above", "below", "left", "right"];
 
 /** A place that can have a clue. Rows and columns count from 0; of a line outside, its index. */
 export type Place =
   | { readonly kind: "cell" | "point" | "dot"; readonly row: number; readonly column: number }
-  | { readonly kind: "outside"; readonly side: SideName; readonly index: number };
+  | { readonly kind: "outside"; readonly side: Side; readonly index: number };
 
 /** An edge: the upper side of the cell of that row and column if `level`, otherwise its left side. */
 export interface Edge {
@@ -102,7 +102,7 @@ export function resized(board: BoardDocument, blank: BoardDocument): BoardDocume
     to.map((row, r) => row.map((clue, c) => from[r]?.[c] ?? clue));
   const digits = (from: readonly string[], to: readonly string[]) =>
     to.map((line, r) => [...line].map((digit, i) => from[r]?.[i] ?? digit).join(""));
-  const lines = (side: SideName) =>
+  const lines = (side: Side) =>
     (blank.outside[side] ?? []).map((clue, i) => board.outside[side]?.[i] ?? clue);
   return {
     ...board,

@@ -1,5 +1,5 @@
 // Where the places of a board are in its drawing. A cell is a square of `CELL` units.
-import type { BoardDocument, FormDocument, SideName } from "../api/generated";
+import type { BoardDocument, FormDocument, Side } from "../api/generated";
 import { type Edge, isOuter, type Place } from "./board";
 
 /** The side of a cell. */
@@ -24,7 +24,7 @@ export function outsideNumbers(text: string): readonly string[] {
 
 /** The frame of a board. While it is edited, sides with clues have room for one more number. */
 export function frameOf(board: BoardDocument, form: FormDocument, editing: boolean): Frame {
-  const room = (side: SideName) => {
+  const room = (side: Side) => {
     if (!form.outside?.sides.includes(side)) return MARGIN;
     const lines = board.outside[side] ?? [];
     const longest = Math.max(0, ...lines.map((text) => outsideNumbers(text).length));
@@ -94,7 +94,7 @@ export function boxOf(board: BoardDocument, frame: Frame, place: Place): Box {
 export function outsidePoint(
   board: BoardDocument,
   frame: Frame,
-  side: SideName,
+  side: Side,
   index: number,
   at: number,
   count: number,

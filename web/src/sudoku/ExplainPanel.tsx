@@ -1,7 +1,7 @@
 // Logic: the next step as a hint, or a whole solution step by step.
 import { useEffect, useRef } from "preact/hooks";
 import type {
-  NamedStep,
+  StepDocument,
   SudokuExplainRequest,
   SudokuExplainResponse,
   TechniqueOrder,
@@ -28,20 +28,20 @@ interface ExplainPanelProps {
   readonly onDoHint: () => void;
   readonly request: RequestState<"sudoku/explain">;
   readonly onExplain: (order: TechniqueOrder) => void;
-  readonly steps: readonly NamedStep[] | null;
+  readonly steps: readonly StepDocument[] | null;
   readonly at: number;
   readonly onMove: (at: number) => void;
 }
 
 interface WalkBoxProps {
-  readonly steps: readonly NamedStep[];
+  readonly steps: readonly StepDocument[];
   readonly at: number;
   readonly onMove: (at: number) => void;
   readonly onClose: () => void;
 }
 
 /** The step in words: beside the grid where there is room, else below it. */
-function StepBox({ step }: { step: NamedStep }) {
+function StepBox({ step }: { step: StepDocument }) {
   return (
     <section class="step-box" aria-label="Step">
       <StepText step={step} />
@@ -79,7 +79,7 @@ function StepList({
   at,
   onMove,
 }: {
-  steps: readonly NamedStep[];
+  steps: readonly StepDocument[];
   at: number;
   onMove: (at: number) => void;
 }) {

@@ -1,6 +1,6 @@
 // The editable grid: the drawing with its layers, and above it one element per cell with a spoken label.
 import { useRef } from "preact/hooks";
-import type { NamedStep } from "../api/generated";
+import type { StepDocument } from "../api/generated";
 import { COLOURS } from "./board";
 import { GridDrawing } from "./GridDrawing";
 import type { Layout } from "./layout";
@@ -21,7 +21,7 @@ interface GridProps extends GridActions {
   readonly corners: Lists;
   readonly colours: Lists;
   readonly wrong: ReadonlySet<number>;
-  readonly step: NamedStep | null;
+  readonly step: StepDocument | null;
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
   /** The cells with the same content as a cell. */

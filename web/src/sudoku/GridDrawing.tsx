@@ -1,6 +1,6 @@
 // A grid as a drawing: lines, regions, cages, digits, candidates, and the pattern of a step.
 import { useMemo } from "preact/hooks";
-import type { NamedStep } from "../api/generated";
+import type { StepDocument } from "../api/generated";
 import { cellOutline, regionBorders, svgPath } from "../ui/outline";
 import { hasSplitRegions, RegionLabels, RegionTints } from "../ui/Regions";
 import { type Layout, regionOf } from "./layout";
@@ -27,7 +27,7 @@ interface GridDrawingProps {
   readonly wrong?: ReadonlySet<number>;
   /** Cells with this digit are tinted. */
   readonly digit?: number;
-  readonly step?: NamedStep | null;
+  readonly step?: StepDocument | null;
   /** The description for screen readers; none if each cell has its own label. */
   readonly label?: string;
 }

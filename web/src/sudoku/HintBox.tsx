@@ -1,6 +1,6 @@
 // The next step as a hint, up to the requested level.
 
-import type { NamedStep, SudokuHintResponse } from "../api/generated";
+import type { StepDocument, SudokuHintResponse } from "../api/generated";
 import { Faults } from "../ui/Faults";
 import { errorOf, type RequestState, requestOf } from "../ui/useRequest";
 import { type HintState, NEXT, patternHint } from "./hints";
@@ -25,7 +25,7 @@ function whyNone({ outcome, limit }: SudokuHintResponse): string {
 }
 
 /** The elements of the pattern, without its conclusion. */
-function Pattern({ step }: { step: NamedStep }) {
+function Pattern({ step }: { step: StepDocument }) {
   const sets = step.sets?.filter((set) => set.kind === "almost-locked").length ?? 0;
   const links = step.links?.length ?? 0;
   const parts = [

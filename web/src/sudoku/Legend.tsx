@@ -1,5 +1,5 @@
 // The legend of the drawing of a step: only the signs that occur in it.
-import type { NamedStep } from "../api/generated";
+import type { StepDocument } from "../api/generated";
 import { type Role, setLetter } from "./steps";
 
 interface Entry {
@@ -8,7 +8,7 @@ interface Entry {
 }
 
 /** The signs of a step, with their meanings. */
-export function legend(step: NamedStep): Entry[] {
+export function legend(step: StepDocument): Entry[] {
   const kinds = new Set<Role>((step.marks ?? []).map(({ mark }) => mark));
   const links = step.links ?? [];
   const sets = step.sets ?? [];
@@ -58,7 +58,7 @@ export function legend(step: NamedStep): Entry[] {
 }
 
 /** The list, collapsed unless `open`. */
-export function Legend({ step, open = false }: { step: NamedStep; open?: boolean }) {
+export function Legend({ step, open = false }: { step: StepDocument; open?: boolean }) {
   return (
     <details open={open}>
       <summary>What the signs mean</summary>

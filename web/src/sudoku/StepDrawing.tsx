@@ -1,7 +1,7 @@
 // The pattern of a step in the drawing of a grid: houses and sets behind the digits, signs around
 // candidates, links over them.
 import { useMemo } from "preact/hooks";
-import type { NamedStep, SentenceDocument, SetDocument } from "../api/generated";
+import type { SentenceDocument, SetDocument, StepDocument } from "../api/generated";
 import { cellOutline, svgPath } from "../ui/outline";
 import { highlightedSentence } from "./focus";
 import { cellName, cellOf, type Layout } from "./layout";
@@ -26,7 +26,7 @@ export type Roles = ReadonlyMap<number, ReadonlyMap<number, Role>>;
 
 interface StepProps {
   readonly layout: Layout;
-  readonly step: NamedStep;
+  readonly step: StepDocument;
   readonly marks: readonly (readonly number[])[];
 }
 
@@ -91,7 +91,7 @@ function components(n: number, cells: readonly number[]): number[][] {
 }
 
 /** Sets whose cells are shaded: those of a colouring are shown by the signs of candidates. */
-function shaded(step: NamedStep): readonly SetDocument[] {
+function shaded(step: StepDocument): readonly SetDocument[] {
   return (step.sets ?? []).filter((set) => set.kind !== "colour");
 }
 

@@ -1,13 +1,13 @@
 // A step in words: sentence by sentence, each of which highlights in the grid what it is about.
 
-import type { NamedStep } from "../api/generated";
+import type { StepDocument } from "../api/generated";
 import { formatHash } from "../shell/route";
 import { CopyButton } from "../ui/CopyButton";
 import { isChosen, point, toggleChosen } from "./focus";
 import { isBruteForce, stepName } from "./steps";
 
 /** A technique's name as a link to its page, in a new tab, so that this one keeps the grid. */
-export function TechniqueLink({ step }: { step: NamedStep }) {
+export function TechniqueLink({ step }: { step: StepDocument }) {
   return (
     <a
       href={formatHash(`techniques/${step.technique}`)}
@@ -31,7 +31,7 @@ export function sentence(text: string): string {
 const EUREKA = 110;
 
 /** A step in Eureka notation, to be copied. */
-export function Notation({ step }: { step: NamedStep }) {
+export function Notation({ step }: { step: StepDocument }) {
   const line = (
     <div class="notation">
       <code>{step.eureka}</code>
@@ -50,7 +50,7 @@ export function Notation({ step }: { step: NamedStep }) {
 }
 
 /** The sentences of a step; the pointer on one, or a click on its number, highlights it. */
-export function Explanation({ step }: { step: NamedStep }) {
+export function Explanation({ step }: { step: StepDocument }) {
   const told = step.explanation ?? [];
   return (
     <ol class="explanation" onMouseLeave={() => point(step, null)}>
@@ -83,7 +83,7 @@ export function Explanation({ step }: { step: NamedStep }) {
 }
 
 /** One step in words. */
-export function StepText({ step }: { step: NamedStep }) {
+export function StepText({ step }: { step: StepDocument }) {
   const n = step.explanation?.length ?? 0;
   return (
     <div class="step-text">

@@ -1,9 +1,9 @@
 // Which sentence of an explanation is highlighted in the drawing of its step.
 import { signal } from "@preact/signals";
-import type { NamedStep, SentenceDocument } from "../api/generated";
+import type { SentenceDocument, StepDocument } from "../api/generated";
 
 interface Focus {
-  readonly step: NamedStep;
+  readonly step: StepDocument;
   /** The place of the sentence. */
   readonly at: number;
 }
@@ -14,23 +14,23 @@ const pointed = signal<Focus | null>(null);
 const chosen = signal<Focus | null>(null);
 
 /** Highlights a sentence while the pointer is on it. */
-export function point(step: NamedStep, at: number | null): void {
+export function point(step: StepDocument, at: number | null): void {
   pointed.value = at === null ? null : { step, at };
 }
 
 /** Chooses a sentence, or clears the choice if it is already chosen. */
-export function toggleChosen(step: NamedStep, at: number): void {
+export function toggleChosen(step: StepDocument, at: number): void {
   chosen.value = isChosen(step, at) ? null : { step, at };
   pointed.value = null;
 }
 
 /** Whether a sentence is chosen. */
-export function isChosen(step: NamedStep, at: number): boolean {
+export function isChosen(step: StepDocument, at: number): boolean {
   return chosen.value?.step === step && chosen.value.at === at;
 }
 
 /** The sentence of a step that is highlighted, if one is. */
-export function highlightedSentence(step: NamedStep): SentenceDocument | null {
+export function highlightedSentence(step: StepDocument): SentenceDocument | null {
   const focus = [pointed.value, chosen.value].find((it) => it?.step === step);
   return focus ? (step.explanation?.[focus.at] ?? null) : null;
 }

@@ -1,12 +1,12 @@
 // How much of a step each level of a hint tells.
 import { expect, it } from "vitest";
-import type { NamedStep } from "../api/generated";
+import type { StepDocument } from "../api/generated";
 import { patternHint, patternHouses, visibleStep } from "./hints";
 import { boxedLayout } from "./layout";
 
 const LAYOUT = boxedLayout(9, [3, 3]);
 
-function step(part: Partial<NamedStep>): NamedStep {
+function step(part: Partial<StepDocument>): StepDocument {
   return { technique: "aic", name: "AIC", assumes_unique: false, text: "", eureka: "", ...part };
 }
 

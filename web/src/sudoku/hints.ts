@@ -1,6 +1,6 @@
 // A hint in four levels: the technique, where to look, the pattern, the whole step.
 
-import type { NamedStep, SudokuHintResponse } from "../api/generated";
+import type { StepDocument, SudokuHintResponse } from "../api/generated";
 import { cellOf, type Layout } from "./layout";
 
 /** How much of a hint is shown: 1 the technique, 2 where to look, 3 the pattern, 4 the step. */
@@ -25,7 +25,7 @@ export const NEXT: Readonly<Record<HintLevel, string | null>> = {
 /** The most houses that a hint names. */
 const MOST_HOUSES = 4;
 
-function cellsOf(step: NamedStep): string[] {
+function cellsOf(step: StepDocument): string[] {
   const links = (step.links ?? []).flatMap((link) => [...link.from.cells, ...link.to.cells]);
   const sets = (step.sets ?? []).flatMap((set) => set.cells);
   const placed = (step.placements ?? []).map(({ cell }) => cell);
@@ -34,7 +34,7 @@ function cellsOf(step: NamedStep): string[] {
 }
 
 /** The houses that hold the pattern of a step: one with all of its cells, else its regions. */
-export function patternHouses(layout: Layout, step: NamedStep): string[] {
+export function patternHouses(layout: Layout, step: StepDocument): string[] {
   if (step.houses?.length) return [...step.houses];
   const cells = cellsOf(step)
     .map((name) => cellOf(layout.n, name))
@@ -48,7 +48,7 @@ export function patternHouses(layout: Layout, step: NamedStep): string[] {
 }
 
 /** The same in words, with the digits of the pattern. */
-export function patternHint(layout: Layout, step: NamedStep): string {
+export function patternHint(layout: Layout, step: StepDocument): string {
   const houses = patternHouses(layout, step);
   const place = houses.length > 0 ? houses.join(", ") : "the whole grid";
   const links = (step.links ?? []).flatMap((link) => [link.from.digit, link.to.digit]);
@@ -58,7 +58,11 @@ export function patternHint(layout: Layout, step: NamedStep): string {
 }
 
 /** The part of a step that a level draws; null if it draws nothing. */
-export function visibleStep(layout: Layout, step: NamedStep, level: HintLevel): NamedStep | null {
+export function visibleStep(
+  layout: Layout,
+  step: StepDocument,
+  level: HintLevel,
+): StepDocument | null {
   if (level === 1) return null;
   if (level === 4) return step;
   const { technique, name, assumes_unique, text, eureka } = step;

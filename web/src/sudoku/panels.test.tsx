@@ -2,7 +2,7 @@
 import { render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { NamedStep, SudokuExplainResponse, TechniqueOrder } from "../api/generated";
+import type { StepDocument, SudokuExplainResponse, TechniqueOrder } from "../api/generated";
 import type { Job } from "../jobs/api";
 import { JobResult } from "../jobs/JobResult";
 import { ExplainPanel } from "./ExplainPanel";
@@ -52,7 +52,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function step(technique: string): NamedStep {
+function step(technique: string): StepDocument {
   return {
     technique,
     name: techniqueName(technique),
@@ -75,7 +75,6 @@ function explained(
     solution: null,
     rating: { hardest: 12, effort: 20, technique: "brute-force" },
     steps: techniques.map(step),
-    step: null,
     wrong: [],
     notes: [],
     start: { values: [], candidates: [] },

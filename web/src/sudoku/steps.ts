@@ -1,5 +1,5 @@
 // The steps of an explanation, and the grid before and after each of them.
-import type { CandidateDocument, Mark, NamedStep, PositionDocument } from "../api/generated";
+import type { CandidateDocument, Mark, PositionDocument, StepDocument } from "../api/generated";
 import { countOf } from "../ui/text";
 import { cellOf, type Layout, peersOf } from "./layout";
 
@@ -7,7 +7,7 @@ function apply(
   n: number,
   peers: readonly ReadonlySet<number>[],
   position: PositionDocument,
-  step: NamedStep,
+  step: StepDocument,
 ): PositionDocument {
   const values = [...position.values];
   const candidates = [...position.candidates];
@@ -36,7 +36,7 @@ function apply(
 export function replay(
   layout: Layout,
   start: PositionDocument,
-  steps: readonly NamedStep[],
+  steps: readonly StepDocument[],
 ): PositionDocument[] {
   const peers = peersOf(layout);
   const cleared = start.candidates.map((list, cell) => ((start.values[cell] ?? 0) > 0 ? [] : list));
@@ -56,7 +56,7 @@ export function replay(
 export type Role = Mark | "fin" | "member" | "out" | "in";
 
 /** The roles of the candidates of a step, by cell and digit; eliminations and placements take precedence. */
-export function candidateRoles(n: number, step: NamedStep): Map<number, Map<number, Role>> {
+export function candidateRoles(n: number, step: StepDocument): Map<number, Map<number, Role>> {
   const found = new Map<number, Map<number, Role>>();
   const set = (name: string, digit: number, role: Role) => {
     const cell = cellOf(n, name);
@@ -108,7 +108,7 @@ export function colourLetter(index: number): string {
 }
 
 /** How many digits a step places and how many candidates it takes away, in words. */
-export function effectText(step: NamedStep): string {
+export function effectText(step: StepDocument): string {
   const list = (items: readonly CandidateDocument[], sign: string) =>
     items.map((item) => `${item.cell}${sign}${item.digit}`).join(", ");
   return [list(step.placements ?? [], " = "), list(step.eliminations ?? [], " ≠ ")]
@@ -117,19 +117,19 @@ export function effectText(step: NamedStep): string {
 }
 
 /** Whether a step is brute force: its digit is taken from a solution found by search. */
-export function isBruteForce(step: NamedStep): boolean {
+export function isBruteForce(step: StepDocument): boolean {
   return step.technique === "brute-force";
 }
 
 /** How many of some steps are brute force, in words; empty if none is. */
-export function bruteForce(steps: readonly NamedStep[]): string {
+export function bruteForce(steps: readonly StepDocument[]): string {
   const count = steps.filter(isBruteForce).length;
   if (count === 0) return "";
   return `${count} of ${countOf(steps.length, "step")} ${count === 1 ? "is" : "are"} brute force`;
 }
 
 /** The name of the technique of a step. */
-export function stepName(step: NamedStep): string {
+export function stepName(step: StepDocument): string {
   return step.name.charAt(0).toUpperCase() + step.name.slice(1);
 }
 

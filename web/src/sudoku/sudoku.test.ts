@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NamedStep, SolveResponse } from "../api/generated";
+import type { SolveResponse, StepDocument } from "../api/generated";
 import { newHistory, pushState, undo } from "../ui/history";
 import { cellOutline, regionBorders, type Segment } from "../ui/outline";
 import {
@@ -263,7 +263,7 @@ describe("board", () => {
 });
 
 describe("replay", () => {
-  const step = (part: Partial<NamedStep>): NamedStep => ({
+  const step = (part: Partial<StepDocument>): StepDocument => ({
     technique: "t",
     name: "t",
     assumes_unique: false,

@@ -1,7 +1,7 @@
 // Hints and explanations of the board, and the current step of an explanation.
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { post } from "../api/client";
-import type { NamedStep, PositionDocument, TechniqueOrder } from "../api/generated";
+import type { PositionDocument, StepDocument, TechniqueOrder } from "../api/generated";
 import { announce } from "../shell/announce";
 import { useRequest } from "../ui/useRequest";
 import { type Board, puzzleText, values } from "./board";
@@ -11,7 +11,7 @@ import { isBruteForce, replay } from "./steps";
 
 /** An explanation being looked at. */
 export interface Walk {
-  readonly steps: readonly NamedStep[];
+  readonly steps: readonly StepDocument[];
   readonly positions: readonly PositionDocument[];
   readonly at: number;
 }

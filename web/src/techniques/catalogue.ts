@@ -1,6 +1,6 @@
 // The solver's techniques with an example of each, written by a test of
 // `gordian-logic`, which also finds every example again.
-import type { NamedStep } from "../api/generated";
+import type { StepDocument } from "../api/generated";
 import data from "./techniques.json";
 
 /** A position in which the solver finds a step of a technique. */
@@ -12,7 +12,7 @@ export interface TechniqueExample {
   readonly values: string;
   /** The candidates of each cell, as digits. */
   readonly candidates: readonly string[];
-  readonly step: NamedStep;
+  readonly step: StepDocument;
 }
 
 /** A technique. */

@@ -1,8 +1,8 @@
 // The families of pencil puzzles.
-import type { FamilyName } from "../api/generated";
+import type { Family } from "../api/generated";
 
 /** The families with their titles, in the order in which they are listed. */
-export const FAMILIES: readonly { readonly family: FamilyName; readonly title: string }[] = [
+export const FAMILIES: readonly { readonly family: Family; readonly title: string }[] = [
   { family: "shading", title: "Shading" },
   { family: "lines", title: "Loops and lines" },
   { family: "division", title: "Division into blocks" },

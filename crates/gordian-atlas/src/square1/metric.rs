@@ -19,6 +19,8 @@
 use gordian_core::{Cancel, Limit};
 use gordian_perm::square1::{Move, Position, Sequence};
 use rustc_hash::FxHashSet;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::packed::{PackedPosition, to_turn};
 use super::paths::ShortestPaths;
@@ -26,7 +28,9 @@ use super::pruning_table::PruningTable;
 use crate::AtlasError;
 
 /// A metric: the cost of moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "Square1Metric")]
 pub enum Metric {
     /// Twists only.
     #[default]

@@ -8,7 +8,7 @@ use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
 use gordian::atlas::cube3::Side;
 use gordian::perm::cube3::LowercaseMeaning;
-use gordian::requests::cube3::MetricName;
+use gordian::perm::cube3::Metric;
 
 use super::values::{RandomArgs, bytes, one_of, seconds, threads};
 
@@ -69,7 +69,7 @@ pub(crate) struct CubeSolveArgs {
     pub(crate) centres: bool,
     /// The metric
     #[arg(long, value_name = "NAME", default_value = "htm", value_parser = metrics())]
-    pub(crate) metric: MetricName,
+    pub(crate) metric: Metric,
     /// The time limit per position in seconds [default: 1, or no limit with `--optimal`]
     #[arg(long, value_name = "SECS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,
@@ -244,7 +244,7 @@ Examples:
 pub(crate) struct CubeTableArgs {
     /// The metric
     #[arg(long, value_name = "NAME", default_value = "htm", value_parser = metrics())]
-    pub(crate) metric: MetricName,
+    pub(crate) metric: Metric,
     /// The file to write [default: `cube3.table` or `cube3-qtm.table` in the cache]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -282,9 +282,9 @@ fn sides() -> impl TypedValueParser<Value = Side> {
     ])
 }
 
-fn metrics() -> impl TypedValueParser<Value = MetricName> {
+fn metrics() -> impl TypedValueParser<Value = Metric> {
     one_of([
-        (MetricName::Htm, "htm", "every face turn counts one"),
-        (MetricName::Qtm, "qtm", "a half turn counts two"),
+        (Metric::HalfTurn, "htm", "every face turn counts one"),
+        (Metric::QuarterTurn, "qtm", "a half turn counts two"),
     ])
 }

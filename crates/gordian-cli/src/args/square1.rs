@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
-use gordian::requests::square1::{ColoursName, MetricName, NotationName};
+use gordian::perm::square1::{Colours, Notation};
+use gordian::square1::Metric;
 
 use super::atlas::notations;
 use super::values::{RandomArgs, one_of, seconds, threads};
@@ -35,11 +36,11 @@ pub(crate) enum Square1Command {
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Square1NotationArgs {
     /// The notation of sequences, for input and output
-    #[arg(long, value_name = "NAME", default_value = "wca", value_parser = notations().map(NotationName::from))]
-    pub(crate) notation: NotationName,
+    #[arg(long, value_name = "NAME", default_value = "wca", value_parser = notations())]
+    pub(crate) notation: Notation,
     /// The colours of the puzzle to which sequences are applied; a position determines its own
     #[arg(long, value_name = "NAME", default_value = "six", value_parser = colours())]
-    pub(crate) colours: ColoursName,
+    pub(crate) colours: Colours,
 }
 
 /// Arguments about tables.
@@ -78,7 +79,7 @@ pub(crate) struct Square1SolveArgs {
     pub(crate) position: String,
     /// The metric
     #[arg(long, value_name = "NAME", default_value = "twist", value_parser = metrics())]
-    pub(crate) metric: MetricName,
+    pub(crate) metric: Metric,
     /// Show all shortest solutions, one per line
     #[arg(long)]
     pub(crate) all: bool,
@@ -176,17 +177,17 @@ pub(crate) struct Square1DrawArgs {
     pub(crate) notation: Square1NotationArgs,
 }
 
-fn colours() -> impl TypedValueParser<Value = ColoursName> {
+fn colours() -> impl TypedValueParser<Value = Colours> {
     one_of([
-        (ColoursName::Six, "six", "all sixteen pieces differ"),
-        (ColoursName::Silver, "silver", "two colours: small pieces are identical in pairs"),
+        (Colours::Six, "six", "all sixteen pieces differ"),
+        (Colours::Silver, "silver", "two colours: small pieces are identical in pairs"),
     ])
 }
 
-fn metrics() -> impl TypedValueParser<Value = MetricName> {
+fn metrics() -> impl TypedValueParser<Value = Metric> {
     one_of([
-        (MetricName::Twist, "twist", "`/` counts one, turns count zero"),
-        (MetricName::Wca, "wca", "`/` counts one, `(x,y)` counts one"),
-        (MetricName::Face, "face", "`/` counts one, `(x,0)` and `(0,y)` count one each"),
+        (Metric::Twist, "twist", "`/` counts one, turns count zero"),
+        (Metric::Wca, "wca", "`/` counts one, `(x,y)` counts one"),
+        (Metric::Face, "face", "`/` counts one, `(x,0)` and `(0,y)` count one each"),
     ])
 }

@@ -2,11 +2,9 @@
 
 use std::io::Write as _;
 
-use gordian::SolutionData;
 use gordian::generate::{GenerateError, GenerateRequest, GeneratedPuzzle, generate};
-use gordian::requests::{ErrorDetail, SchemaVersion};
-use serde::Serialize;
-use serde_json::Value;
+use gordian::requests::ErrorDetail;
+use gordian::requests::pencil::GenerateResponse;
 
 use super::{CommandError, seed_or_random, with_progress};
 use crate::args::{GenerateArgs, GenerateOutput};
@@ -14,21 +12,6 @@ use crate::background::cancel_on_ctrl_c;
 use crate::console::{Console, Style};
 use crate::exit::Exit;
 use crate::fault::Fault;
-
-/// A generated puzzle as a JSON document.
-#[derive(Serialize)]
-struct GeneratedDocument<'a> {
-    schema: SchemaVersion,
-    kind: &'a str,
-    seed: u64,
-    link: Option<String>,
-    file: String,
-    solution: Value,
-    clues: usize,
-    possible_clues: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    difficulty: Option<&'static str>,
-}
 
 pub(super) fn run(args: &GenerateArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let cancel = cancel_on_ctrl_c()?;
@@ -70,30 +53,18 @@ fn write(
     seed: u64,
     console: &mut Console,
 ) -> Result<(), CommandError> {
-    let GeneratedPuzzle { puzzle, solution, n_clues, n_possible, difficulty } = generated;
-    let file = puzzle.to_toml().expect("pencil puzzles are written as files");
-    let link = puzzle.to_link();
+    let puzzle = &generated.puzzle;
     match args.output {
-        GenerateOutput::File => console.out().write_all(file.as_bytes())?,
+        GenerateOutput::File => {
+            let file = puzzle.to_toml().expect("pencil puzzles are written as files");
+            console.out().write_all(file.as_bytes())?;
+        }
         GenerateOutput::Links => {
-            let link = link.map_err(|error| Fault::of(ErrorDetail::from(error)))?;
+            let link = puzzle.to_link().map_err(|error| Fault::of(ErrorDetail::from(error)))?;
             console.print_line(Style::Plain, &link.to_string())?;
         }
         GenerateOutput::Json => {
-            let SolutionData::Puzzle(solution) = solution else {
-                unreachable!("a puzzle has a solution of its kind")
-            };
-            console.print_json(&GeneratedDocument {
-                schema: SchemaVersion,
-                kind: args.kind.name(),
-                seed,
-                link: link.ok().map(|link| link.to_string()),
-                file,
-                solution: solution.to_json(),
-                clues: *n_clues,
-                possible_clues: *n_possible,
-                difficulty: difficulty.map(|it| it.level().name()),
-            })?;
+            console.print_json(&GenerateResponse::new(seed, generated).map_err(Fault::of)?)?;
         }
     }
     Ok(())

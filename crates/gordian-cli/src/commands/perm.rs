@@ -6,26 +6,26 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use gordian::atlas::AtlasError;
-use gordian::atlas::distances::{
-    DistanceTable, DistancesConfig, Exchange, OneProcess, distances as enumerate,
-};
-use gordian::atlas::optimal::{Solution, Solver, SolverConfig, SolverError};
+use gordian::atlas::distances::{DistancesConfig, Exchange, OneProcess, distances as enumerate};
+use gordian::atlas::optimal::{SolverConfig, SolverError};
 use gordian::perm::definition::{
     Definition, GroupError, MoveKind, MoveSet, NAMES, PermutationGroup, Sequence, State,
 };
-use gordian::permutation_puzzles::{CubeMap, KnownPuzzle, Scramble, ScrambleError, Scrambler};
-use gordian::requests::SchemaVersion;
+use gordian::permutation_puzzles::{
+    CubeMap, KnownPuzzle, PermError, Scramble, Scrambler, Solved, StateSolver,
+};
 use gordian::requests::perm::{
-    MoveKindName, OrbitDescription, OrbitState, RandomPart, TurnDescription,
+    DistancesResponse, OrbitState, RandomPart, ReadResponse, ScrambleResponse, SolveResponse,
 };
 use gordian::table::{CheckpointPolicy, Disk};
-use gordian::{Cancel, Limit, NoProgress, Progress, ProgressEvent, Random, cube3, square1};
-use serde::Serialize;
+use gordian::{
+    Cancel, Limit, NoProgress, Progress as _, ProgressEvent, Random, Seconds, cube3, square1,
+};
 
-use query::{open_table, solution_in_table};
+use query::open_table;
 
 use super::lines::{LineDocument, answer_each};
-use super::{CommandError, seed_or_random, thread_count, with_progress};
+use super::{CommandError, Stopwatch, seed_or_random, thread_count, with_progress};
 use crate::args::{
     PermArgs, PermCheckArgs, PermCommand, PermCountArgs, PermDistancesArgs, PermInfoArgs,
     PermPuzzleArgs, PermScrambleArgs, PermSolveArgs,
@@ -61,21 +61,6 @@ pub(super) fn run(args: &PermArgs, console: &mut Console) -> Result<Exit, Comman
 struct Puzzle {
     definition: Definition,
     moves: MoveSet,
-}
-
-/// The numbers of a puzzle.
-struct Numbers {
-    /// `None` after an interruption.
-    group_order: Option<String>,
-    /// `None` if it is not known without enumeration.
-    states: Option<String>,
-}
-
-impl Numbers {
-    /// Returns the exit code if the numbers are a part of the answer.
-    fn exit(&self) -> Exit {
-        if self.group_order.is_some() { Exit::Answer } else { Exit::Interrupted }
-    }
 }
 
 /// Reads a definition: that of a name, or else a file. A file named like a puzzle is given by a path such as `./skewb`.
@@ -155,18 +140,14 @@ impl Puzzle {
         Ok(target.expect("moves keep the pieces"))
     }
 
-    fn numbers(&self, console: &Console) -> Result<Numbers, CommandError> {
+    /// Returns the group that the moves generate, or the limit that stopped the work.
+    fn group_or_limit(
+        &self,
+        console: &Console,
+    ) -> Result<Result<PermutationGroup, Limit>, CommandError> {
         let cancel = cancel_on_ctrl_c()?;
         let generated = with_progress("group", console.is_quiet(), |_| self.group(&cancel))?;
-        let group = match generated {
-            Ok(group) => group,
-            Err(GroupError::Stopped { .. }) => {
-                return Ok(Numbers { group_order: None, states: None });
-            }
-            Err(error) => return Err(fault(error.into()).into()),
-        };
-        let states = self.definition.n_states(&group).map(|n| n.to_string());
-        Ok(Numbers { group_order: Some(group.order().to_string()), states })
+        Ok(or_limit(generated.map_err(SolverError::from))?)
     }
 
     fn group(&self, cancel: &Cancel) -> Result<PermutationGroup, GroupError> {
@@ -174,53 +155,36 @@ impl Puzzle {
     }
 }
 
-/// The JSON document of a puzzle.
-#[derive(Serialize)]
-struct InfoDocument<'a> {
-    schema: SchemaVersion,
-    name: &'a str,
-    orbits: Vec<OrbitDescription>,
-    base_moves: Vec<TurnDescription>,
-    moves: Vec<&'a str>,
-    restrictions: usize,
-    group_order: Option<&'a str>,
-    states: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    after: Option<Vec<OrbitState>>,
-}
-
 /// Runs `gordian perm info`.
 fn info(args: &PermInfoArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let puzzle = Puzzle::new(&args.puzzle)?;
-    let Puzzle { definition, moves } = &puzzle;
     let after = args.after.as_ref().map(|text| puzzle.after(text, "--after")).transpose()?;
-    let numbers = puzzle.numbers(console)?;
-    let names: Vec<&str> = moves.moves().iter().map(|it| it.name()).collect();
+    let response = read(&puzzle, after.as_ref(), console)?;
     if args.json {
-        console.print_json(&InfoDocument {
-            schema: SchemaVersion,
-            name: definition.name(),
-            orbits: OrbitDescription::of(definition),
-            base_moves: TurnDescription::of(definition),
-            moves: names,
-            restrictions: definition.restrictions().len(),
-            group_order: numbers.group_order.as_deref(),
-            states: numbers.states.as_deref(),
-            after: after.as_ref().map(|state| OrbitState::of(definition, state)),
-        })?;
-        return Ok(numbers.exit());
+        console.print_json(&response)?;
+    } else {
+        console.print_line(Style::Success, &response.name)?;
+        for line in info_lines(&puzzle, &response, after.as_ref()) {
+            console.print_line(Style::Plain, &line)?;
+        }
     }
-    console.print_line(Style::Success, definition.name())?;
-    for line in info_lines(&puzzle, &names, &numbers, after.as_ref()) {
-        console.print_line(Style::Plain, &line)?;
-    }
-    Ok(numbers.exit())
+    Ok(response.limit.map_or(Exit::Answer, Exit::from_limit))
+}
+
+/// Returns what the puzzle consists of.
+fn read(
+    puzzle: &Puzzle,
+    after: Option<&State>,
+    console: &Console,
+) -> Result<ReadResponse, CommandError> {
+    let group = puzzle.group_or_limit(console)?;
+    let group = group.as_ref().map_err(|limit| *limit);
+    Ok(ReadResponse::new(&puzzle.definition, Some(&puzzle.moves), group, after))
 }
 
 fn info_lines(
     Puzzle { definition, .. }: &Puzzle,
-    moves: &[&str],
-    numbers: &Numbers,
+    response: &ReadResponse,
     after: Option<&State>,
 ) -> Vec<String> {
     let mut lines = Vec::new();
@@ -239,10 +203,11 @@ fn info_lines(
     if !definition.restrictions().is_empty() {
         lines.push(format_count(to_u64(definition.restrictions().len()), "restriction"));
     }
+    let moves = &response.turns;
     lines.push(format!("{}:", format_count(to_u64(moves.len()), "move")));
     lines.extend(moves.chunks(MOVES_PER_LINE).map(|line| format!("  {}", line.join(" "))));
-    if let Some(group_order) = &numbers.group_order {
-        let states = numbers.states.as_deref().unwrap_or("not known without enumeration");
+    if let Some(group_order) = &response.group_order {
+        let states = response.states.as_deref().unwrap_or("not known without enumeration");
         lines.push(format!("order of the group: {group_order}"));
         lines.push(format!("states: {states}"));
     } else {
@@ -284,7 +249,7 @@ fn check(args: &PermCheckArgs, console: &mut Console) -> Result<Exit, CommandErr
     );
     console.print_line(Style::Success, &line)?;
     for base in definition.base_moves().iter().filter(|it| it.transformation().is_identity()) {
-        let kind = MoveKindName::from(base.kind()).name();
+        let kind = base.kind().name();
         let line = format!("note: {kind} `{}` has no effect", base.name());
         console.print_line(Style::Plain, &line)?;
     }
@@ -305,27 +270,13 @@ fn check(args: &PermCheckArgs, console: &mut Console) -> Result<Exit, CommandErr
     Ok(Exit::Answer)
 }
 
-/// The JSON document of a count.
-#[derive(Serialize)]
-struct CountDocument<'a> {
-    schema: SchemaVersion,
-    name: &'a str,
-    group_order: Option<&'a str>,
-    states: Option<&'a str>,
-}
-
 /// Runs `gordian perm count`.
 fn count(args: &PermCountArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let puzzle = Puzzle::new(&args.puzzle)?;
-    let numbers = puzzle.numbers(console)?;
-    let Numbers { group_order, states } = &numbers;
+    let response = read(&puzzle, None, console)?;
+    let ReadResponse { group_order, states, .. } = &response;
     if args.json {
-        console.print_json(&CountDocument {
-            schema: SchemaVersion,
-            name: puzzle.definition.name(),
-            group_order: group_order.as_deref(),
-            states: states.as_deref(),
-        })?;
+        console.print_json(&response)?;
     } else if let Some(states) = states {
         console.print_line(Style::Plain, states)?;
     } else if let Some(group_order) = group_order {
@@ -337,49 +288,24 @@ fn count(args: &PermCountArgs, console: &mut Console) -> Result<Exit, CommandErr
     } else {
         console.print_line(Style::Plain, STOPPED_BEFORE)?;
     }
-    Ok(match numbers.exit() {
-        Exit::Answer if states.is_none() => Exit::Limit,
-        exit => exit,
+    Ok(match response.limit {
+        Some(limit) => Exit::from_limit(limit),
+        None if states.is_none() => Exit::Limit,
+        None => Exit::Answer,
     })
-}
-
-/// The JSON document of distances.
-#[derive(Serialize)]
-struct DistancesDocument<'a> {
-    schema: SchemaVersion,
-    name: &'a str,
-    levels: &'a [u64],
-    total: u64,
-    complete: bool,
-    index: Option<&'static str>,
-    symmetries: usize,
-    bytes: u64,
-    buckets: usize,
-    first_level: usize,
-    antipodes: Vec<Vec<OrbitState>>,
 }
 
 /// Prints that a limit stopped the work before the first level.
 fn print_no_distances(
     puzzle: &Puzzle,
     limit: Limit,
+    seconds: Seconds,
     json: bool,
     console: &mut Console,
 ) -> Result<Exit, CommandError> {
     if json {
-        console.print_json(&DistancesDocument {
-            schema: SchemaVersion,
-            name: puzzle.definition.name(),
-            levels: &[],
-            total: 0,
-            complete: false,
-            index: None,
-            symmetries: 1,
-            bytes: 0,
-            buckets: 0,
-            first_level: 0,
-            antipodes: Vec::new(),
-        })?;
+        let (definition, limit) = (&puzzle.definition, Some(limit));
+        console.print_json(&DistancesResponse::stopped(definition, limit, seconds))?;
     } else {
         let line = format!("stopped by {} before the first level", format_limit(limit));
         console.print_line(Style::Success, &line)?;
@@ -402,6 +328,7 @@ fn exchange(args: &PermDistancesArgs) -> Result<Box<dyn Exchange>, Fault> {
 
 /// Runs `gordian perm distances`.
 fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    let stopwatch = Stopwatch::start();
     let puzzle = Puzzle::new(&args.puzzle)?;
     #[cfg(feature = "mpi")]
     let exchange = exchange(args)?;
@@ -439,7 +366,8 @@ fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, Co
         enumerated => match or_limit(enumerated)? {
             Ok(found) => found,
             Err(limit) if is_first => {
-                return print_no_distances(&puzzle, limit, args.json, console);
+                let seconds = stopwatch.elapsed();
+                return print_no_distances(&puzzle, limit, seconds, args.json, console);
             }
             Err(limit) => return Ok(Exit::from_limit(limit)),
         },
@@ -450,19 +378,7 @@ fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, Co
         return Ok(exit);
     }
     if args.json {
-        console.print_json(&DistancesDocument {
-            schema: SchemaVersion,
-            name: definition.name(),
-            levels: &found.levels,
-            total,
-            complete: found.is_complete,
-            index: Some(found.index.name()),
-            symmetries: found.n_symmetries,
-            bytes: found.bytes,
-            buckets: found.n_buckets,
-            first_level: found.first_level,
-            antipodes: found.antipodes.iter().map(|it| OrbitState::of(definition, it)).collect(),
-        })?;
+        console.print_json(&DistancesResponse::new(definition, &found, stopwatch.elapsed()))?;
         return Ok(exit);
     }
     for (level, n) in found.levels.iter().enumerate() {
@@ -499,32 +415,20 @@ fn distances(args: &PermDistancesArgs, console: &mut Console) -> Result<Exit, Co
     Ok(exit)
 }
 
-fn fault(error: SolverError) -> Fault {
-    match error {
-        SolverError::Group(error) => {
+/// Converts an error; hints name the options of the command line.
+fn fault(error: impl Into<PermError>) -> Fault {
+    match error.into() {
+        PermError::Solver(SolverError::Group(error)) => {
             Fault::new("perm.group", error.to_string()).hint("choose fewer moves with `--moves`")
         }
-        SolverError::Atlas(error) => Fault::from_table_error(error),
+        PermError::Solver(SolverError::Atlas(error)) => Fault::from_table_error(error),
+        error => Fault::of(error),
     }
-}
-
-/// The JSON document of solutions.
-#[derive(Serialize)]
-struct SolveDocument<'a> {
-    schema: SchemaVersion,
-    name: &'a str,
-    /// `optimal`, `feasible`, `infeasible` or `stopped`.
-    outcome: &'static str,
-    solutions: Vec<String>,
-    length: Option<usize>,
-    lower_bound: Option<u32>,
-    checked: bool,
-    databases: Vec<u64>,
-    nodes: u64,
 }
 
 /// Runs `gordian perm solve`.
 fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    let stopwatch = Stopwatch::start();
     if args.puzzle.puzzle == "-" && args.sequence == "-" {
         let message = "the definition and the sequences cannot both be standard input";
         return Err(Fault::new("cli.stdin-twice", message).into());
@@ -540,266 +444,118 @@ fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandErr
             Err(limit) => return Ok(Exit::from_limit(limit)),
         },
     };
-    let table = args.table.as_deref().zip(group.as_ref());
-    let table = table.map(|(file, group)| open_table(file, &target, &puzzle.moves, group));
-    let table = table.transpose()?;
-    let in_table = |start: &State, cancel: &Cancel| -> Result<Option<Solved>, Fault> {
-        let Some(table) = &table else { return Ok(None) };
-        let solution = solution_in_table(table, start, n, cancel)?;
-        Ok(solution.map(|solution| Solved { solution, databases: Vec::new() }))
-    };
-    let config = SolverConfig {
-        max_bytes: args.memory.unwrap_or(DEFAULT_DATABASE_BYTES),
-        threads: thread_count(args.threads).get(),
-        cache: cache_directory(args.cache.as_deref()),
-    };
+    let mut solver = solver(args, &target, &puzzle.moves);
+    if let (Some(file), Some(group)) = (&args.table, &group) {
+        solver = solver.with_table(open_table(file, &target, &puzzle.moves, group)?);
+    }
     let is_quiet = console.is_quiet();
-    let mut cube = CubeSolver::of(args, &target, &puzzle.moves);
     if args.sequence == "-" {
-        // A table of all states answers every line.
-        let solver = if table.as_ref().is_some_and(DistanceTable::is_complete) {
-            None
-        } else {
-            let built = with_progress("solve", is_quiet, |progress| {
-                progress.report(&ProgressEvent::Phase { name: "building pattern databases" });
-                let mut solver = Solver::new(&target, &puzzle.moves, &cancel)?;
-                if cube.is_none() {
-                    solver.build_databases(&Disk, &config, &cancel)?;
-                }
-                Ok(solver)
-            })?;
-            match or_limit(built)? {
-                Ok(solver) => Some(solver),
-                Err(limit) => return Ok(Exit::from_limit(limit)),
-            }
-        };
-        if let Some(solver) = &solver {
-            console.print_notes(solver.notes())?;
+        let prepared = with_progress("solve", is_quiet, |progress| {
+            solver.prepare(&cancel, progress).map(<[String]>::to_vec)
+        })?;
+        match or_limit(prepared)? {
+            Ok(notes) => console.print_notes(&notes)?,
+            Err(limit) => return Ok(Exit::from_limit(limit)),
         }
         return answer_each(args.json, usize::MAX, &cancel, console, |line, console| {
+            let stopwatch = Stopwatch::start();
             let start = puzzle.after(line.text, "-");
             let start = start.map_err(|fault| fault.on_line(line.number, line.text))?;
             let cancel = cancel.within(args.time_limit);
-            let solved = match (in_table(&start, &cancel)?, &solver) {
-                (Some(solved), _) => solved,
-                (None, Some(solver)) => {
-                    let mut solution = solver.solve(&start, n, &cancel);
-                    let is_hard = solution.limit == Some(Limit::Effort);
-                    if let Some(cube) = cube.as_mut().filter(|_| is_hard) {
-                        let (found, notes) = cube.solve(&target, &start, &cancel, &NoProgress)?;
-                        console.print_notes(&notes)?;
-                        solution = found.after(&solution);
-                    }
-                    Solved { solution, databases: solver.databases() }
-                }
-                (None, None) => unreachable!("the table has all states"),
-            };
-            solved.replay(&puzzle.definition, &start, target.solved())?;
-            solved.print_on_line(line.number, &puzzle, args.json, console)
+            let solved = solver.solve(&start, n, &cancel, &NoProgress).map_err(fault)?;
+            console.print_notes(&solved.notes)?;
+            let response = SolveResponse::new(&puzzle.definition, &solved, stopwatch.elapsed());
+            print_on_line(line.number, &solved, response, args.json, console)
         });
     }
     let start = puzzle.after(&args.sequence, "SEQUENCE")?;
     let cancel = cancel.within(args.time_limit);
-    if let Some(solved) = in_table(&start, &cancel)? {
-        solved.replay(&puzzle.definition, &start, target.solved())?;
-        return solved.print(&puzzle, args.json, console);
+    let solved =
+        with_progress("solve", is_quiet, |progress| solver.solve(&start, n, &cancel, progress))?;
+    let solved = solved.map_err(fault)?;
+    console.print_notes(&solved.notes)?;
+    let response = SolveResponse::new(&puzzle.definition, &solved, stopwatch.elapsed());
+    if args.json {
+        console.print_json(&response)?;
+    } else {
+        for line in &response.solutions {
+            console.print_line(Style::Plain, line)?;
+        }
+        console.print_line(Style::Success, &verdict(&solved))?;
     }
-    let solved = with_progress("solve", is_quiet, |progress| {
-        let on_phase = |name| progress.report(&ProgressEvent::Phase { name });
-        let mut solver = Solver::new(&target, &puzzle.moves, &cancel)?;
-        let Some(cube) = &mut cube else {
-            let found = solver.build_and_solve(&start, n, &Disk, &config, &cancel, &on_phase)?;
-            let databases = solver.databases();
-            return Ok(Ok((Solved { solution: found, databases }, solver.notes().to_vec())));
-        };
-        let first = solver.solve(&start, n, &cancel);
-        let databases = Vec::new();
-        if first.limit != Some(Limit::Effort) {
-            return Ok(Ok((Solved { solution: first, databases }, Vec::new())));
-        }
-        Ok(cube
-            .solve(&target, &start, &cancel, progress)
-            .map(|(found, notes)| (Solved { solution: found.after(&first), databases }, notes)))
-    })?;
-    let (solved, notes) = match or_limit(solved)? {
-        Ok(solved) => solved?,
-        // Nothing is proved yet but that a solution has no fewer than 0 moves.
-        Err(limit) => {
-            (Solved { solution: Solution::stopped(limit), databases: Vec::new() }, Vec::new())
-        }
+    Ok(Exit::from_outcome(solved.outcome(), None))
+}
+
+/// Returns the solver, with that of the 3×3×3 unless several solutions are wanted or its tables do not fit the memory
+/// allowed.
+fn solver<'a>(
+    args: &PermSolveArgs,
+    definition: &'a Definition,
+    moves: &'a MoveSet,
+) -> StateSolver<'a> {
+    let threads = thread_count(args.threads);
+    let cache = cache_directory(args.cache.as_deref());
+    let config = SolverConfig {
+        max_bytes: args.memory.unwrap_or(DEFAULT_DATABASE_BYTES),
+        threads: threads.get(),
+        cache: cache.clone(),
     };
-    solved.replay(&puzzle.definition, &start, target.solved())?;
-    console.print_notes(&notes)?;
-    solved.print(&puzzle, args.json, console)
-}
-
-/// The solver of the 3×3×3.
-struct CubeSolver {
-    map: CubeMap,
-    solver: cube3::Solver,
-}
-
-impl CubeSolver {
-    /// Returns the solver for a definition that is the 3×3×3; `None` for others, and where its tables do not fit the memory allowed or
-    /// several solutions are wanted.
-    fn of(args: &PermSolveArgs, definition: &Definition, moves: &MoveSet) -> Option<Self> {
-        let has_memory = args.memory.is_none_or(|it| it >= CubeMap::table_bytes());
-        if args.solutions > 1 || !has_memory {
-            return None;
-        }
-        let Some(KnownPuzzle::Cube3(map)) = KnownPuzzle::of(definition, moves) else {
-            return None;
-        };
-        let solver = cube3::Solver::new(thread_count(args.threads), args.memory);
-        let solver = solver.with_cache(cache_directory(args.cache.as_deref()));
-        Some(Self { map, solver })
+    let solver = StateSolver::new(definition, moves, config);
+    let has_memory = args.memory.is_none_or(|it| it >= CubeMap::table_bytes());
+    if args.solutions > 1 || !has_memory {
+        return solver;
     }
-
-    fn solve(
-        &mut self,
-        definition: &Definition,
-        start: &State,
-        cancel: &Cancel,
-        progress: &dyn Progress,
-    ) -> Result<(Solution, Vec<String>), Fault> {
-        let found = self.map.solve(definition, start, &mut self.solver, cancel, progress);
-        found.map_err(Fault::of)
-    }
+    solver.with_cube3(cube3::Solver::new(threads, args.memory).with_cache(cache))
 }
 
 /// Returns what was made, or the limit that stopped it.
-fn or_limit<T>(made: Result<T, SolverError>) -> Result<Result<T, Limit>, Fault> {
-    match made {
+fn or_limit<T, E: Into<PermError>>(made: Result<T, E>) -> Result<Result<T, Limit>, Fault> {
+    match made.map_err(Into::into) {
         Ok(made) => Ok(Ok(made)),
         Err(error) => error.stopped().map(Err).ok_or_else(|| fault(error)),
     }
 }
 
-/// A solution, with the sizes of the databases.
-struct Solved {
-    solution: Solution,
-    databases: Vec<u64>,
-}
-
-impl Solved {
-    /// Replays the sequences by the plain simulator.
-    fn replay(&self, definition: &Definition, start: &State, target: &State) -> Result<(), Fault> {
-        for sequence in &self.solution.sequences {
-            let end = definition.apply_sequence(start, sequence);
-            if end.as_ref() != Ok(target) {
-                let message = "a solution does not solve the state: a bug; please report it";
-                return Err(Fault::new("atlas.unsound", message));
-            }
+/// Returns the verdict as text.
+fn verdict(solved: &Solved) -> String {
+    let bound = solved.solution.lower_bound;
+    match (solved.length(), solved.solution.limit) {
+        (Some(length), Some(limit)) if !solved.solution.is_shortest() => format!(
+            "feasible · {} · at least {} · checked · stopped by {}",
+            format_count(to_u64(length), "move"),
+            bound.unwrap_or(0),
+            format_limit(limit),
+        ),
+        (Some(length), _) => {
+            format!("optimal · {} · checked", format_count(to_u64(length), "move"))
         }
-        Ok(())
-    }
-
-    fn outcome(&self) -> (&'static str, Exit) {
-        match (&self.solution.sequences[..], self.solution.limit) {
-            ([_, ..], Some(limit)) if !self.solution.is_shortest() => {
-                ("feasible", Exit::from_limit(limit))
-            }
-            ([_, ..], _) => ("optimal", Exit::Answer),
-            ([], Some(limit)) => ("stopped", Exit::from_limit(limit)),
-            ([], None) => ("infeasible", Exit::NoAnswer),
-        }
-    }
-
-    fn length(&self) -> Option<usize> {
-        self.solution.sequences.first().map(|it| it.steps().len())
-    }
-
-    fn sequences(&self, puzzle: &Puzzle) -> Vec<String> {
-        self.solution.sequences.iter().map(|it| it.write(&puzzle.definition)).collect()
-    }
-
-    fn document<'a>(&self, puzzle: &'a Puzzle) -> SolveDocument<'a> {
-        SolveDocument {
-            schema: SchemaVersion,
-            name: puzzle.definition.name(),
-            outcome: self.outcome().0,
-            solutions: self.sequences(puzzle),
-            length: self.length(),
-            lower_bound: self.solution.lower_bound,
-            checked: !self.solution.sequences.is_empty(),
-            databases: self.databases.clone(),
-            nodes: self.solution.n_nodes,
-        }
-    }
-
-    /// Returns the verdict as text.
-    fn verdict(&self) -> String {
-        match (self.length(), self.solution.limit, self.solution.lower_bound) {
-            (Some(length), Some(limit), bound) if !self.solution.is_shortest() => format!(
-                "feasible · {} · at least {} · checked · stopped by {}",
-                format_count(to_u64(length), "move"),
-                bound.unwrap_or(0),
-                format_limit(limit),
-            ),
-            (Some(length), ..) => {
-                format!("optimal · {} · checked", format_count(to_u64(length), "move"))
-            }
-            (None, Some(limit), bound) => format!(
-                "stopped by {} · at least {}",
-                format_limit(limit),
-                format_count(bound.unwrap_or(0).into(), "move")
-            ),
-            (None, None, _) => "infeasible · these moves do not solve the state".to_owned(),
-        }
-    }
-
-    fn print(
-        &self,
-        puzzle: &Puzzle,
-        json: bool,
-        console: &mut Console,
-    ) -> Result<Exit, CommandError> {
-        if json {
-            console.print_json(&self.document(puzzle))?;
-        } else {
-            for line in self.sequences(puzzle) {
-                console.print_line(Style::Plain, &line)?;
-            }
-            console.print_line(Style::Success, &self.verdict())?;
-        }
-        Ok(self.outcome().1)
-    }
-
-    /// Answers a line of standard input: its solutions, each with its length, or the verdict.
-    fn print_on_line(
-        &self,
-        line: usize,
-        puzzle: &Puzzle,
-        json: bool,
-        console: &mut Console,
-    ) -> Result<Exit, CommandError> {
-        let sequences = self.sequences(puzzle);
-        match self.length() {
-            _ if json => {
-                console.print_json(&LineDocument { answer: self.document(puzzle), line })?;
-            }
-            Some(length) => {
-                for sequence in sequences {
-                    console
-                        .print_line(Style::Plain, format!("{length:2}  {sequence}").trim_end())?;
-                }
-            }
-            None => console.print_line(Style::Plain, &self.verdict())?,
-        }
-        Ok(self.outcome().1)
+        (None, Some(limit)) => format!(
+            "stopped by {} · at least {}",
+            format_limit(limit),
+            format_count(bound.unwrap_or(0).into(), "move")
+        ),
+        (None, None) => "infeasible · these moves do not solve the state".to_owned(),
     }
 }
 
-/// The JSON document of a scramble.
-#[derive(Serialize)]
-struct ScrambleDocument<'a> {
-    schema: SchemaVersion,
-    name: &'a str,
-    random: RandomPart,
-    /// Repeats all scrambles of the run.
-    seed: u64,
-    sequence: String,
-    state: Vec<OrbitState>,
+/// Answers a line of standard input: its solutions, each with its length, or the verdict.
+fn print_on_line(
+    line: usize,
+    solved: &Solved,
+    response: SolveResponse,
+    json: bool,
+    console: &mut Console,
+) -> Result<Exit, CommandError> {
+    match response.length {
+        _ if json => console.print_json(&LineDocument { answer: response, line })?,
+        Some(length) => {
+            for sequence in response.solutions {
+                console.print_line(Style::Plain, format!("{length:2}  {sequence}").trim_end())?;
+            }
+        }
+        None => console.print_line(Style::Plain, &verdict(solved))?,
+    }
+    Ok(Exit::from_outcome(solved.outcome(), None))
 }
 
 /// Runs `gordian perm scramble`.
@@ -855,19 +611,11 @@ fn scramble(args: &PermScrambleArgs, console: &mut Console) -> Result<Exit, Comm
         if cancel.is_stopped() {
             return Ok(Exit::Interrupted);
         }
-        let sequence = scramble.sequence.as_ref().map(|it| it.write(&definition));
-        let sequence = sequence.unwrap_or_default();
+        let response = ScrambleResponse::new(&definition, part, &scramble, seed);
         if args.json {
-            console.print_json(&ScrambleDocument {
-                schema: SchemaVersion,
-                name: definition.name(),
-                random: part,
-                seed,
-                sequence,
-                state: OrbitState::of(&definition, &scramble.state),
-            })?;
+            console.print_json(&response)?;
         } else {
-            console.print_line(Style::Plain, &sequence)?;
+            console.print_line(Style::Plain, &response.sequence)?;
         }
     }
     Ok(Exit::Answer)
@@ -879,7 +627,7 @@ fn new_scrambler<'a>(
     definition: &'a Definition,
     moves: &'a MoveSet,
     cancel: &Cancel,
-) -> Result<Result<Scrambler<'a>, ScrambleError>, Fault> {
+) -> Result<Result<Scrambler<'a>, PermError>, Fault> {
     let threads = thread_count(args.threads);
     let cache = cache_directory(args.cache.as_deref());
     Ok(match KnownPuzzle::of(definition, moves) {

@@ -32,8 +32,8 @@ fn documents_have_the_same_facts() {
             {"name": "CENTER", "positions": 6, "orientations": 1, "labels": 6},
         ])
     );
-    assert_eq!(info["base_moves"][0], json!({"name": "A", "kind": "turn", "order": 3}));
-    assert_eq!(info["moves"], json!(["A", "A'", "B", "B'", "C", "C'", "D", "D'"]));
+    assert_eq!(info["moves"][0], json!({"name": "A", "kind": "turn", "order": 3}));
+    assert_eq!(info["turns"], json!(["A", "A'", "B", "B'", "C", "C'", "D", "D'"]));
     assert_eq!((&info["group_order"], &info["states"]), (&json!("29160"), &json!("29160")));
     // A brings the piece at 3 to 1, at 1 to 2 and at 2 to 3; B' then the one at 1 to 5, at 5 to 4 and at 4 to 1.
     assert_eq!(
@@ -44,8 +44,8 @@ fn documents_have_the_same_facts() {
         ])
     );
     let count = perm(&["count", &ivy(), "--json"]).ends_with(0).json();
-    let expected =
-        json!({"schema": 1, "name": "IvyCube", "group_order": "29160", "states": "29160"});
+    let mut expected = info.clone();
+    expected.as_object_mut().expect("an object").remove("after");
     assert_eq!(count, expected);
 }
 

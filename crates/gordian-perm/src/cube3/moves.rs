@@ -280,11 +280,19 @@ impl From<FaceTurn> for Move {
 ///
 /// In both metrics a rotation of the whole cube counts 0; a wide turn counts as one face turn and a
 /// slice move as two, because they equal these turns up to a rotation of the whole cube.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema),
+    schemars(rename = "CubeMetric")
+)]
 pub enum Metric {
     /// Any face turn counts 1 (HTM).
+    #[default]
+    #[cfg_attr(feature = "serde", serde(rename = "htm"))]
     HalfTurn,
     /// A quarter turn of a face counts 1, a half turn 2 (QTM).
+    #[cfg_attr(feature = "serde", serde(rename = "qtm"))]
     QuarterTurn,
 }
 

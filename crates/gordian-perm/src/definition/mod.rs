@@ -118,6 +118,11 @@ impl Orbit {
 
 /// What a base move is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema),
+    serde(rename_all = "lowercase")
+)]
 pub enum MoveKind {
     /// A move of the puzzle; it counts in metrics.
     Turn,
@@ -126,6 +131,18 @@ pub enum MoveKind {
     Rotation,
     /// Another name for a move or a sequence, for notation only.
     Alias,
+}
+
+impl MoveKind {
+    /// Returns the name in documents: `turn`, `rotation` or `alias`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Turn => "turn",
+            Self::Rotation => "rotation",
+            Self::Alias => "alias",
+        }
+    }
 }
 
 /// A move with a name. Its powers and its inverse are derived from it.

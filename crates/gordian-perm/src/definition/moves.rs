@@ -13,11 +13,18 @@ const MAX_ENTRIES: usize = 1 << 24;
 
 /// What counts as one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema),
+    schemars(rename = "PermMetric")
+)]
 pub enum Metric {
     /// Every power of a base move, as in the half-turn metric (HTM).
     #[default]
+    #[cfg_attr(feature = "serde", serde(rename = "htm"))]
     AnyPower,
     /// A base move or its inverse, as in the quarter-turn metric (QTM).
+    #[cfg_attr(feature = "serde", serde(rename = "qtm"))]
     SinglePower,
 }
 

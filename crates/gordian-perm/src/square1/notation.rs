@@ -12,12 +12,18 @@ use super::sequence::{Move, Sequence, Turn};
 ///
 /// In both, `(a,b)` turns the top layer by `a` and the bottom layer by `b` slots of 30°, and `/` is
 /// the twist.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema),
+    serde(rename_all = "lowercase")
+)]
 pub enum Notation {
     /// The notation of the World Cube Association: positive numbers turn clockwise, as seen from
     /// outside the layer.
     ///
     /// *Source*: WCA Regulations, article 12c.
+    #[default]
     Wca,
     /// The notation of the 2007 database of all solutions of Cube 21: positive numbers turn
     /// anticlockwise, as seen from outside the layer, and `!` flips the whole puzzle over (see

@@ -102,12 +102,18 @@ impl Middle {
 }
 
 /// The colouring of the pieces, which determines the distinguishable pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema),
+    serde(rename_all = "lowercase")
+)]
 pub enum Colours {
     /// Two colours, as on the silver edition: small pieces are equal in pairs (see
     /// [`Piece::to_silver`]), big pieces all differ.
     Silver,
     /// Six colours: all sixteen pieces differ.
+    #[default]
     Six,
 }
 

@@ -109,6 +109,11 @@ impl Piece {
 
 /// The sides of a board with clues outside: above, below, left, right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema),
+    serde(rename_all = "lowercase")
+)]
 pub enum Side {
     /// Above the columns.
     Above,

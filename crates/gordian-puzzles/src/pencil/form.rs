@@ -11,6 +11,11 @@ pub const MAX_NUMBER: u32 = 1_126_351;
 
 /// A family of kinds: what is drawn to solve them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema),
+    serde(rename_all = "lowercase")
+)]
 pub enum Family {
     /// Cells are shaded.
     Shading,

@@ -4,8 +4,8 @@ use std::sync::{Arc, LazyLock};
 
 use axum::response::Response;
 use axum::{Extension, Router, routing};
-use gordian_solve::requests::pencil::FamilyName;
-use gordian_solve::requests::{JOB_KINDS, OPERATIONS, SchemaVersion};
+use gordian_puzzles::pencil::Family;
+use gordian_requests::{JOB_KINDS, OPERATIONS, SchemaVersion};
 use http::HeaderMap;
 use rust_embed::RustEmbed;
 use schemars::JsonSchema;
@@ -39,7 +39,7 @@ struct Example {
     /// The kind of the puzzle.
     kind: &'static str,
     /// The family of the kind, if it is one of pencil puzzles.
-    family: Option<FamilyName>,
+    family: Option<Family>,
     /// The puzzle file.
     puzzle: String,
 }
@@ -98,7 +98,7 @@ fn example(file: &str) -> Option<Example> {
     let puzzle = gordian_puzzles::parse(&text).ok()?;
     let title = puzzle.title().map(str::to_owned);
     let kind = puzzle.kind();
-    let family = kind.pencil().map(|pencil| pencil.family.into());
+    let family = kind.pencil().map(|pencil| pencil.family);
     Some(Example { name, title, kind: kind.name(), family, puzzle: text })
 }
 

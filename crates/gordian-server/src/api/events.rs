@@ -11,7 +11,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, StreamExt as _, future, stream};
 use gordian_jobs::{Event as JobEvent, EventStream, JobId};
-use gordian_solve::requests::ErrorDetail;
+use gordian_requests::ErrorDetail;
 use http::HeaderMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -10,7 +10,7 @@ use gordian_jobs::{
     CancelOutcome, EventKind, Job, JobFilter, JobId, JobState, JobsError, Submission, SubmitLimits,
     Viewer,
 };
-use gordian_solve::requests::{ErrorDetail, JobKind, SchemaVersion};
+use gordian_requests::{ErrorDetail, JobKind, SchemaVersion};
 use http::header::LOCATION;
 use http::{HeaderMap, StatusCode};
 use jiff::Timestamp;

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The API contains no puzzle logic. Requests and job kinds, with their schemas, come from the
-//! lists of [`gordian_solve::requests`]; an addition to a list becomes part of the API.
+//! lists of [`gordian_requests`]; an addition to a list becomes part of the API.
 
 mod about;
 mod document;

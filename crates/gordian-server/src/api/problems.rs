@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use gordian_jobs::{DatabaseFault, JobsError, LimitKind};
-use gordian_solve::requests::{ErrorDetail, RequestError};
+use gordian_requests::{ErrorDetail, RequestError};
 use http::StatusCode;
 
 use crate::Problem;

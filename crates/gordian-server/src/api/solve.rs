@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::{Extension, Router, routing};
-use gordian_solve::requests::{OPERATIONS, Operation};
+use gordian_requests::{OPERATIONS, Operation};
 use http::HeaderMap;
 
 use super::BASE;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router, routing};
-use gordian_solve::requests::SchemaVersion;
+use gordian_requests::SchemaVersion;
 use http::header::CONTENT_TYPE;
 use schemars::JsonSchema;
 use serde::Serialize;

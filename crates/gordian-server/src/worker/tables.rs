@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use gordian_solve::requests::USUAL_TABLES;
+use gordian_requests::USUAL_TABLES;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 

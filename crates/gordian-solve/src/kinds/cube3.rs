@@ -4,13 +4,13 @@ use gordian_core::Progress;
 use gordian_perm::cube3::Sequence;
 use gordian_puzzles::Cube3;
 
+use crate::Resources;
 use crate::SolveError;
 use crate::answer::Answer;
 use crate::cube3::{CentreGoal, DEFAULT_TIME_LIMIT, MAX_LENGTH, Query, Solver};
 use crate::kind::{KindModel, SearchContext, SolveKind, checked};
 use crate::model_budget::ModelBudget;
 use crate::request::{Request, Task};
-use crate::requests::Resources;
 
 impl SolveKind for Cube3 {
     const ALWAYS_SOLVABLE: bool = true;

@@ -6,12 +6,12 @@ use gordian_core::{Limit, Outcome, Progress, ProgressEvent};
 use gordian_perm::square1::Sequence;
 use gordian_puzzles::Square1;
 
+use crate::Resources;
 use crate::SolveError;
 use crate::answer::{Answer, SolveEvent};
 use crate::kind::{KindModel, SearchContext, SolveKind, checked};
 use crate::model_budget::ModelBudget;
 use crate::request::{Request, Task};
-use crate::requests::Resources;
 use crate::square1::{Answer as PositionAnswer, Config, Query, Solver};
 use crate::text::with_noun;
 

@@ -1,5 +1,5 @@
-//! Permutation puzzles from definitions: which of them are the 3×3×3 or the Square-1, whose own solvers are faster, and random
-//! states with sequences that lead to them.
+//! Permutation puzzles from definitions: shortest solutions of states, random states with sequences that lead to
+//! them, and which puzzles are the 3×3×3 or the Square-1, whose own solvers are faster.
 //!
 //! A definition is recognised by what its moves do. The names of moves and pieces, their order, and the directions of turns and
 //! orientations are its own.
@@ -8,7 +8,10 @@ mod as_cube3;
 mod as_square1;
 mod scramble;
 mod solve;
+mod solver;
 
+use crate::ErrorDetail;
+use gordian_atlas::AtlasError;
 use gordian_atlas::optimal::SolverError;
 use gordian_core::Limit;
 use gordian_perm::definition::{Definition, MoveSet};
@@ -17,6 +20,7 @@ use crate::SolveError;
 pub use as_cube3::CubeMap;
 pub use as_square1::SquareMap;
 pub use scramble::{Scramble, Scrambler};
+pub use solver::{Solved, StateSolver};
 
 /// A puzzle with a solver of its own.
 #[derive(Clone, Debug)]
@@ -37,9 +41,9 @@ impl KnownPuzzle {
     }
 }
 
-/// Why a scramble fails.
+/// Why work on a permutation puzzle fails.
 #[derive(Debug, thiserror::Error)]
-pub enum ScrambleError {
+pub enum PermError {
     /// The puzzle has no solver.
     #[error(transparent)]
     Solver(#[from] SolverError),
@@ -51,13 +55,37 @@ pub enum ScrambleError {
     TooManyStates,
 }
 
-impl ScrambleError {
+impl From<AtlasError> for PermError {
+    fn from(error: AtlasError) -> Self {
+        Self::Solver(error.into())
+    }
+}
+
+impl PermError {
     /// Returns the limit that stopped the work, if one did.
     #[must_use]
     pub fn stopped(&self) -> Option<Limit> {
         match self {
             Self::Solver(error) => error.stopped(),
             Self::Solve(_) | Self::TooManyStates => None,
+        }
+    }
+}
+
+/// What to do if no random state can be had.
+pub const RANDOM_MOVES_HINT: &str = "ask for a number of random moves";
+
+impl From<PermError> for ErrorDetail {
+    fn from(error: PermError) -> Self {
+        match error {
+            PermError::Solve(error) => error.into(),
+            PermError::TooManyStates => {
+                Self::new("perm.no-random-state", error.to_string()).hint(RANDOM_MOVES_HINT)
+            }
+            PermError::Solver(SolverError::Atlas(error)) => error.into(),
+            PermError::Solver(SolverError::Group(error)) => {
+                Self::new("perm.group", error.to_string()).hint("give a puzzle with fewer pieces")
+            }
         }
     }
 }

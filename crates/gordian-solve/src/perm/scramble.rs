@@ -10,7 +10,7 @@ use gordian_perm::square1::{Colours, Move, Position, Sequence as Moves, Turn, ra
 use gordian_table::Disk;
 use rustc_hash::FxHashSet;
 
-use super::{CubeMap, ScrambleError, SquareMap};
+use super::{CubeMap, PermError, SquareMap};
 use crate::{SolveError, cube3, square1};
 
 /// The largest number of legal states that are listed.
@@ -85,7 +85,7 @@ impl<'a> Scrambler<'a> {
         map: CubeMap,
         solver: cube3::Solver,
         cancel: &Cancel,
-    ) -> Result<Self, ScrambleError> {
+    ) -> Result<Self, PermError> {
         let group = PermutationGroup::generated(definition, moves, cancel);
         let group = group.map_err(SolverError::from)?;
         Ok(Self { definition, engine: Engine::Cube3 { map, group, solver } })
@@ -101,25 +101,25 @@ impl<'a> Scrambler<'a> {
     ///
     /// # Errors
     ///
-    /// Fails with [`ScrambleError::TooManyStates`] if there are more states than 64 bits count, or, with restrictions, more than
+    /// Fails with [`PermError::TooManyStates`] if there are more states than 64 bits count, or, with restrictions, more than
     /// 131,072: they cannot be solved, or not be drawn. Otherwise, fails as [`Solver::new`] does.
     pub fn any(
         definition: &'a Definition,
         moves: &'a MoveSet,
         config: SolverConfig,
         cancel: &Cancel,
-    ) -> Result<Self, ScrambleError> {
+    ) -> Result<Self, PermError> {
         let states = if definition.restrictions().is_empty() {
             let group = PermutationGroup::generated(definition, moves, cancel);
             let group = group.map_err(SolverError::from)?;
             if u64::try_from(group.order()).is_err() {
-                return Err(ScrambleError::TooManyStates);
+                return Err(PermError::TooManyStates);
             }
             States::Group(group)
         } else {
             match legal_states(definition, moves, cancel)? {
                 Some(states) => States::Listed(states),
-                None => return Err(ScrambleError::TooManyStates),
+                None => return Err(PermError::TooManyStates),
             }
         };
         let mut solver = Box::new(Solver::new(definition, moves, cancel)?);
@@ -141,7 +141,7 @@ impl<'a> Scrambler<'a> {
         random: &mut Random,
         cancel: &Cancel,
         progress: &dyn Progress,
-    ) -> Result<Scramble, ScrambleError> {
+    ) -> Result<Scramble, PermError> {
         let definition = self.definition;
         let (state, solution, limit) = match &mut self.engine {
             Engine::Cube3 { map, group, solver } => {

@@ -1,6 +1,6 @@
 //! Solves the problem of a file: the answer or the conflict, and with it an explanation and a proof.
 //!
-//! It is: what `gordian solve` does with each of its files, and the document of the result. It is not: the
+//! It is: what `gordian solve` does with each of its files, as data. It is not: the document of the result, and the
 //! choice of an engine ([`crate::solve`]).
 
 mod proof;
@@ -9,20 +9,16 @@ use std::io;
 use std::path::PathBuf;
 
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
+use gordian_logic::Config;
 use gordian_puzzles::GridPuzzle;
-use serde::Serialize;
-use serde_json::Value;
 
 use self::proof::{remove_old_proof, write_proof};
+use crate::ErrorDetail;
 use crate::answer::{FoundSolution, Rest, SolveEvent};
-use crate::requests::ErrorDetail;
 use crate::solve::solve_with_events;
 use crate::steps::{Steps, explain_answer, has_steps};
-use crate::sudoku_batch::Explanation;
-use crate::{
-    Answer, ConflictAnswer, PROOF_SCOPE, Problem, Request, Seconds, SolutionData, SolveResponse,
-    Task, explain_conflict,
-};
+use crate::sudoku_batch::{LogicAnswer, LogicResult, NoAnswer, Operation};
+use crate::{Answer, ConflictAnswer, Problem, Request, SolutionData, Task, explain_conflict};
 
 /// What to do with each problem.
 #[derive(Clone, Debug, Default)]
@@ -57,7 +53,7 @@ pub enum PlanResult {
 #[derive(Clone, Debug)]
 pub enum PlanExplanation {
     /// Of a grid, by named techniques.
-    Grid(Box<Explanation>),
+    Grid(Box<LogicAnswer>),
     /// Of a pencil puzzle, by clues and rules.
     Steps(Box<Steps>),
     /// A limit was reached before anything was explained.
@@ -69,7 +65,7 @@ impl PlanExplanation {
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
         match self {
-            Self::Grid(grid) => grid.solved.stopped,
+            Self::Grid(grid) => grid.explanation().and_then(|it| it.solved.stopped),
             Self::Steps(steps) => steps.limit,
             Self::Stopped(limit) => Some(*limit),
         }
@@ -234,10 +230,15 @@ impl Plan {
     ) -> Result<Option<PlanExplanation>, PlanError> {
         progress.report(&ProgressEvent::Phase { name: "explaining" });
         if let Some(puzzle) = problem.as_kind::<GridPuzzle>().filter(|it| it.rules.is_empty()) {
-            let found = Explanation::find(&puzzle.grid, cancel).map_err(PlanError::Problem)?;
-            return Ok(match found {
-                Ok(found) => found.map(|found| PlanExplanation::Grid(Box::new(found))),
-                Err(limit) => Some(PlanExplanation::Stopped(limit)),
+            let found =
+                LogicAnswer::find(Operation::Explain, &puzzle.grid, &[], &Config::all(), cancel)
+                    .map_err(PlanError::Problem)?;
+            return Ok(match found.result {
+                LogicResult::Missing(NoAnswer::Undecided(limit)) => {
+                    Some(PlanExplanation::Stopped(limit))
+                }
+                LogicResult::Missing(_) => None,
+                _ => Some(PlanExplanation::Grid(Box::new(found))),
             });
         }
         match problem {
@@ -307,67 +308,6 @@ impl PlanResult {
         let works = [LaterWork::Confirmation, LaterWork::Proof, LaterWork::Explanation];
         works.into_iter().zip(limits).filter_map(|(work, limit)| Some((work, limit?)))
     }
-
-    /// Returns the document of the result; `file` is the name of the file as the user wrote it.
-    #[must_use]
-    pub fn to_json(&self, problem: &Problem, file: &str, seconds: Seconds) -> Value {
-        let document = match self {
-            Self::Conflict(conflict) => {
-                serde_json::to_value(conflict.to_response(problem, Some(file), seconds))
-            }
-            Self::Answer { answer, proof, explanation } => {
-                let files = proof.as_ref().map(ProofStatus::files);
-                let is_covered = matches!(files, Some(Some(_))) && answer.confirmed_by.is_none();
-                let mut response = answer.to_response(Some(file), seconds);
-                let mut not_done = Vec::new();
-                // Only of a complete answer: a limit before that is the limit of the answer itself.
-                if response.limit.is_none() {
-                    response.limit = self.not_done().next().map(|(_, limit)| limit.into());
-                    not_done.extend(self.not_done().map(|(work, _)| work.name()));
-                }
-                serde_json::to_value(FileDocument {
-                    answer: response,
-                    not_done,
-                    proof: files,
-                    covers: is_covered.then_some(PROOF_SCOPE),
-                    explanation: explanation
-                        .as_ref()
-                        .map(|explanation| match explanation {
-                            PlanExplanation::Grid(grid) => serde_json::to_value(grid.document()),
-                            PlanExplanation::Steps(steps) => serde_json::to_value(steps.document()),
-                            PlanExplanation::Stopped(_) => Ok(Value::Null),
-                        })
-                        .transpose()
-                        .expect("the names of all fields are strings"),
-                })
-            }
-        };
-        document.expect("the names of all fields are strings")
-    }
-}
-
-/// The document for a file: the answer, and what a plan adds.
-#[derive(Serialize)]
-struct FileDocument<'a> {
-    #[serde(flatten)]
-    answer: SolveResponse,
-    /// The work after a complete answer that a limit stopped.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    not_done: Vec<&'static str>,
-    /// The files of the proof, if one was requested; null if there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    proof: Option<Option<ProofFiles>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    covers: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    explanation: Option<Value>,
-}
-
-#[derive(Serialize)]
-struct ProofFiles {
-    cnf: String,
-    drat: String,
-    covers: &'static str,
 }
 
 impl ProofStatus {
@@ -376,11 +316,5 @@ impl ProofStatus {
             Self::Stopped(limit) => Some(*limit),
             Self::Written { .. } | Self::NothingRefuted => None,
         }
-    }
-
-    fn files(&self) -> Option<ProofFiles> {
-        let Self::Written { cnf, drat } = self else { return None };
-        let [cnf, drat] = [cnf, drat].map(|path| path.display().to_string());
-        Some(ProofFiles { cnf, drat, covers: PROOF_SCOPE })
     }
 }

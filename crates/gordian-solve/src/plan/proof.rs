@@ -7,7 +7,7 @@ use gordian_backend::{Cnf, Limits, Verdict, solve_with_proof};
 use gordian_core::Cancel;
 
 use super::{PlanError, ProofStatus};
-use crate::requests::ErrorDetail;
+use crate::ErrorDetail;
 
 /// Writes a formula and the proof that it is unsatisfiable to `path` with the extensions `.cnf` and `.drat`.
 ///

@@ -44,6 +44,5 @@ mod text;
 pub use answer::Answer;
 pub use gordian_atlas::square1::Metric;
 pub use solver::{Config, Query, Solver};
-pub(crate) use tables::damaged_table;
 pub use tables::table_file;
 pub use text::{facts, twist_span};

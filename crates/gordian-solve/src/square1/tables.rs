@@ -33,8 +33,21 @@ pub fn table_file(cache: &Path, colours: Colours) -> PathBuf {
     cache.join(format!("{}.table", label(colours)))
 }
 
-/// Returns the name of the silver table, if the error says that it is damaged: its blocks are verified when they are first read.
-pub(crate) fn damaged_table(error: &AtlasError) -> Option<&'static str> {
+impl SolveError {
+    /// Returns the name of the table that is missing, or damaged: its blocks are verified when they are first
+    /// read. `None` for all other errors.
+    #[must_use]
+    pub fn missing_table(&self) -> Option<&'static str> {
+        match self {
+            Self::MissingTable { table } => Some(table),
+            Self::Atlas(error) => damaged_table(error),
+            _ => None,
+        }
+    }
+}
+
+/// Returns the name of the silver table, if the error says that it is damaged.
+fn damaged_table(error: &AtlasError) -> Option<&'static str> {
     let silver = label(Colours::Silver);
     damaged_file(error)?.file_stem().filter(|it| *it == silver).map(|_| silver)
 }

@@ -113,7 +113,11 @@ pub struct Difficulty {
 }
 
 /// A level of difficulty: the largest number of clues and rules of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "PencilLevel")]
 pub enum Level {
     /// One.
     Easy,

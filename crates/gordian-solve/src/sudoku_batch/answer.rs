@@ -1,23 +1,32 @@
 //! The answers to the puzzles of a batch.
 
 use gordian_core::{Limit, Outcome};
+use gordian_grid::{Candidates, Grid};
 use gordian_sudoku::Estimate;
-use serde::{Serialize, Serializer};
 
-use super::format::format_grid;
 use super::logic_answer::LogicAnswer;
-use super::options::{GridForm, Operation};
-use crate::requests::{LimitName, OutcomeName};
+use super::options::Operation;
+use crate::Seconds;
+use crate::document::OutcomeName;
 
 /// The answer to a puzzle.
 #[derive(Clone, Debug)]
 pub struct PuzzleAnswer {
-    /// The answer as data. It is serialised as a document, without the fields that all documents share.
+    /// The answer as data.
     pub data: AnswerData,
     /// How the operation ended.
     pub status: Status,
     /// Whether a solution was found.
     pub solved: bool,
+    /// The time that the answer took; of puzzles that are solved together, an equal share.
+    pub seconds: Seconds,
+}
+
+impl PuzzleAnswer {
+    /// Returns an answer whose time is not measured yet.
+    pub(super) fn new(data: AnswerData, status: Status, solved: bool) -> Self {
+        Self { data, status, solved, seconds: Seconds::default() }
+    }
 }
 
 /// How the operation on a puzzle ended.
@@ -40,8 +49,7 @@ impl Status {
 }
 
 /// The data of an answer.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug)]
 pub enum AnswerData {
     /// Of [`Operation::Solve`], [`Operation::Count`] and [`Operation::Check`].
     Search(SearchAnswer),
@@ -108,13 +116,8 @@ impl SearchResult {
         }
     }
 
-    /// Returns the answer to a puzzle of `size` rows.
-    pub(super) fn into_answer(
-        self,
-        operation: Operation,
-        form: GridForm,
-        size: usize,
-    ) -> PuzzleAnswer {
+    /// Returns the answer to a puzzle.
+    pub(super) fn into_answer(self, operation: Operation) -> PuzzleAnswer {
         let open = match operation {
             Operation::Solve { prove } => prove && self.n == 1,
             Operation::Count { .. } => true,
@@ -134,19 +137,16 @@ impl SearchResult {
             outcome: self.outcome().into(),
             unique: self.unique().filter(|_| solved),
             count: is_count.then_some(self.n),
-            solution: self.first.as_ref().map(|digits| format_grid(form, size, digits)),
-            checked: self.first.is_some(),
-            engine: self.engine.clone(),
-            limit: limit.map(Into::into),
+            limit,
             minimal: None,
             result: self,
         };
-        PuzzleAnswer { data: AnswerData::Search(answer), status, solved }
+        PuzzleAnswer::new(AnswerData::Search(answer), status, solved)
     }
 }
 
 /// The answer of a search for solutions.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct SearchAnswer {
     /// What was established.
     pub outcome: OutcomeName,
@@ -154,19 +154,11 @@ pub struct SearchAnswer {
     pub unique: Option<bool>,
     /// The number of solutions, if they were counted.
     pub count: Option<u64>,
-    /// The first solution.
-    pub solution: Option<String>,
-    /// Whether the solution was checked against the rules.
-    pub checked: bool,
-    /// The name of the engine.
-    pub engine: String,
     /// The limit that stopped the search.
-    pub limit: Option<LimitName>,
+    pub limit: Option<Limit>,
     /// Whether each given is needed, if that was requested; the inner value is `None` if that is unknown.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub minimal: Option<Option<bool>>,
-    /// The result of the search.
-    #[serde(skip)]
+    /// The result of the search, with the first solution.
     pub result: SearchResult,
 }
 
@@ -179,44 +171,21 @@ pub struct EstimateAnswer {
     pub requested: u64,
 }
 
-impl Serialize for EstimateAnswer {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        /// Numbers that are not finite become null in JSON.
-        #[derive(Serialize)]
-        struct Document {
-            estimate: Option<f64>,
-            standard_error: Option<f64>,
-            log10: Option<f64>,
-            probes: u64,
-            limit: Option<LimitName>,
-        }
-        let found = &self.found;
-        // Without any probe there is no estimate.
-        let known = |number: f64| (found.probes > 0).then_some(number);
-        let document = Document {
-            estimate: known(found.mean),
-            standard_error: known(found.standard_error),
-            log10: known(found.log10_mean),
-            probes: found.probes,
-            limit: found.stopped.map(Into::into),
-        };
-        document.serialize(serializer)
-    }
-}
-
 /// The true candidates of a puzzle.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct CandidatesAnswer {
-    /// The candidates of all cells as text; `None` if there is no solution or none was found in time.
-    pub candidates: Option<String>,
-    /// What was established.
-    pub outcome: OutcomeName,
+    /// The puzzle.
+    pub puzzle: Grid,
+    /// Of each cell, digits that occur in some solution; all of them if `limit` is `None`.
+    pub candidates: Candidates,
+    /// The number of solutions: 0, 1, or 2 for two or more; `None` if it is not decided.
+    pub n_solutions: Option<u64>,
     /// The limit that stopped the search.
-    pub limit: Option<LimitName>,
+    pub limit: Option<Limit>,
 }
 
 /// The redundant givens of a puzzle.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct RedundantAnswer {
     /// The cells of the redundant givens; `None` unless there is exactly one solution.
     pub redundant: Option<Vec<String>>,
@@ -225,18 +194,16 @@ pub struct RedundantAnswer {
     /// Whether there is exactly one solution; `None` if that is unknown or there is no solution.
     pub unique: Option<bool>,
     /// The limit that stopped the search.
-    pub limit: Option<LimitName>,
+    pub limit: Option<Limit>,
 }
 
 /// A puzzle without redundant givens.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct MinimisedAnswer {
     /// The puzzle; `None` unless there is exactly one solution.
     pub puzzle: Option<String>,
-    /// The solution as a line.
+    /// The solution as a line, which was checked against the rules.
     pub solution: Option<String>,
-    /// Whether the solution was checked against the rules.
-    pub checked: bool,
     /// The cells of the removed givens.
     pub removed: Option<Vec<String>>,
     /// What was established.
@@ -244,20 +211,16 @@ pub struct MinimisedAnswer {
     /// Whether there is exactly one solution; `None` if that is unknown or there is no solution.
     pub unique: Option<bool>,
     /// The limit that stopped the search.
-    pub limit: Option<LimitName>,
+    pub limit: Option<Limit>,
 }
 
 /// The canonical form of a puzzle.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct CanonicalAnswer {
     /// The canonical form.
     pub puzzle: String,
     /// The number of symmetry operations that map the puzzle to itself.
     pub automorphisms: u64,
-    /// What was established.
-    pub outcome: OutcomeName,
-    /// Always `None`.
-    pub limit: Option<LimitName>,
 }
 
 #[cfg(test)]

@@ -16,8 +16,9 @@ use super::options::{BatchOptions, Operation};
 use super::puzzle_worker::PuzzleWorker;
 use super::read::{LineError, reading_notes, refuse_missing_rules};
 use super::source::{PuzzleChunk, PuzzleSource, SourcePuzzle};
+use crate::Clock;
 use crate::Seconds;
-use crate::requests::SchemaVersion;
+use crate::document::SchemaVersion;
 
 /// The number of errors of a chunk that are kept.
 pub const MAX_KEPT_ERRORS: usize = 10;
@@ -299,10 +300,13 @@ impl<W: AnswerWriter> BatchWorker<W> {
         &mut self,
         read: &ParsedPuzzle,
         result: &mut ChunkResult,
-    ) -> Result<PuzzleAnswer, crate::requests::ErrorDetail> {
+    ) -> Result<PuzzleAnswer, crate::ErrorDetail> {
         self.batch.options.reading.check_format(read)?;
         refuse_missing_rules(read)?;
         result.notes.extend(reading_notes(read));
-        self.puzzle_worker.answer(read, result)
+        let clock = Clock::start();
+        let mut answer = self.puzzle_worker.answer(read, result)?;
+        answer.seconds = clock.seconds();
+        Ok(answer)
     }
 }

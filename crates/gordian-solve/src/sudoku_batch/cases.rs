@@ -10,7 +10,8 @@ use serde::Serialize;
 
 use super::generate::thread_pool;
 use super::read::{LineError, ReadOptions};
-use crate::requests::{ErrorDetail, SchemaVersion};
+use crate::ErrorDetail;
+use crate::document::SchemaVersion;
 
 /// The lines of a text that are neither blank nor comments.
 #[derive(Debug)]

@@ -2,12 +2,8 @@
 
 use std::fmt::Write as _;
 
-use gordian_core::{Cancel, Limit};
-use gordian_grid::{Grid, Layout};
-use gordian_logic::{Config, Drawing, Position, Role, SolutionPath, Step, Technique};
-
-use super::logic::{Analysis, ExplanationDocument, NoAnalysis};
-use crate::requests::ErrorDetail;
+use gordian_grid::Layout;
+use gordian_logic::{Drawing, Position, Role, SolutionPath, Step, Technique};
 
 /// The style of an explanation as text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -67,32 +63,6 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// Explains a grid with all techniques; returns `None` if it has no solution, or the limit that was reached before a
-    /// solution was found.
-    ///
-    /// # Errors
-    ///
-    /// Fails (a bug) if a step contradicts the solutions.
-    pub fn find(
-        puzzle: &Grid,
-        cancel: &Cancel,
-    ) -> Result<Result<Option<Self>, Limit>, ErrorDetail> {
-        let analysis = match Analysis::new(puzzle, &[], &Config::all(), cancel) {
-            Ok(analysis) => analysis,
-            Err(NoAnalysis::Stopped(limit)) => return Ok(Err(limit)),
-            Err(NoAnalysis::NotSolvable { .. }) => return Ok(Ok(None)),
-        };
-        let solved = analysis.explain()?;
-        let is_unique = analysis.truth.is_unique();
-        Ok(Ok(Some(Self { is_unique, start: analysis.start, solved })))
-    }
-
-    /// Returns the document of the explanation.
-    #[must_use]
-    pub fn document(&self) -> ExplanationDocument {
-        ExplanationDocument::new(&self.solved)
-    }
-
     /// Returns the explanation as text, followed by an empty line.
     #[must_use]
     pub fn text(&self, style: ExplanationStyle) -> String {

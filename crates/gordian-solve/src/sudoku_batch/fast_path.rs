@@ -13,11 +13,11 @@ use gordian_sudoku::classic::batch::{BatchSolver, Chunk, Counters, SolveResult};
 use gordian_sudoku::classic::single::SingleSolver;
 use gordian_sudoku::formats::Format;
 
-use super::answer::{SearchResult, Status};
+use super::answer::{PuzzleAnswer, SearchResult, Status};
 use super::batch::{AnswerWriter, Batch, ChunkResult, ChunkWriter};
 use super::options::{GridForm, Operation, SudokuEngine};
 use super::read::LineError;
-use crate::SolveError;
+use crate::{Clock, Seconds, SolveError};
 
 /// The number of lanes of the batch engine; fewer puzzles than this are solved one at a time.
 const MIN_BATCH: usize = 512;
@@ -137,10 +137,12 @@ impl FastPath {
         let operation = batch.options.operation;
         let limit = operation.limit().unwrap_or(MAX_FAST_COUNT).min(MAX_FAST_COUNT);
         let limit = u32::try_from(limit).expect("at most MAX_FAST_COUNT");
+        let clock = Clock::start();
         let Some(engine) = self.solve(&batch, limit, out.result) else {
             out.result.interrupted = true;
             return;
         };
+        let share = clock.seconds().share(self.texts.len());
         out.result.out.reserve(self.texts.len() * 83);
         let mut others = self.others.iter().peekable();
         for (nth, (text, answer)) in self.texts.iter().zip(&self.answers).enumerate() {
@@ -162,7 +164,7 @@ impl FastPath {
                 let error = SolveError::Unsound { engine, violation };
                 out.push_error(LineError::without_place(error.into(), line));
             } else {
-                write_answer(operation, line, answer, &engine, out);
+                write_answer(operation, line, answer, &engine, share, out);
             }
         }
         for &(_, number, start) in others {
@@ -187,6 +189,7 @@ fn write_answer<W: AnswerWriter>(
     line: u64,
     answer: &SolveResult,
     engine: &str,
+    seconds: Seconds,
     out: &mut ChunkWriter<'_, W>,
 ) {
     let count = answer.n_solutions;
@@ -204,7 +207,8 @@ fn write_answer<W: AnswerWriter>(
         stopped: (operation.limit() == Some(u64::from(count))).then_some(Limit::Solutions),
         engine: engine.to_owned(),
     };
-    out.push_answer(line, &result.into_answer(operation, GridForm::Line, 9));
+    let answer = PuzzleAnswer { seconds, ..result.into_answer(operation) };
+    out.push_answer(line, &answer);
 }
 
 /// Returns the length of the first line of a text, without its line ending.

@@ -7,7 +7,7 @@ use gordian_sudoku::formats::{
 
 use super::options::GridForm;
 use super::read::ReadOptions;
-use crate::requests::ErrorDetail;
+use crate::ErrorDetail;
 
 /// Formats a grid of `n` rows, without a final line ending.
 pub fn format_grid(form: GridForm, n: usize, digits: &[u8]) -> String {

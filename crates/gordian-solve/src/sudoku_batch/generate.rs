@@ -9,18 +9,16 @@ use gordian_grid::{Grid, Layout};
 use gordian_logic::{
     Config, Criteria, HodokuRating, Level, MatchingSearch, Technique, generate_matching,
 };
-use gordian_sudoku::formats::digits_to_line;
 use gordian_sudoku::tasks::{
     ClueCount, GenerateOptions, GenerateReport, GeneratedPuzzle, Symmetry, TaskError,
     balanced_holes, generate,
 };
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::puzzle_worker::task_error;
 use super::search::check_solution;
-use crate::requests::{ErrorDetail, LimitName, OutcomeName, SchemaVersion};
+use crate::ErrorDetail;
 
 /// No classic 9×9 puzzle with fewer givens has a unique solution (G. McGuire, B. Tugemann, G. Civario, "There
 /// is no 16-clue Sudoku", 2012).
@@ -460,77 +458,6 @@ impl GeneratedGrid {
     #[must_use]
     pub fn n_clues(&self) -> usize {
         self.puzzle.givens.iter().filter(|&&digit| digit != 0).count()
-    }
-
-    /// Returns the puzzle as a document.
-    #[must_use]
-    pub fn document(&self, seed: u64) -> GeneratedDocument {
-        let n = self.puzzle.layout.n();
-        GeneratedDocument {
-            schema: SchemaVersion,
-            seed,
-            puzzle: digits_to_line(n, &self.puzzle.givens),
-            solution: digits_to_line(n, &self.solution),
-            checked: true,
-            unique: self.unique.then_some(true),
-            clues: self.n_clues(),
-            minimal: self.minimal,
-            outcome: OutcomeName::Solved,
-            limit: None,
-            rating: self.rating,
-        }
-    }
-}
-
-/// The document of a generated puzzle.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct GeneratedDocument {
-    /// The version of the format.
-    pub schema: SchemaVersion,
-    /// The seed.
-    pub seed: u64,
-    /// The puzzle as a line.
-    pub puzzle: String,
-    /// A solution as a line.
-    pub solution: String,
-    /// Whether the solution was checked against the rules.
-    pub checked: bool,
-    /// True if the solution is unique, null if that is unknown.
-    pub unique: Option<bool>,
-    /// The number of givens.
-    pub clues: usize,
-    /// Whether each given is needed, if that is known.
-    pub minimal: Option<bool>,
-    /// `solved`.
-    pub outcome: OutcomeName,
-    /// Null.
-    pub limit: Option<LimitName>,
-    /// HoDoKu's rating, if a difficulty was requested.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rating: Option<HodokuRating>,
-}
-
-/// The document of a seed without a puzzle.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct StoppedDocument {
-    /// The version of the format.
-    pub schema: SchemaVersion,
-    /// The seed.
-    pub seed: u64,
-    /// Null.
-    pub puzzle: Option<String>,
-    /// `stopped`.
-    pub outcome: OutcomeName,
-    /// The limit that was reached.
-    pub limit: LimitName,
-}
-
-impl StoppedDocument {
-    /// Returns the document of a seed for which a limit was reached.
-    #[must_use]
-    pub fn new(seed: u64, limit: Limit) -> Self {
-        let (outcome, limit) = (OutcomeName::Stopped, limit.into());
-        Self { schema: SchemaVersion, seed, puzzle: None, outcome, limit }
     }
 }
 

@@ -4,19 +4,18 @@
 
 use gordian_core::{Cancel, Limit};
 use gordian_grid::Grid;
-use gordian_logic::document::{HodokuDocument, StepDocument};
+use gordian_logic::document::HodokuDocument;
 use gordian_logic::{
     Candidate, Config, ExplainerRating, Position, Rating, SolutionPath, Step, StepLimits,
     Technique, TrueCandidates, explainer_rating,
 };
 use gordian_puzzles::Cell;
-use gordian_sudoku::formats::digits_to_line;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::options::Scale;
+use crate::ErrorDetail;
 use crate::grid::true_candidates;
-use crate::requests::{ErrorDetail, LimitName, OutcomeName};
 
 /// A solvable position, its true candidates, and the techniques that may be used.
 #[derive(Clone, Debug)]
@@ -213,8 +212,12 @@ impl PossibleSteps {
 }
 
 impl Scale {
-    /// Fails if the scale cannot rate the puzzle.
-    pub(crate) fn check_applies_to(self, puzzle: &Grid) -> Result<(), ErrorDetail> {
+    /// Checks that the scale can rate a puzzle.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot.
+    pub fn check_applies_to(self, puzzle: &Grid) -> Result<(), ErrorDetail> {
         if self != Self::Explainer || puzzle.layout.is_classic() && puzzle.marks.is_none() {
             return Ok(());
         }
@@ -245,41 +248,6 @@ pub enum RatingDocument {
     Hodoku(HodokuDocument),
     /// On Sudoku Explainer's scale.
     Explainer(ExplainerRating),
-}
-
-/// The solution of a grid, step by step.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct ExplanationDocument {
-    /// `solved` or `stopped`.
-    pub outcome: OutcomeName,
-    /// The limit that stopped the solver; `techniques` if they did not suffice.
-    pub limit: Option<LimitName>,
-    /// The solution as a line; null unless solved.
-    pub solution: Option<String>,
-    /// The rating on Gordian's scale; null unless solved.
-    pub rating: Option<Rating>,
-    /// The steps, in order.
-    pub steps: Vec<StepDocument>,
-}
-
-impl ExplanationDocument {
-    /// Returns the document of a solution.
-    #[must_use]
-    pub fn new(solved: &SolutionPath) -> Self {
-        let layout = solved.end.layout();
-        let is_solved = solved.end.is_solved();
-        Self {
-            outcome: if is_solved { OutcomeName::Solved } else { OutcomeName::Stopped },
-            limit: match solved.stopped {
-                Some(limit) => Some(limit.into()),
-                None if is_solved => None,
-                None => Some(LimitName::Techniques),
-            },
-            solution: is_solved.then(|| digits_to_line(layout.n(), solved.end.values())),
-            rating: solved.rating(),
-            steps: solved.steps.iter().map(|step| step.document(layout)).collect(),
-        }
-    }
 }
 
 /// Returns why a position has no solution.

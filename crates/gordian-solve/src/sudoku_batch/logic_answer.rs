@@ -4,23 +4,22 @@ use std::fmt;
 
 use gordian_core::{Cancel, Limit};
 use gordian_grid::Grid;
-use gordian_logic::document::StepDocument;
-use gordian_logic::{Config, Drawing, Position, Rating, Step};
+use gordian_logic::{Config, Drawing, Position, Step};
 use gordian_sudoku::formats::ParsedPuzzle;
-use serde::{Serialize, Serializer};
 
 use super::answer::{AnswerData, PuzzleAnswer, Status};
 use super::batch::{Batch, ChunkResult};
 use super::explanation::Explanation;
-use super::logic::{Analysis, ExplanationDocument, NoAnalysis, PossibleSteps, RatingDocument};
+use super::logic::{Analysis, NoAnalysis, PossibleSteps, RatingDocument};
 use super::options::Operation;
-use crate::requests::{ErrorDetail, LimitName, OutcomeName};
+use crate::ErrorDetail;
+use crate::document::OutcomeName;
 
 /// The answer of an operation by logic.
 #[derive(Clone, Debug)]
 pub struct LogicAnswer {
-    /// The operation.
-    pub operation: Operation,
+    /// The position: the puzzle with the digits that the player has placed, if they count.
+    pub position: Position,
     /// The result.
     pub result: LogicResult,
     /// Whether the solution is unique; `None` if that is unknown or there is no solution.
@@ -103,10 +102,10 @@ impl NoAnswer {
         }
     }
 
-    fn limit(&self) -> Option<LimitName> {
+    fn limit(&self) -> Option<Limit> {
         match self {
-            Self::Undecided(limit) => Some((*limit).into()),
-            Self::NoStep | Self::Stuck => Some(LimitName::Techniques),
+            Self::Undecided(limit) => Some(*limit),
+            Self::NoStep | Self::Stuck => Some(Limit::Techniques),
             _ => None,
         }
     }
@@ -137,7 +136,7 @@ pub(super) fn answer(
     )?;
     chunk_result.notes.extend(answer.notes().map(str::to_owned));
     let (status, solved) = (answer.status(), answer.is_solved());
-    Ok(PuzzleAnswer { data: AnswerData::Logic(Box::new(answer)), status, solved })
+    Ok(PuzzleAnswer::new(AnswerData::Logic(Box::new(answer)), status, solved))
 }
 
 impl LogicAnswer {
@@ -159,7 +158,7 @@ impl LogicAnswer {
         };
         let placed = if scale.is_some() { &[][..] } else { placed };
         let mut answer = Self {
-            operation,
+            position: Position::new(puzzle, placed),
             result: LogicResult::Missing(NoAnswer::NoStep),
             unique: None,
             checked: false,
@@ -248,19 +247,37 @@ impl LogicAnswer {
 
     /// Returns the limit that stopped the work.
     #[must_use]
-    pub fn limit(&self) -> Option<LimitName> {
+    pub fn limit(&self) -> Option<Limit> {
         match &self.result {
             LogicResult::Missing(why) => why.limit(),
             LogicResult::Hint { .. } | LogicResult::Rating(_) => None,
             LogicResult::Steps { found, .. } => match found.limit() {
-                Some(limit) => Some(limit.into()),
-                None => found.steps.is_empty().then_some(LimitName::Techniques),
+                Some(limit) => Some(limit),
+                None => found.steps.is_empty().then_some(Limit::Techniques),
             },
             LogicResult::Explanation(Explanation { solved, .. }) => match solved.stopped {
-                Some(limit) => Some(limit.into()),
+                Some(limit) => Some(limit),
                 None if solved.end.is_solved() => None,
-                None => Some(LimitName::Techniques),
+                None => Some(Limit::Techniques),
             },
+        }
+    }
+
+    /// Returns the whole solution, if that was asked and there is one.
+    #[must_use]
+    pub fn explanation(&self) -> Option<&Explanation> {
+        match &self.result {
+            LogicResult::Explanation(explanation) => Some(explanation),
+            _ => None,
+        }
+    }
+
+    /// Returns the cells whose placed digits are wrong, if there is no solution.
+    #[must_use]
+    pub fn wrong(&self) -> &[String] {
+        match &self.result {
+            LogicResult::Missing(NoAnswer::NotSolvable { wrong, .. }) => wrong,
+            _ => &[],
         }
     }
 
@@ -305,74 +322,5 @@ impl LogicAnswer {
             }
             _ => false,
         }
-    }
-}
-
-/// The document of an answer by logic.
-#[derive(Serialize)]
-struct LogicDocument<'a> {
-    outcome: OutcomeName,
-    unique: Option<bool>,
-    checked: bool,
-    limit: Option<LimitName>,
-    #[serde(flatten)]
-    fields: LogicFields<'a>,
-    /// The cells whose placed digits are wrong, if there is no solution.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    wrong: Option<&'a [String]>,
-}
-
-/// The fields of one operation.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum LogicFields<'a> {
-    Hint { step: Option<Box<StepDocument>> },
-    Steps { steps: Option<Vec<StepDocument>>, more: Option<bool> },
-    Explanation { solution: Option<String>, rating: Option<Rating>, steps: Vec<StepDocument> },
-    NoExplanation { steps: (), solution: (), rating: () },
-    Rating { rating: Option<&'a RatingDocument> },
-}
-
-impl LogicAnswer {
-    fn document(&self) -> LogicDocument<'_> {
-        let no_step = |operation| match operation {
-            Operation::Hint => LogicFields::Hint { step: None },
-            Operation::Steps => LogicFields::Steps { steps: None, more: None },
-            Operation::Rate(_) => LogicFields::Rating { rating: None },
-            _ => LogicFields::NoExplanation { steps: (), solution: (), rating: () },
-        };
-        let fields = match &self.result {
-            LogicResult::Missing(_) => no_step(self.operation),
-            LogicResult::Hint { step, start, .. } => {
-                LogicFields::Hint { step: Some(Box::new(step.document(start.layout()))) }
-            }
-            LogicResult::Steps { found, start } => {
-                let steps = found.steps.iter().map(|step| step.document(start.layout())).collect();
-                LogicFields::Steps { steps: Some(steps), more: Some(found.has_more) }
-            }
-            LogicResult::Explanation(explanation) => {
-                let ExplanationDocument { solution, rating, steps, .. } = explanation.document();
-                LogicFields::Explanation { solution, rating, steps }
-            }
-            LogicResult::Rating(rating) => LogicFields::Rating { rating: Some(rating) },
-        };
-        let wrong = match &self.result {
-            LogicResult::Missing(NoAnswer::NotSolvable { wrong, .. }) => Some(&wrong[..]),
-            _ => None,
-        };
-        LogicDocument {
-            outcome: self.outcome(),
-            unique: self.unique,
-            checked: self.checked,
-            limit: self.limit(),
-            fields,
-            wrong,
-        }
-    }
-}
-
-impl Serialize for LogicAnswer {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.document().serialize(serializer)
     }
 }

@@ -9,8 +9,8 @@
 //! It is: the [`Operation`]s on puzzles of a file with their answers as data ([`PuzzleAnswer`]), solving by
 //! human techniques ([`Analysis`]), generation with criteria ([`Generator`]), and checks of given solutions
 //! ([`verify`]) and of test cases of techniques ([`CaseList`]); and the answers as text ([`AnswerText`]).
-//! The command line and the [`requests`](crate::requests) use the same functions. It is not: the output of
-//! a program; an [`AnswerWriter`] determines it.
+//! The command line and the requests (`gordian-requests`) use the same functions. It is not: the output of a
+//! program; an [`AnswerWriter`] determines it.
 //!
 //! To add an operation, add a variant of [`Operation`], its answer in `answer.rs`, its code in
 //! `puzzle_worker.rs` and its text in `text.rs`.
@@ -27,13 +27,15 @@
 //!     ReadOptions, start_batch,
 //! };
 //! use gordian_sudoku::classic::batch::StreamPoll;
+//! use gordian_sudoku::formats::digits_to_line;
 //!
 //! struct Solutions;
 //!
 //! impl AnswerWriter for Solutions {
 //!     fn write(&self, line: u64, answer: &PuzzleAnswer, out: &mut Vec<u8>) {
 //!         let AnswerData::Search(found) = &answer.data else { return };
-//!         let solution = found.solution.as_deref().unwrap_or("none");
+//!         let solution = found.result.first.as_deref().map(|digits| digits_to_line(4, digits));
+//!         let solution = solution.unwrap_or_else(|| "none".to_owned());
 //!         out.extend_from_slice(format!("{line}: {solution}\n").as_bytes());
 //!     }
 //!
@@ -60,6 +62,7 @@
 
 mod answer;
 mod batch;
+mod candidates;
 mod cases;
 mod explanation;
 mod fast_path;
@@ -84,13 +87,10 @@ pub use cases::{CaseDocument, CaseList, CaseSummary};
 pub use explanation::{Explanation, ExplanationStyle};
 pub use format::format_grid;
 pub use generate::{
-    CellCount, CellCountError, CriteriaError, Difficulty, GeneratedDocument, GeneratedGrid,
-    GenerationFailure, GenerationRounds, Generator, LevelRange, RangeError, ScoreRange,
-    StoppedDocument,
+    CellCount, CellCountError, CriteriaError, Difficulty, GeneratedGrid, GenerationFailure,
+    GenerationRounds, Generator, LevelRange, RangeError, ScoreRange,
 };
-pub use logic::{
-    Analysis, ExplanationDocument, NoAnalysis, PossibleSteps, RatingDocument, ScaleResult,
-};
+pub use logic::{Analysis, NoAnalysis, PossibleSteps, RatingDocument, ScaleResult};
 pub use logic_answer::{LogicAnswer, LogicResult, NoAnswer};
 pub use options::{BatchOptions, GridForm, Operation, Scale, SudokuEngine, TechniqueOrder};
 pub use read::{LineError, ReadOptions, default_layout, with_both_diagonals};

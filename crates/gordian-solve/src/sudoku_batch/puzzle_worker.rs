@@ -7,18 +7,19 @@ use gordian_grid::{Candidates, Grid};
 use gordian_puzzles::Cell;
 use gordian_sudoku::estimate;
 use gordian_sudoku::formats::{ParsedPuzzle, digits_to_line};
-use gordian_sudoku::tasks::{self, GivenRole, MinimiseOptions, TaskError, TrueCandidates};
+use gordian_sudoku::tasks::{self, GivenRole, MinimiseOptions, TaskError};
 
 use super::answer::{
     AnswerData, CandidatesAnswer, CanonicalAnswer, EstimateAnswer, MinimisedAnswer, PuzzleAnswer,
     RedundantAnswer, Status,
 };
 use super::batch::{Batch, ChunkResult};
-use super::format::{format_candidates, format_grid, format_puzzle};
+use super::format::{format_grid, format_puzzle};
 use super::logic_answer;
 use super::options::Operation;
 use super::search::{PuzzleSearch, check_solution};
-use crate::requests::{ErrorDetail, OutcomeName};
+use crate::ErrorDetail;
+use crate::document::OutcomeName;
 
 /// Runs the operation of a batch on one puzzle at a time.
 pub(super) struct PuzzleWorker {
@@ -73,7 +74,7 @@ impl PuzzleWorker {
     ) -> AnswerOrError {
         let result = self.search.find(puzzle, limit, chunk_result)?;
         let options = &self.batch().options;
-        Ok(result.into_answer(options.operation, options.form, puzzle.layout.n()))
+        Ok(result.into_answer(options.operation))
     }
 
     /// Estimates the number of solutions.
@@ -90,7 +91,7 @@ impl PuzzleWorker {
         let status = found.stopped.map_or(Status::Found, Status::of_limit);
         let solved = found.mean > 0.0;
         let data = AnswerData::Estimate(EstimateAnswer { found, requested: probes });
-        PuzzleAnswer { data, status, solved }
+        PuzzleAnswer::new(data, status, solved)
     }
 
     fn check_minimality(&mut self, puzzle: &Grid, chunk_result: &mut ChunkResult) -> AnswerOrError {
@@ -113,17 +114,11 @@ impl PuzzleWorker {
     fn candidates(&mut self, puzzle: &Grid, chunk_result: &mut ChunkResult) -> PuzzleAnswer {
         let batch = Arc::clone(&self.search.batch);
         let cancel = batch.puzzle_cancel();
-        let finder = self.search.finder(&puzzle.layout, chunk_result);
-        let TrueCandidates { proven, stopped, .. } =
-            tasks::true_candidates(finder, puzzle, &cancel, &*batch.progress);
-        let none = proven.masks().iter().all(|&mask| mask == 0);
-        let form = batch.options.form;
-        let data = AnswerData::Candidates(CandidatesAnswer {
-            candidates: (!none).then(|| format_candidates(form, &puzzle.layout, &proven)),
-            outcome: outcome(none, stopped),
-            limit: stopped.map(Into::into),
-        });
-        PuzzleAnswer { data, status: status(none, stopped), solved: !none }
+        self.search.finder(&puzzle.layout, chunk_result);
+        let search = &mut self.search.grid_search;
+        let answer = CandidatesAnswer::find(puzzle, search, &cancel, &*batch.progress);
+        let (is_empty, limit) = (answer.is_empty(), answer.limit);
+        PuzzleAnswer::new(AnswerData::Candidates(answer), status(is_empty, limit), !is_empty)
     }
 
     fn redundant(&mut self, puzzle: &Grid, chunk_result: &mut ChunkResult) -> AnswerOrError {
@@ -140,7 +135,7 @@ impl PuzzleWorker {
                     unique: (outcome == OutcomeName::Solved).then_some(false),
                     limit: limit_of(status),
                 });
-                return Ok(PuzzleAnswer { data, status, solved: outcome == OutcomeName::Solved });
+                return Ok(PuzzleAnswer::new(data, status, outcome == OutcomeName::Solved));
             }
         };
         check_solution(puzzle, &found.solution, "single")?;
@@ -158,9 +153,9 @@ impl PuzzleWorker {
             redundant: Some(cells),
             outcome: OutcomeName::Solved,
             unique: Some(true),
-            limit: stopped.map(Into::into),
+            limit: stopped,
         });
-        Ok(PuzzleAnswer { data, status: status(false, stopped), solved: true })
+        Ok(PuzzleAnswer::new(data, status(false, stopped), true))
     }
 
     fn minimise(
@@ -179,13 +174,12 @@ impl PuzzleWorker {
                 let data = AnswerData::Minimised(MinimisedAnswer {
                     puzzle: None,
                     solution: None,
-                    checked: false,
                     removed: None,
                     outcome,
                     unique: (outcome == OutcomeName::Solved).then_some(false),
                     limit: limit_of(status),
                 });
-                return Ok(PuzzleAnswer { data, status, solved: outcome == OutcomeName::Solved });
+                return Ok(PuzzleAnswer::new(data, status, outcome == OutcomeName::Solved));
             }
         };
         check_solution(&found.puzzle, &found.solution, "single")?;
@@ -195,13 +189,12 @@ impl PuzzleWorker {
         let data = AnswerData::Minimised(MinimisedAnswer {
             puzzle: Some(text),
             solution: Some(digits_to_line(n, &found.solution)),
-            checked: true,
             removed: Some(removed.collect()),
             outcome: OutcomeName::Solved,
             unique: Some(true),
-            limit: found.stopped.map(Into::into),
+            limit: found.stopped,
         });
-        Ok(PuzzleAnswer { data, status: status(false, found.stopped), solved: true })
+        Ok(PuzzleAnswer::new(data, status(false, found.stopped), true))
     }
 
     fn canonical(&mut self, puzzle: &Grid) -> AnswerOrError {
@@ -209,11 +202,9 @@ impl PuzzleWorker {
         let data = AnswerData::Canonical(CanonicalAnswer {
             puzzle: format_grid(self.batch().options.form, 9, &found.digits),
             automorphisms: found.automorphisms,
-            outcome: OutcomeName::Solved,
-            limit: None,
         });
         let solved = puzzle.givens.iter().all(|&digit| digit != 0);
-        Ok(PuzzleAnswer { data, status: Status::Found, solved })
+        Ok(PuzzleAnswer::new(data, Status::Found, solved))
     }
 
     /// Returns the status and the outcome of an operation that requires a unique solution, for a puzzle
@@ -246,17 +237,9 @@ fn status(none: bool, stopped: Option<Limit>) -> Status {
     }
 }
 
-fn outcome(none: bool, stopped: Option<Limit>) -> OutcomeName {
-    match (none, stopped) {
-        (_, Some(_)) => OutcomeName::Stopped,
-        (true, None) => OutcomeName::Infeasible,
-        (false, None) => OutcomeName::Solved,
-    }
-}
-
-fn limit_of(status: Status) -> Option<crate::requests::LimitName> {
+fn limit_of(status: Status) -> Option<Limit> {
     match status {
-        Status::Stopped(limit) => Some(limit.into()),
+        Status::Stopped(limit) => Some(limit),
         Status::Found | Status::None => None,
     }
 }

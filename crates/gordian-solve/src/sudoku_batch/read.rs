@@ -8,7 +8,7 @@ use gordian_sudoku::formats::{
     Format, FormatError, LineReader, Note, ParsedPuzzle, is_line_based, parse_line,
 };
 
-use crate::requests::ErrorDetail;
+use crate::ErrorDetail;
 
 /// The classic layout with both long diagonals, created once because a file may have millions of puzzles.
 static CLASSIC_WITH_DIAGONALS: LazyLock<Layout> =

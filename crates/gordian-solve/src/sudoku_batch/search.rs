@@ -15,8 +15,8 @@ use super::answer::SearchResult;
 use super::batch::{Batch, ChunkResult};
 use super::fast_path::MAX_FAST_COUNT;
 use super::options::SudokuEngine;
+use crate::ErrorDetail;
 use crate::grid::{GridEngine, GridQuery, GridSearch, UsedEngine};
-use crate::requests::ErrorDetail;
 use crate::{Engine, Problem, Request, SolutionData, SolveError, Task, solve};
 
 /// The time that a search has to stop after it was cancelled. Programs that wait for a batch should wait

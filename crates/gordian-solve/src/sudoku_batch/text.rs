@@ -7,10 +7,11 @@ use gordian_sudoku::classic::batch::SolveResult;
 
 use super::answer::{AnswerData, PuzzleAnswer, SearchAnswer};
 use super::explanation::ExplanationStyle;
+use super::format::{format_candidates, format_grid};
 use super::logic::RatingDocument;
 use super::logic_answer::{LogicAnswer, LogicResult, NoAnswer};
 use super::options::{GridForm, Operation};
-use crate::requests::OutcomeName;
+use crate::document::OutcomeName;
 
 /// The form of answers as text: one line per puzzle, or several lines and an empty one for grids as blocks
 /// and for steps.
@@ -32,12 +33,15 @@ impl AnswerText {
             AnswerData::Search(found) => self.search(found),
             AnswerData::Estimate(answer) => estimate(&answer.found, answer.requested),
             AnswerData::Candidates(answer) => {
-                let word = match answer.outcome {
+                let word = match answer.outcome() {
                     OutcomeName::Infeasible => Some("none"),
                     OutcomeName::Stopped => Some("undecided"),
                     _ => None,
                 };
-                with_word(answer.candidates.as_deref(), word, self.form)
+                let layout = &answer.puzzle.layout;
+                let text = (!answer.is_empty())
+                    .then(|| format_candidates(self.form, layout, &answer.candidates));
+                with_word(text.as_deref(), word, self.form)
             }
             AnswerData::Redundant(answer) => match &answer.redundant {
                 None => without_unique_solution(answer.outcome),
@@ -85,7 +89,9 @@ impl AnswerText {
         match self.operation {
             Operation::Solve { prove } => {
                 let is_plain = n > 0 && (!prove || verdict == "unique");
-                with_word(answer.solution.as_deref(), (!is_plain).then_some(verdict), self.form)
+                let grid = |digits: &Vec<u8>| format_grid(self.form, digits.len().isqrt(), digits);
+                let text = answer.result.first.as_ref().map(grid);
+                with_word(text.as_deref(), (!is_plain).then_some(verdict), self.form)
             }
             Operation::Count { .. } => match answer.result.undecided() {
                 None => format!("{n}\n"),

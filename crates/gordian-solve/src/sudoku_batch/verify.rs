@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::read::{LineError, ReadOptions, refuse_missing_rules};
 use super::search::first_violation;
 use super::source::{PuzzleChunk, PuzzleSource, SourcePuzzle};
-use crate::requests::ErrorDetail;
+use crate::ErrorDetail;
 use crate::text::with_noun;
 
 /// The verdict on a solution.

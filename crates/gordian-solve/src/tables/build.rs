@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Seconds;
-use crate::requests::{LimitName, OutcomeName, SchemaVersion};
+use crate::document::{OutcomeName, SchemaVersion};
 
 /// A puzzle whose positions are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -242,7 +242,7 @@ pub enum BuildResult {
     /// A limit stopped the build.
     Stopped {
         /// The limit.
-        limit: LimitName,
+        limit: Limit,
         /// The last complete level; null if there is none.
         level: Option<u64>,
         /// The checkpoint that the next build of the same file resumes from.
@@ -283,7 +283,7 @@ impl BuildResponse {
         peak_memory_bytes: Option<u64>,
     ) -> Self {
         let checkpoint = request.checkpoint().map(|(path, _)| display(&path));
-        let result = BuildResult::Stopped { limit: limit.into(), level, checkpoint };
+        let result = BuildResult::Stopped { limit, level, checkpoint };
         Self::new(request, Outcome::Stopped(limit), result, seconds, peak_memory_bytes)
     }
 

@@ -1,7 +1,7 @@
 //! Tables of all positions: building, describing and verifying them, lookups, and a proof that needs one.
 //!
 //! It is: the requests of `gordian atlas` and of the job kind `build-table`, their answers, and the
-//! response documents. It is not: the tables that requests share ([`crate::requests::Resources`]), and the
+//! response documents. It is not: the tables that requests share ([`crate::Resources`]), and the
 //! searches that use a table if there is one ([`crate::square1`]).
 
 mod build;
@@ -18,6 +18,7 @@ pub use prove::{Claim, ProveRequest, ProveResponse, WcaBoundProof};
 pub use query::{QueryResponse, TableQuery};
 pub use verify::{VerifyRequest, VerifyResponse};
 
+use crate::ErrorDetail;
 use gordian_atlas::AtlasError;
 
 /// Why work with a table fails.
@@ -54,5 +55,11 @@ impl TableWorkError {
             Self::WrongSolution => "verify the table; if it is intact, please report a bug",
             Self::WrongProof => "this is a bug in Gordian; please report it",
         }
+    }
+}
+
+impl From<TableWorkError> for ErrorDetail {
+    fn from(error: TableWorkError) -> Self {
+        Self::new(error.code(), error.to_string()).hint(error.hint())
     }
 }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::TableWorkError;
 use crate::Seconds;
-use crate::requests::{LimitName, OutcomeName, SchemaVersion};
+use crate::document::{OutcomeName, SchemaVersion};
 
 /// The assumptions of the proof.
 const ASSUMPTIONS: [&str; 5] = [
@@ -170,7 +170,7 @@ pub struct ProveResponse {
     pub seconds: Option<Seconds>,
     /// The limit that stopped it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<LimitName>,
+    pub limit: Option<Limit>,
 }
 
 impl ProveResponse {
@@ -183,7 +183,7 @@ impl ProveResponse {
             Err(limit) => Outcome::Stopped(*limit),
         };
         let seconds = result.is_ok().then_some(seconds);
-        let limit = result.as_ref().err().copied().map(Into::into);
+        let limit = result.as_ref().err().copied();
         let proof = result.ok();
         Self { schema: SchemaVersion, claim, outcome: outcome.into(), proof, seconds, limit }
     }

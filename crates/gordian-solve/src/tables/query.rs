@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::TableWorkError;
-use crate::requests::SchemaVersion;
+use crate::document::SchemaVersion;
 
 /// Looks up positions in a table.
 #[derive(Clone, Copy)]

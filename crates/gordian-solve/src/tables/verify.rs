@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Seconds;
-use crate::requests::{LimitName, OutcomeName, SchemaVersion};
+use crate::document::{OutcomeName, SchemaVersion};
 
 /// A request to verify the checksums and the hash of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -81,14 +81,14 @@ pub struct VerifyResponse {
     pub seconds: Option<Seconds>,
     /// The limit that stopped it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<LimitName>,
+    pub limit: Option<Limit>,
 }
 
 impl VerifyResponse {
     /// Returns the response if `limit` was reached before the whole file was read.
     #[must_use]
     pub fn stopped(request: &VerifyRequest, limit: Limit) -> Self {
-        Self { limit: Some(limit.into()), ..Self::new(request, Outcome::Stopped(limit)) }
+        Self { limit: Some(limit), ..Self::new(request, Outcome::Stopped(limit)) }
     }
 
     fn new(request: &VerifyRequest, outcome: Outcome) -> Self {

@@ -14,7 +14,8 @@ use gordian_solve::steps::{Steps, explain_steps};
 use gordian_solve::{ConflictAnswer, Problem, Request, SolutionData, Task, explain_conflict};
 
 use crate::answer;
-use crate::pencil::{data, instance_puzzle, records};
+use crate::pencil::instance_puzzle;
+use crate::pencil_data::{data, records};
 use crate::pencil_rules::common;
 
 /// The number of puzzles of a family.

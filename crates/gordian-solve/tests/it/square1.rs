@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use gordian_core::{Cancel, Limit, NoProgress, Outcome, Random};
 use gordian_perm::square1::{Colours, Notation, Position, Sequence, Turn, random_sequence};
-use gordian_solve::requests::square1::NotationName;
 use gordian_solve::square1::{Answer, Config, Metric, Query, Solver, table_file};
 use gordian_solve::{Request, Seconds, SolutionData, SolveError, Task};
 
-use crate::{answer, newer_table, puzzle};
+use crate::newer_table::newer_table;
+use crate::{answer, puzzle};
 
 fn position(text: &str) -> Position {
     text.parse().expect("a position")
@@ -142,24 +142,6 @@ fn list_stops_at_limit_and_break() {
     let (just_all, stopped) = all_shortest(&kite, Some(32));
     assert_eq!((just_all.len(), stopped), (32, None));
     assert_eq!(just_all[..5], five);
-}
-
-#[test]
-fn a_document_has_the_pinned_fields() {
-    let mut found = solve_near(&position("01034547-F898BCDC,K"));
-    found.solutions = all_shortest(&found.position, Some(2)).0;
-    let seconds = Seconds { cpu: 0.5, wall: 0.25 };
-    let document = serde_json::to_string(&found.response(Notation::Wca, seconds)).unwrap();
-    let expected = r#"{"schema":1,"position":"01034547-F898BCDC,K","metric":"twist",
-        "outcome":"optimal","distance":3,"distance_ignoring_middle":0,"lower_bound":3,
-        "shortest_solutions":32,"notation":"wca","solution":"(0,2)/(0,6)/(0,6)/(0,4)",
-        "solutions":["(0,2)/(0,6)/(0,6)/(0,4)","(0,3)/(6,0)/(6,0)/(6,-3)"],"flipped":false,
-        "checked":true,"engine":"meet","seconds":{"cpu":0.5,"wall":0.25},"limit":null}"#;
-    let expected: String = expected.lines().map(str::trim).collect();
-    assert_eq!(document, expected);
-    let other = found.response(Notation::Cube21, seconds);
-    assert_eq!(other.notation, NotationName::Cube21);
-    assert_eq!(other.solution.as_deref(), Some("(0,-2)/(0,6)/(0,6)/(0,-4)"));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use toml::Table;
 use crate::{files, root};
 
 /// For each crate, the crates of Gordian on which it can depend.
-const ALLOWED: [(&str, &[&str]); 20] = [
+const ALLOWED: [(&str, &[&str]); 21] = [
     ("gordian-core", &[]),
     // Only a dev-dependency.
     ("gordian-testkit", &["gordian-core", "gordian-model"]),
@@ -46,6 +46,22 @@ const ALLOWED: [(&str, &[&str]); 20] = [
             "gordian-puzzles",
         ],
     ),
+    // Typed documents; no HTTP and no command line.
+    (
+        "gordian-requests",
+        &[
+            "gordian-core",
+            "gordian-table",
+            "gordian-perm",
+            "gordian-model",
+            "gordian-grid",
+            "gordian-sudoku",
+            "gordian-logic",
+            "gordian-atlas",
+            "gordian-puzzles",
+            "gordian-solve",
+        ],
+    ),
     (
         "gordian",
         &[
@@ -63,6 +79,7 @@ const ALLOWED: [(&str, &[&str]); 20] = [
             "gordian-atlas",
             "gordian-puzzles",
             "gordian-solve",
+            "gordian-requests",
         ],
     ),
     (
@@ -82,6 +99,7 @@ const ALLOWED: [(&str, &[&str]); 20] = [
             "gordian-atlas",
             "gordian-puzzles",
             "gordian-solve",
+            "gordian-requests",
             "gordian",
             "gordian-server",
         ],
@@ -103,6 +121,7 @@ const ALLOWED: [(&str, &[&str]); 20] = [
             "gordian-atlas",
             "gordian-puzzles",
             "gordian-solve",
+            "gordian-requests",
             "gordian-jobs",
         ],
     ),

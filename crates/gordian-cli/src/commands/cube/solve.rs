@@ -8,7 +8,7 @@ use gordian::cube3::{Answer, Query, Solver, scramble_in_text};
 use gordian::perm::cube3::{Position, Sequence, draw, random_position};
 use gordian::puzzles::cube3::parse_state;
 use gordian::puzzles::{Cube3, SudokuCube};
-use gordian::requests::cube3::{PositionResponse, SolveRequest};
+use gordian::requests::cube3::{PositionResponse, SolveRequest, SolveResponse};
 use gordian::{Cancel, NoProgress, Random, Seconds, SolveError};
 
 use super::{position, position_field, sudoku, table};
@@ -97,7 +97,7 @@ fn solve_position(
         with_progress("cube", quiet, |progress| solver.solve(position, query, cancel, progress))?;
     let answer = answer.map_err(|error| Fault::of(error).in_file(&args.position))?;
     if args.json {
-        console.print_json(&answer.response(stopwatch.elapsed()))?;
+        console.print_json(&SolveResponse::new(&answer, stopwatch.elapsed()))?;
     } else {
         show(&answer, stopwatch.elapsed(), console)?;
     }
@@ -165,7 +165,7 @@ fn solve_line(
         .solve(&position, &query, cancel, &NoProgress)
         .map_err(|error| line.locate(Fault::of(error).in_file("-"), &(0..line.text.len())))?;
     if args.json {
-        let answer = answer.response(stopwatch.elapsed());
+        let answer = SolveResponse::new(&answer, stopwatch.elapsed());
         console.print_json(&LineDocument { answer, line: line.number })?;
     } else {
         writeln!(console.out(), "{}", answer.row())?;

@@ -21,7 +21,7 @@ pub(super) fn solve(
     let unsupported = [
         (args.optimal, "--optimal"),
         (args.max_length.is_some(), "--max-length"),
-        (Metric::from(args.metric) != Metric::HalfTurn, "--metric"),
+        (args.metric != Metric::HalfTurn, "--metric"),
         (args.memory.is_some(), "--memory"),
     ];
     if let Some((_, flag)) = unsupported.iter().find(|(given, _)| *given) {

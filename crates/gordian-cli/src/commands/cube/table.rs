@@ -36,7 +36,7 @@ fn fault(error: AtlasError, file: &Path) -> Fault {
 
 /// Runs `gordian cube table`.
 pub(super) fn build(args: &CubeTableArgs, console: &mut Console) -> Result<Exit, CommandError> {
-    let metric = Metric::from(args.metric);
+    let metric = args.metric;
     let file = args.out.clone().or_else(|| cached(args.cache.as_deref(), metric));
     let Some(file) = file else {
         let fault = Fault::new("cli.out", "the system has no cache directory");
@@ -89,7 +89,7 @@ pub(super) fn open(
     cancel: &Cancel,
     console: &mut Console,
 ) -> Result<Option<Arc<CosetTable>>, CommandError> {
-    let metric = Metric::from(args.metric);
+    let metric = args.metric;
     if !args.optimal {
         return Ok(None);
     }

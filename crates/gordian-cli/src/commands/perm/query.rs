@@ -5,11 +5,10 @@ use std::path::Path;
 use gordian::Cancel;
 use gordian::atlas::AtlasError;
 use gordian::atlas::distances::{DistanceTable, TableDistance};
-use gordian::atlas::optimal::{Solution, SolverError};
+use gordian::atlas::optimal::SolverError;
 use gordian::perm::definition::{Definition, MoveSet, PermutationGroup, State};
-use gordian::requests::SchemaVersion;
+use gordian::requests::perm::{QueryResponse, StateInTable};
 use gordian::table::{Disk, Table};
-use serde::Serialize;
 
 use super::{Puzzle, or_limit, to_u64};
 use crate::args::{PermPuzzleArgs, PermQueryArgs};
@@ -20,32 +19,6 @@ use crate::console::{Console, Style};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::format::format_count;
-
-/// What a table says about a state.
-#[derive(Serialize)]
-struct StateDocument {
-    /// `optimal`, `infeasible` or `stopped`.
-    outcome: &'static str,
-    distance: Option<usize>,
-    lower_bound: Option<usize>,
-    solutions: Vec<String>,
-    checked: bool,
-}
-
-/// The JSON document of a query.
-#[derive(Serialize)]
-struct QueryDocument<'a> {
-    schema: SchemaVersion,
-    name: &'a str,
-    #[serde(flatten)]
-    state: Option<StateDocument>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    levels: Option<&'a [u64]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    complete: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    antipodes: Option<&'a [String]>,
-}
 
 /// Returns the name of the puzzle in the label of a table; that of an unknown puzzle is an error.
 fn name_in_label(file: &Path) -> Result<String, Fault> {
@@ -70,26 +43,6 @@ pub(super) fn open_table<'a>(
     group: &'a PermutationGroup,
 ) -> Result<DistanceTable<'a>, Fault> {
     DistanceTable::open(definition, moves, group, &Disk, file).map_err(Fault::from_table_error)
-}
-
-/// Returns the solution of a state that a table has; `None` if it ends before.
-pub(super) fn solution_in_table(
-    table: &DistanceTable<'_>,
-    state: &State,
-    n: usize,
-    cancel: &Cancel,
-) -> Result<Option<Solution>, Fault> {
-    let solution =
-        |sequences, lower_bound| Solution { sequences, lower_bound, limit: None, n_nodes: 0 };
-    Ok(match table.distance(state).map_err(Fault::from_table_error)? {
-        TableDistance::AtLeast(_) => None,
-        TableDistance::Unreached => Some(solution(Vec::new(), None)),
-        TableDistance::Moves(distance) => {
-            let sequences = table.solutions(state, n, cancel);
-            let sequences = sequences.map_err(Fault::from_table_error)?;
-            Some(solution(sequences, Some(u32::try_from(distance).unwrap_or(u32::MAX))))
-        }
-    })
 }
 
 /// Runs `gordian perm query`.
@@ -119,10 +72,10 @@ pub(super) fn query(args: &PermQueryArgs, console: &mut Console) -> Result<Exit,
             let state = state.map_err(|fault| fault.on_line(line.number, line.text))?;
             let (answer, exit) = query.answer(&state)?;
             if args.json {
-                let answer = query.document(Some(answer), None);
+                let answer = query.response(Some(answer), None);
                 console.print_json(&LineDocument { answer, line: line.number })?;
             } else {
-                console.print_line(Style::Plain, &answer.line())?;
+                console.print_line(Style::Plain, &line_of(&answer))?;
             }
             Ok(exit)
         });
@@ -134,14 +87,14 @@ pub(super) fn query(args: &PermQueryArgs, console: &mut Console) -> Result<Exit,
     let antipodes = n_antipodes.map(|n| query.antipodes(n)).transpose()?;
     let answer = answer.map(|it| it.0);
     if args.json {
-        console.print_json(&query.document(answer, antipodes.as_deref()))?;
+        console.print_json(&query.response(answer, antipodes.as_deref()))?;
         return Ok(exit);
     }
     if let Some(answer) = answer {
         for line in &answer.solutions {
             console.print_line(Style::Plain, line)?;
         }
-        console.print_line(Style::Success, &answer.verdict())?;
+        console.print_line(Style::Success, &verdict(&answer))?;
     }
     if let Some(antipodes) = antipodes {
         for line in &antipodes {
@@ -179,20 +132,15 @@ impl Query<'_> {
     }
 
     /// Answers a state; the solutions are replayed by the plain simulator.
-    fn answer(&self, state: &State) -> Result<(StateDocument, Exit), Fault> {
+    fn answer(&self, state: &State) -> Result<(StateInTable, Exit), Fault> {
         let definition = &self.puzzle.definition;
-        let nothing = |outcome, lower_bound| StateDocument {
-            outcome,
-            distance: None,
-            lower_bound,
-            solutions: Vec::new(),
-            checked: false,
-        };
         let distance = self.table.distance(state).map_err(Fault::from_table_error)?;
         let distance = match distance {
-            TableDistance::Unreached => return Ok((nothing("infeasible", None), Exit::NoAnswer)),
+            TableDistance::Unreached => {
+                return Ok((StateInTable::without_solution(None), Exit::NoAnswer));
+            }
             TableDistance::AtLeast(bound) => {
-                return Ok((nothing("stopped", Some(bound)), Exit::Limit));
+                return Ok((StateInTable::without_solution(Some(bound)), Exit::Limit));
             }
             TableDistance::Moves(distance) => distance,
         };
@@ -204,13 +152,7 @@ impl Query<'_> {
                 return Err(unsound());
             }
         }
-        let answer = StateDocument {
-            outcome: "optimal",
-            distance: Some(distance),
-            lower_bound: Some(distance),
-            solutions: sequences.iter().map(|it| it.write(definition)).collect(),
-            checked: true,
-        };
+        let answer = StateInTable::solved(definition, distance, &sequences);
         Ok((answer, Exit::Answer))
     }
 
@@ -231,19 +173,8 @@ impl Query<'_> {
         states.into_iter().map(sequence).collect()
     }
 
-    fn document<'a>(
-        &'a self,
-        state: Option<StateDocument>,
-        antipodes: Option<&'a [String]>,
-    ) -> QueryDocument<'a> {
-        QueryDocument {
-            schema: SchemaVersion,
-            name: self.puzzle.definition.name(),
-            state,
-            levels: antipodes.map(|_| self.table.levels()),
-            complete: antipodes.map(|_| self.table.is_complete()),
-            antipodes,
-        }
+    fn response(&self, state: Option<StateInTable>, antipodes: Option<&[String]>) -> QueryResponse {
+        QueryResponse::new(&self.puzzle.definition, self.table, state, antipodes)
     }
 }
 
@@ -253,21 +184,19 @@ fn unsound() -> Fault {
     Fault::new("atlas.unsound", message)
 }
 
-impl StateDocument {
-    /// Returns the verdict as text.
-    fn verdict(&self) -> String {
-        let moves = |n: usize| format_count(to_u64(n), "move");
-        match (self.distance, self.lower_bound) {
-            (Some(distance), _) => format!("optimal · {} · checked", moves(distance)),
-            (None, Some(bound)) => format!("not in the table · at least {}", moves(bound)),
-            (None, None) => "infeasible · these moves do not solve the state".to_owned(),
-        }
+/// Returns the verdict as text.
+fn verdict(state: &StateInTable) -> String {
+    let moves = |n: usize| format_count(to_u64(n), "move");
+    match (state.distance, state.lower_bound) {
+        (Some(distance), _) => format!("optimal · {} · checked", moves(distance)),
+        (None, Some(bound)) => format!("not in the table · at least {}", moves(bound)),
+        (None, None) => "infeasible · these moves do not solve the state".to_owned(),
     }
+}
 
-    /// Returns the answer to a line: each solution after its length, or the verdict.
-    fn line(&self) -> String {
-        let Some(distance) = self.distance else { return self.verdict() };
-        let lines = self.solutions.iter().map(|it| format!("{distance:2}  {it}"));
-        lines.map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
-    }
+/// Returns the answer to a line: each solution after its length, or the verdict.
+fn line_of(state: &StateInTable) -> String {
+    let Some(distance) = state.distance else { return verdict(state) };
+    let lines = state.solutions.iter().map(|it| format!("{distance:2}  {it}"));
+    lines.map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use gordian::background::{BackgroundResult, WatchEvent, run_in_background};
 use gordian::plan::{AbandonedWork, Plan, PlanError, PlanEvent, PlanResult};
 use gordian::puzzles::KindOption;
-use gordian::requests::SchemaVersion;
+use gordian::requests::{FileResponse, SchemaVersion};
 use gordian::{Cancel, Limit, Request};
 use serde::Serialize;
 
@@ -173,7 +173,9 @@ fn report(
         Ok(found) => {
             summary.count(&found, request);
             if args.json {
-                let document = found.result.to_json(&found.problem, &found.file, found.seconds);
+                let (result, problem) = (&found.result, &found.problem);
+                let response = FileResponse::new(result, problem, &found.file, found.seconds);
+                let document = to_value(&response);
                 write_document(&document, writer, console)?;
             } else {
                 show::show(&found, writer, request, console)?;
@@ -219,5 +221,9 @@ fn fault_document(faults: &[Fault]) -> serde_json::Value {
     let errors = Some(faults).filter(|faults| faults.len() > 1);
     let file = error.and_then(Fault::file);
     let document = FaultsDocument { schema: SchemaVersion, file, error, errors };
+    to_value(&document)
+}
+
+fn to_value(document: &impl Serialize) -> serde_json::Value {
     serde_json::to_value(document).expect("the names of all fields are strings")
 }

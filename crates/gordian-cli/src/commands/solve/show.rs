@@ -49,9 +49,9 @@ pub(super) fn show(
             }
             let colour = console.has_colour();
             let text = match explanation {
-                Some(PlanExplanation::Grid(grid)) => {
-                    Some(grid.text(ExplanationStyle { colour, ..Default::default() }))
-                }
+                Some(PlanExplanation::Grid(grid)) => grid
+                    .explanation()
+                    .map(|it| it.text(ExplanationStyle { colour, ..Default::default() })),
                 Some(PlanExplanation::Steps(steps)) => Some(steps.text()),
                 Some(PlanExplanation::Stopped(_)) | None => None,
             };

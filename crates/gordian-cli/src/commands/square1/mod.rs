@@ -27,14 +27,13 @@ pub(super) fn run(args: &Square1Args, console: &mut Console) -> Result<Exit, Com
 
 /// Parses an argument: a position or the sequence that leads to it.
 fn position(text: &str, name: &str, notation: Square1NotationArgs) -> Result<Position, Fault> {
-    parse_position_or_sequence(text, notation.colours.into(), notation.notation.into())
+    parse_position_or_sequence(text, notation.colours, notation.notation)
         .map_err(|error| argument_fault(&error, text, name))
 }
 
 /// Parses an argument: a sequence.
 fn sequence(text: &str, name: &str, notation: Square1NotationArgs) -> Result<Sequence, Fault> {
-    Sequence::parse(text, notation.notation.into())
-        .map_err(|error| argument_fault(&error, text, name))
+    Sequence::parse(text, notation.notation).map_err(|error| argument_fault(&error, text, name))
 }
 
 /// Returns the fault of the argument `name`.

@@ -25,7 +25,7 @@ pub(super) fn apply(args: &Square1ApplyArgs, console: &mut Console) -> Result<Ex
             let moves = sequence(text, "SEQUENCE", notation)?;
             start.apply(&moves).map_err(|error| blocked_twist_fault(error, text))?
         }
-        None if args.position.trim().is_empty() => Position::solved(notation.colours.into()),
+        None if args.position.trim().is_empty() => Position::solved(notation.colours),
         None => position(&args.position, "SEQUENCE", notation)?,
     };
     console.print_line(Style::Plain, &reached.to_string())?;

@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 
 use gordian::perm::square1::{Position, Sequence, draw, parse_position_or_sequence};
-use gordian::requests::square1::{MetricName, SolveRequest};
+use gordian::requests::square1::{SolveRequest, SolveResponse};
 use gordian::square1::{Answer, Metric, Solver};
 use gordian::{Cancel, NoProgress, Outcome, Random, Seconds};
 
@@ -34,8 +34,8 @@ pub(super) fn run(args: &Square1SolveArgs, console: &mut Console) -> Result<Exit
 
 /// Refuses arguments that cannot be combined.
 fn check_args(args: &Square1SolveArgs) -> Result<(), Fault> {
-    if args.all && args.metric != MetricName::Twist {
-        let metric = Metric::from(args.metric).name();
+    if args.all && args.metric != Metric::Twist {
+        let metric = args.metric.name();
         let message = format!("`--all` does not apply to `--metric {metric}`");
         return Err(Fault::new("cli.not-applicable", message)
             .hint("shortest solutions are listed and counted in the metric `twist`"));
@@ -81,7 +81,7 @@ fn solve_one(
     let quiet = console.is_quiet() || args.json;
     let answer = solve(args, &position, &mut solver, &cancel, quiet)?;
     if args.json {
-        let response = answer.response(args.notation.notation.into(), stopwatch.elapsed());
+        let response = SolveResponse::new(&answer, args.notation.notation, stopwatch.elapsed());
         console.print_json(&response)?;
     } else {
         console.print_notes(&answer.notes)?;
@@ -104,7 +104,7 @@ fn list_solutions(
 ) -> Result<Exit, CommandError> {
     let mut n: u64 = 0;
     let mut written = Ok(());
-    let notation = args.notation.notation.into();
+    let notation = args.notation.notation;
     let mut write = |sequence: Sequence| {
         written = writeln!(console.out(), "{}", sequence.write(notation));
         if written.is_err() {
@@ -145,7 +145,7 @@ fn show(
         console.print_line(Style::Plain, &fact)?;
     }
     if let Some(solution) = &answer.solution {
-        let text = sequence_text(solution.write(args.notation.notation.into()));
+        let text = sequence_text(solution.write(args.notation.notation));
         console.print_line(Style::Bold, &text)?;
     }
     if answer.flipped {
@@ -175,14 +175,14 @@ fn solve_line(
     console: &mut Console,
 ) -> Result<Exit, CommandError> {
     let stopwatch = Stopwatch::start();
-    let (colours, notation) = (args.notation.colours.into(), args.notation.notation.into());
+    let (colours, notation) = (args.notation.colours, args.notation.notation);
     let position = parse_position_or_sequence(line.text, colours, notation)
         .map_err(|error| line.locate(Fault::of(&error), &error.span))?;
     let cancel = cancel.within(args.time_limit);
     let answer = solve(args, &position, solver, &cancel, true)
         .map_err(|fault| line.locate(fault, &(0..line.text.len())))?;
     if args.json {
-        let answer = answer.response(notation, stopwatch.elapsed());
+        let answer = SolveResponse::new(&answer, notation, stopwatch.elapsed());
         console.print_json(&LineDocument { answer, line: line.number })?;
     } else {
         console.print_notes(&answer.notes)?;
@@ -203,7 +203,7 @@ pub(super) fn scramble(
     let mut solver = solver(&args.tables)?;
     let seed = seed_or_random(args.random.seed, console)?;
     let mut random = Random::new(seed);
-    let (colours, notation) = (args.notation.colours.into(), args.notation.notation.into());
+    let (colours, notation) = (args.notation.colours, args.notation.notation);
     for _ in 0..args.random.count {
         let answer = with_progress("square1", console.is_quiet(), |progress| {
             solver.scramble(&mut random, colours, &cancel, progress)

@@ -2,11 +2,11 @@
 
 use std::io::Write as _;
 
+use gordian::requests::sudoku::GenerateResponse;
 use gordian::sudoku::formats::digits_to_line;
 use gordian::sudoku::tasks::ClueCount;
 use gordian::sudoku_batch::{
-    CriteriaError, GeneratedGrid, GenerationFailure, Generator, GridForm, StoppedDocument,
-    format_grid,
+    CriteriaError, GeneratedGrid, GenerationFailure, Generator, GridForm, format_grid,
 };
 
 use super::layout::layout_of_size;
@@ -81,7 +81,7 @@ fn print_puzzle(
     console: &mut Console,
 ) -> Result<(), CommandError> {
     if args.json {
-        return Ok(console.write_json(&made.document(seed))?);
+        return Ok(console.write_json(&GenerateResponse::new(seed, made))?);
     }
     let n = made.puzzle.layout.n();
     let text = format_grid(args.output, n, &made.puzzle.givens);
@@ -120,7 +120,7 @@ fn report_failure(
     };
     let limit = failure.limit()?;
     if args.json {
-        console.print_json(&StoppedDocument::new(seed, limit))?;
+        console.print_json(&GenerateResponse::stopped(seed, limit))?;
     }
     console.flush()?;
     console.print_note(&message)?;

@@ -1,10 +1,11 @@
 //! Answers to puzzles as text or JSON.
 
-use gordian::requests::SchemaVersion;
+use gordian::requests::sudoku::PuzzleDocument;
 use gordian::sudoku::classic::batch::SolveResult;
 use gordian::sudoku_batch::{AnswerText, AnswerWriter, LineError, Operation, PuzzleAnswer};
 use serde::Serialize;
 
+use crate::commands::lines::LineDocument;
 use crate::fault::{Fault, FaultDocument};
 
 /// Writes the answers of a batch.
@@ -16,21 +17,8 @@ pub(super) struct Writer {
     pub(super) file: String,
 }
 
-/// A document about a line of a file.
-#[derive(Serialize)]
-struct LineDocument<T> {
-    schema: SchemaVersion,
-    line: u64,
-    #[serde(flatten)]
-    fields: T,
-}
-
-/// Appends a document with the fields `schema` and `line` first.
-pub(super) fn push_document(line: u64, fields: impl Serialize, out: &mut Vec<u8>) {
-    push_json(&LineDocument { schema: SchemaVersion, line, fields }, out);
-}
-
-fn push_json(document: &impl Serialize, out: &mut Vec<u8>) {
+/// Appends a document as a line.
+pub(super) fn push_json(document: &impl Serialize, out: &mut Vec<u8>) {
     serde_json::to_writer(&mut *out, document).expect("the names of all fields are strings");
     out.push(b'\n');
 }
@@ -46,7 +34,9 @@ pub(super) fn push_error(line: u64, fault: &Fault, as_json: bool, out: &mut Vec<
 impl AnswerWriter for Writer {
     fn write(&self, line: u64, answer: &PuzzleAnswer, out: &mut Vec<u8>) {
         if self.json {
-            return push_document(line, &answer.data, out);
+            let answer = PuzzleDocument::new(self.text.operation, answer);
+            let line = usize::try_from(line).unwrap_or(usize::MAX);
+            return push_json(&LineDocument { answer, line }, out);
         }
         out.extend_from_slice(self.text.text(answer).as_bytes());
     }

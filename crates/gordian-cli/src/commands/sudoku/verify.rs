@@ -7,7 +7,10 @@ use std::path::Path;
 use gordian::background::{BackgroundResult, WatchEvent, run_in_background};
 use gordian::sudoku_batch::{Judgement, MAX_KEPT_ERRORS, VerifiedLine, VerifyError, verify};
 
-use super::text::{push_document, push_error};
+use gordian::requests::SchemaVersion;
+use serde::Serialize;
+
+use super::text::{push_error, push_json};
 use super::{display_name, open, read_options};
 use crate::args::SudokuCheckArgs;
 use crate::background::{CTRL_C_GRACE, cancel_on_ctrl_c};
@@ -94,9 +97,19 @@ pub(super) fn run(
     })
 }
 
+/// The document of a judgement.
+#[derive(Serialize)]
+struct JudgementDocument<'a> {
+    schema: SchemaVersion,
+    #[serde(flatten)]
+    judgement: &'a Judgement,
+    line: u64,
+}
+
 fn push_judgement(line: u64, judgement: &Judgement, as_json: bool, out: &mut Vec<u8>) {
     if as_json {
-        return push_document(line, judgement, out);
+        let document = JudgementDocument { schema: SchemaVersion, judgement, line };
+        return push_json(&document, out);
     }
     match &judgement.broken {
         None => out.extend_from_slice(b"right\n"),

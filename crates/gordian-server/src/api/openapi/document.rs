@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use gordian_jobs::EventKind;
-use gordian_solve::requests::{JOB_KINDS, OPERATIONS};
+use gordian_requests::{JOB_KINDS, OPERATIONS};
 use heck::{ToLowerCamelCase as _, ToUpperCamelCase as _};
 use schemars::{JsonSchema, json_schema};
 use serde_json::Value;

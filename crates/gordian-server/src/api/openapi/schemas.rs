@@ -1,6 +1,6 @@
 //! The named schemas of the document.
 
-use gordian_solve::requests::response_schema;
+use gordian_requests::response_schema;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform as _};
 use schemars::{JsonSchema, Schema};

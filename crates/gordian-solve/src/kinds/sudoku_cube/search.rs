@@ -12,13 +12,13 @@ use gordian_puzzles::{PuzzleKind as _, Solution, SudokuCube};
 
 use super::build;
 use super::decode::SolutionDecoder;
+use crate::Resources;
 use crate::answer::{Answer, Rest, SolutionData, SolveEvent};
 use crate::kind::{KindModel, SearchContext, SolveKind, first};
 use crate::model_budget::ModelBudget;
 use crate::model_search::ModelSearch;
 use crate::model_search::road::session_config;
 use crate::request::{Engine, Request, Task};
-use crate::requests::Resources;
 use crate::{SolveError, cube3};
 
 /// The largest number of unreachable solutions of a grid that are examined for obstacles.
