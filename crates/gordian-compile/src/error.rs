@@ -41,8 +41,8 @@ pub enum CompileError {
     },
 }
 
-/// What to do about a graph constraint that another solver cannot have.
-pub(crate) const GRAPH_HINT: &str = "let Gordian solve the model, or state the constraint with other \
+/// What to do about a graph constraint that another solver cannot have; a hint of error messages.
+pub const GRAPH_HINT: &str = "let Gordian solve the model, or state the constraint with other \
                                      operations, such as the distance of each vertex from a root";
 
 impl CompileError {

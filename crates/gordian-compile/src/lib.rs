@@ -2,8 +2,8 @@
 //!
 //! The crate provides [`Compiled`], a model as clauses with variable decoders and a readable [`Report`];
 //! [`Session`], which drives an engine to solve, enumerate, count and optimise; [`find_conflict`], which
-//! finds a minimal set of contradictory constraints; and [`ilp`], the model as an integer linear program
-//! for other solvers. Every solution is evaluated on the source model before it is returned.
+//! finds a minimal set of contradictory constraints; and [`presolved`], the intermediate form after presolve,
+//! for outputs other than clauses. Every solution is evaluated on the source model before it is returned.
 //!
 //! Models need no manual tuning. Write the naive model: the compiler replaces integers by flags, computes
 //! constant parts and reuses comparisons.
@@ -48,15 +48,14 @@ mod conflict;
 mod decompose;
 mod encode;
 mod error;
-pub mod ilp;
 mod ir;
 mod lazy;
 mod narrow;
 mod presolve;
+pub mod presolved;
 mod probe;
 mod report;
 mod session;
-mod stack;
 mod wide;
 
 pub use compile::{CompileOptions, Compiled, LazyClause};

@@ -2,7 +2,8 @@
 //!
 //! The crate has typed indices, a seeded random number generator, cancellation, progress events,
 //! the outcome of a search, the order of its decisions ([`ActivityHeap`]) and the lengths of its
-//! runs ([`luby`]), work in the [`background`], and the SIMD levels of the machine. It does no input or
+//! runs ([`luby`]), work in the [`background`], recursion of any depth
+//! ([`stack`]), and the SIMD levels of the machine. It does no input or
 //! output and does not read the environment.
 
 mod activity_heap;
@@ -16,6 +17,7 @@ mod progress;
 mod random;
 mod simd_dispatch;
 mod simd_level;
+pub mod stack;
 
 pub use activity_heap::ActivityHeap;
 pub use cancel::Cancel;

@@ -1,11 +1,12 @@
 //! Conditions: what is posted for an expression that must be true or false.
 
+use gordian_core::stack;
 use gordian_lcg::Atom;
 use gordian_lcg::propagators::{AllDifferent, Term};
 use gordian_model::{Comparison, Domain, Expr, Node};
 
 use crate::form::Form;
-use crate::poster::{Need, Posted, Poster, negated, with_stack};
+use crate::poster::{Need, Posted, Poster, negated};
 
 impl Poster<'_> {
     /// Requires that a condition has a truth value, if the premise holds. All its parts are defined in any case.
@@ -16,7 +17,7 @@ impl Poster<'_> {
         truth: bool,
     ) -> Posted<()> {
         self.poll()?;
-        with_stack(|| self.imply_node(premise, condition, truth))
+        stack::ensure_sufficient(|| self.imply_node(premise, condition, truth))
     }
 
     /// The part of [`Poster::imply`] that needs stack.
@@ -188,7 +189,9 @@ impl Poster<'_> {
                 let domain = &self.model.variables()[*var].domain;
                 domain.is_boolean().then(|| self.vars[*var].at_least(1))
             }
-            Node::Not(operand) => with_stack(|| self.known_atom(operand)).map(|atom| !atom),
+            Node::Not(operand) => {
+                stack::ensure_sufficient(|| self.known_atom(operand)).map(|atom| !atom)
+            }
             _ => {
                 let (atom, need) = *self.conditions.get(&condition.identity())?;
                 (need == Need::BOTH).then_some(atom)
@@ -199,7 +202,7 @@ impl Poster<'_> {
     /// Returns an atom that stands for a condition in the needed directions.
     pub(crate) fn condition(&mut self, condition: &Expr, need: Need) -> Posted<Atom> {
         self.poll()?;
-        with_stack(|| self.condition_node(condition, need))
+        stack::ensure_sufficient(|| self.condition_node(condition, need))
     }
 
     fn condition_node(&mut self, condition: &Expr, need: Need) -> Posted<Atom> {

@@ -1,6 +1,6 @@
 //! Numbers: what is posted for the value of an expression.
 
-use gordian_core::Index as _;
+use gordian_core::{Index as _, stack};
 use gordian_lcg::propagators::{
     Absolute, Element, Function, Maximum, Minimum, Power, Product, Quotient, Remainder, Table, Term,
 };
@@ -9,7 +9,7 @@ use gordian_model::{Comparison, Expr, Model, Node, VarId};
 
 use crate::bounds::Interval;
 use crate::form::Form;
-use crate::poster::{Need, Posted, Poster, with_stack};
+use crate::poster::{Need, Posted, Poster};
 use crate::root::quotients;
 
 /// The greatest number whose factorial fits into 64 bits.
@@ -22,7 +22,7 @@ impl Poster<'_> {
         if let Some(form) = self.numbers.get(&expr.identity()) {
             return Ok(form.clone());
         }
-        let form = with_stack(|| self.number_node(expr))?;
+        let form = stack::ensure_sufficient(|| self.number_node(expr))?;
         self.count_form(&form);
         self.numbers.insert(expr.identity(), form.clone());
         Ok(form)

@@ -16,11 +16,6 @@ use crate::structure::TaskPairs;
 
 /// Sums of magnitudes of coefficients times values stay below this power of 2.
 const MAX_SUM_BITS: u32 = 120;
-/// A new stack segment is allocated if less than this remains, in bytes: expressions may be deep.
-const RED_ZONE_BYTES: usize = 128 * 1024;
-/// Size of a new stack segment, in bytes.
-const SEGMENT_BYTES: usize = 4 * 1024 * 1024;
-
 /// Counts are split into partial counts if conflicts with them have at least this number of conditions.
 const MIN_SPLIT_COUNT: i128 = 16;
 /// The smallest partial counts have at most this number of conditions.
@@ -94,11 +89,6 @@ pub(crate) struct Poster<'m> {
     n_polls: u64,
     /// The memory of the terms of forms in hash tables, in bytes.
     n_term_bytes: usize,
-}
-
-/// Calls a recursive function with enough stack.
-pub(crate) fn with_stack<T>(function: impl FnOnce() -> T) -> T {
-    stacker::maybe_grow(RED_ZONE_BYTES, SEGMENT_BYTES, function)
 }
 
 impl<'m> Poster<'m> {

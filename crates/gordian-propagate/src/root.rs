@@ -12,13 +12,13 @@
 
 use std::ops::RangeInclusive;
 
-use gordian_core::{Cancel, Index as _, IndexVec};
+use gordian_core::{Cancel, Index as _, IndexVec, stack};
 use gordian_model::{Comparison, Expr, Goal, Model, Node, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bounds::Interval;
 use crate::number::result_bounds;
-use crate::poster::{negated, with_stack};
+use crate::poster::negated;
 
 /// Magnitudes from here on are not known; products of known numbers and sums of many of them fit into 128 bits.
 const UNKNOWN: i128 = 1 << 100;
@@ -267,7 +267,7 @@ impl<'m> RootBounds<'m> {
         if last == Some(self.walk) || self.is_stopped_now() {
             return self.range(expr);
         }
-        let value = with_stack(|| self.up_node(expr));
+        let value = stack::ensure_sufficient(|| self.up_node(expr));
         let value = self.narrow(expr, value);
         let known = Known { interval: value, up: self.walk, down: 0 };
         self.state.nodes.entry(expr.identity()).or_insert(known).up = self.walk;
@@ -427,7 +427,7 @@ impl<'m> RootBounds<'m> {
             }
             known.down = self.walk;
         }
-        with_stack(|| self.down_node(expr, value));
+        stack::ensure_sufficient(|| self.down_node(expr, value));
         value
     }
 

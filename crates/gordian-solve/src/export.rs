@@ -4,7 +4,7 @@ use crate::ErrorDetail;
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use gordian_compile::ilp;
+use gordian_ilp::{LinearisationError, linearise, write_lp, write_mps, write_opb};
 use gordian_model::Model;
 use thiserror::Error;
 
@@ -59,7 +59,7 @@ pub enum ExportError {
     Solve(#[from] SolveError),
     /// The model cannot be linearised.
     #[error(transparent)]
-    Linearise(#[from] ilp::LinearisationError),
+    Linearise(#[from] LinearisationError),
     /// Writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -82,9 +82,9 @@ pub fn export(problem: &Problem, format: Format, out: &mut dyn Write) -> Result<
     };
     match format {
         Format::Cnf => write_cnf(model, out)?,
-        Format::Opb => ilp::write_opb(&ilp::linearise(model)?, out)?,
-        Format::Lp => ilp::write_lp(&ilp::linearise(model)?, out)?,
-        Format::Mps => ilp::write_mps(&ilp::linearise(model)?, out)?,
+        Format::Opb => write_opb(&linearise(model)?, out)?,
+        Format::Lp => write_lp(&linearise(model)?, out)?,
+        Format::Mps => write_mps(&linearise(model)?, out)?,
     }
     Ok(())
 }

@@ -12,6 +12,7 @@
 //! | [`puzzles`] | puzzle files and links, rule checkers, drawings |
 //! | [`model`] | constraint models: variables, expressions, constraints, objectives, JSON |
 //! | [`compile`] | compilation of models to CNF; enumeration and optimisation |
+//! | [`ilp`] | models as integer linear programs; LP, MPS and OPB files |
 //! | [`flatzinc`] | FlatZinc of MiniZinc: reading, translation to models, checks, output |
 //! | [`backend`] | CNF formulas, SAT solvers, proofs |
 //! | [`models`] | the naive models of the kinds of puzzles |
@@ -108,6 +109,7 @@ pub use gordian_core::{
 };
 pub use gordian_flatzinc as flatzinc;
 pub use gordian_grid as grid;
+pub use gordian_ilp as ilp;
 pub use gordian_logic as logic;
 pub use gordian_model as model;
 pub use gordian_perm as perm;

@@ -10,8 +10,8 @@ use gordian_backend::Lit;
 
 use super::{Clauses, Encoder};
 use crate::ir::{IntRef, NodeId, Op, Unary};
-use crate::stack;
 use crate::wide::{Bounds, WideInt};
+use gordian_core::stack;
 
 /// `low + Σ 2^i · digits[i]`, from `min` to `max` in every solution.
 #[derive(Clone, PartialEq, Eq, Debug)]

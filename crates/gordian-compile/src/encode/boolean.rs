@@ -8,8 +8,8 @@ use gordian_core::Index;
 use super::{BoolEncoding, Encoder, VarDecoder};
 use crate::ir::{Binary, BoolRef, GraphOp, IntRef, NodeId, Op, apply_binary};
 use crate::lazy::LazyConstraint;
-use crate::stack;
 use crate::wide::WideInt;
+use gordian_core::stack;
 
 /// A conjunction inside a clause is distributed over it up to this many literals.
 const MAX_DISTRIBUTED: usize = 16;

@@ -7,8 +7,8 @@ use gordian_core::Index;
 
 use super::Encoder;
 use crate::ir::{Binary, BoolRef, IntRef, NodeId, Op, Unary, apply_binary};
-use crate::stack;
 use crate::wide::{self, WideInt};
+use gordian_core::stack;
 
 /// Up to this many values, `node ≤ bound` becomes a disjunction of direct literals instead of an order
 /// encoding.

@@ -13,10 +13,11 @@ use crate::wide::WideInt;
 
 /// Conditions of which at most one holds, or exactly one. Such a group acts as an integer variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct ExclusiveGroup {
-    pub(crate) members: Vec<BoolRef>,
+pub struct ExclusiveGroup {
+    /// The conditions.
+    pub members: Vec<BoolRef>,
     /// Whether exactly one member holds; otherwise at most one.
-    pub(crate) exactly_one: bool,
+    pub exactly_one: bool,
 }
 
 /// The graph under construction.

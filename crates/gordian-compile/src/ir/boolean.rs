@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 
 use super::{Arena, BoolRef, GraphOp, IntRef, NodeDomain, NodeId, Op, Unary};
 use crate::lazy::GraphValues;
-use crate::stack;
 use crate::wide::{self, WideInt};
+use gordian_core::stack;
 
 /// Nested disjunctions are merged up to this length. Beyond it, sharing the inner one is shorter
 /// than repeating it.

@@ -9,8 +9,8 @@ use crate::wide::Bounds;
 
 /// A superset of the values that a node can take; never empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum NodeDomain {
-    /// At most [`MAX_VALUES`] values in ascending order.
+pub enum NodeDomain {
+    /// At most 1024 values in ascending order.
     Values(Rc<[i64]>),
     /// All integers from the first to the second, inclusive.
     Range(i64, i64),
@@ -58,14 +58,18 @@ impl NodeDomain {
         Bounds::new(self.min(), self.max())
     }
 
-    pub(crate) fn min(&self) -> i64 {
+    /// Returns the smallest value.
+    #[must_use]
+    pub fn min(&self) -> i64 {
         match self {
             Self::Values(values) => values[0],
             Self::Range(lower, _) => *lower,
         }
     }
 
-    pub(crate) fn max(&self) -> i64 {
+    /// Returns the largest value.
+    #[must_use]
+    pub fn max(&self) -> i64 {
         match self {
             Self::Values(values) => values[values.len() - 1],
             Self::Range(_, upper) => *upper,
@@ -79,8 +83,9 @@ impl NodeDomain {
         }
     }
 
-    /// Returns the values if they are listed.
-    pub(crate) fn values(&self) -> Option<&[i64]> {
+    /// Returns the values, in ascending order, if they are listed.
+    #[must_use]
+    pub fn values(&self) -> Option<&[i64]> {
         match self {
             Self::Values(values) => Some(values),
             Self::Range(..) => None,

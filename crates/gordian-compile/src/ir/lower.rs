@@ -15,10 +15,11 @@ use gordian_core::IndexVec;
 
 /// A condition that must hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct RootConstraint {
+pub struct RootConstraint {
     /// The constraint of the model that it comes from; `None` for the domain of a variable.
-    pub(crate) constraint: Option<ConstraintId>,
-    pub(crate) condition: BoolRef,
+    pub constraint: Option<ConstraintId>,
+    /// The condition.
+    pub condition: BoolRef,
 }
 
 /// A model in the intermediate form.

@@ -26,12 +26,12 @@ mod ops;
 mod sum;
 mod unary;
 
-pub(crate) use arena::{Arena, ExclusiveGroup};
-pub(crate) use domain::NodeDomain;
-pub(crate) use lower::{LoweredModel, RootConstraint, lower};
-pub(crate) use ops::{
-    Binary, BoolRef, GraphOp, IntRef, NodeId, Op, Unary, apply_binary, apply_unary,
-};
+pub(crate) use arena::Arena;
+pub use arena::ExclusiveGroup;
+pub use domain::NodeDomain;
+pub use lower::RootConstraint;
+pub(crate) use lower::{LoweredModel, lower};
+pub use ops::{Binary, BoolRef, GraphOp, IntRef, NodeId, Op, Unary, apply_binary, apply_unary};
 
 /// Largest domain that is kept as a list of values and encoded value by value. Larger domains are
 /// ranges and are encoded as binary numbers.

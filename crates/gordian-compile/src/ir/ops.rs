@@ -10,8 +10,8 @@ use crate::lazy::GraphKind;
 use crate::wide::{add, mul};
 
 index! {
-    /// A node of the arena.
-    pub(crate) struct NodeId;
+    /// A node of the intermediate form.
+    pub struct NodeId;
 }
 
 impl NodeId {
@@ -23,7 +23,7 @@ impl NodeId {
 ///
 /// *Layout*: twice the index of the node, plus one if negated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct BoolRef(u32);
+pub struct BoolRef(u32);
 
 impl BoolRef {
     pub(crate) const TRUE: Self = Self(0);
@@ -37,11 +37,15 @@ impl BoolRef {
         if value { Self::TRUE } else { Self::FALSE }
     }
 
-    pub(crate) fn node(self) -> NodeId {
+    /// Returns the node.
+    #[must_use]
+    pub fn node(self) -> NodeId {
         NodeId(self.0 >> 1)
     }
 
-    pub(crate) fn is_negated(self) -> bool {
+    /// Returns whether this is the negation of the node.
+    #[must_use]
+    pub fn is_negated(self) -> bool {
         self.0 & 1 == 1
     }
 
@@ -60,12 +64,15 @@ impl std::ops::Not for BoolRef {
 }
 
 /// An affine view of an integer node: `factor · node + offset`. A constant has factor 0 and refers to
-/// [`NodeId::TRUE`].
+/// [`Op::True`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct IntRef {
-    pub(crate) node: NodeId,
-    pub(crate) factor: i64,
-    pub(crate) offset: i64,
+pub struct IntRef {
+    /// The node.
+    pub node: NodeId,
+    /// What the value of the node is multiplied by.
+    pub factor: i64,
+    /// What is added to the product.
+    pub offset: i64,
 }
 
 impl IntRef {
@@ -77,7 +84,9 @@ impl IntRef {
         Self { node, factor: 1, offset: 0 }
     }
 
-    pub(crate) fn as_constant(self) -> Option<i64> {
+    /// Returns the value if the view is a constant.
+    #[must_use]
+    pub fn as_constant(self) -> Option<i64> {
         (self.factor == 0).then_some(self.offset)
     }
 
@@ -89,19 +98,24 @@ impl IntRef {
 
 /// Operations on one integer operand, with constant parameters.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Unary {
+pub enum Unary {
     /// Euclidean quotient by a constant.
     DivConst(i64),
     /// Euclidean remainder by a constant.
     RemConst(i64),
+    /// The absolute value.
     Abs,
+    /// The product of the integers from 1 to the operand; undefined if the operand is negative.
     Factorial,
     /// A constant raised to the operand.
     ConstPow(i64),
     /// The operand raised to a constant.
     PowConst(i64),
+    /// The greatest common divisor of the operand and a constant.
     GcdConst(i64),
+    /// The largest power of this base that divides the operand.
     LargestPowerDivisor(i64),
+    /// The largest power of this base that is at most the operand; 0 if there is none.
     FloorPower(i64),
     /// The Euclidean quotient of a constant by the operand.
     ConstDiv(i64),
@@ -114,26 +128,39 @@ pub(crate) enum Unary {
 
 /// Operations on two integers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum Binary {
+pub enum Binary {
+    /// The product.
     Mul,
+    /// The Euclidean quotient.
     Div,
+    /// The Euclidean remainder.
     Rem,
+    /// The power.
     Pow,
+    /// The greatest common divisor.
     Gcd,
 }
 
 /// A graph constraint on conditions, and on integers for the sizes of regions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct GraphOp {
+pub struct GraphOp {
     pub(crate) kind: GraphKind,
     pub(crate) graph: Arc<Graph>,
     pub(crate) conditions: Vec<BoolRef>,
     pub(crate) sizes: Vec<IntRef>,
 }
 
+impl GraphOp {
+    /// Returns the name of the operation in JSON.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.kind.name()
+    }
+}
+
 /// The operation of a node.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Op {
+pub enum Op {
     /// The Boolean constant true.
     True,
     /// A variable of the model.
@@ -145,11 +172,15 @@ pub(crate) enum Op {
     Sum(Rc<[(NodeId, i64)]>),
     /// The value of the condition that holds. Exactly one of the conditions holds.
     Select(Rc<[(BoolRef, i64)]>),
+    /// An operation on one integer.
     Unary(Unary, IntRef),
+    /// An operation on two integers.
     Binary(Binary, IntRef, IntRef),
     /// The minimum of two or more operands.
     Min(Rc<[IntRef]>),
+    /// The first integer if the condition holds, otherwise the second.
     If(BoolRef, IntRef, IntRef),
+    /// The element of a list at a zero-based index.
     Element(Rc<[IntRef]>, IntRef),
     /// The element at this zero-based position of the sorted list.
     NthSmallest(Rc<[IntRef]>, usize),
@@ -208,7 +239,7 @@ impl Op {
     }
 
     /// Calls `visit` on every child node.
-    pub(crate) fn for_each_child(&self, mut visit: impl FnMut(NodeId)) {
+    pub fn for_each_child(&self, mut visit: impl FnMut(NodeId)) {
         let mut view = |v: &IntRef| {
             if v.factor != 0 {
                 visit(v.node);
@@ -256,7 +287,8 @@ impl Op {
 }
 
 /// Returns the value of a unary operation, or `None` if it is undefined or does not fit 64 bits.
-pub(crate) fn apply_unary(op: &Unary, x: i64) -> Option<i64> {
+#[must_use]
+pub fn apply_unary(op: &Unary, x: i64) -> Option<i64> {
     match op {
         Unary::DivConst(k) => x.checked_div_euclid(*k),
         Unary::RemConst(k) => apply_binary(Binary::Rem, x, *k),
@@ -302,7 +334,8 @@ pub(crate) fn apply_unary(op: &Unary, x: i64) -> Option<i64> {
 }
 
 /// Returns the value of a binary operation, or `None` if it is undefined or does not fit 64 bits.
-pub(crate) fn apply_binary(op: Binary, a: i64, b: i64) -> Option<i64> {
+#[must_use]
+pub fn apply_binary(op: Binary, a: i64, b: i64) -> Option<i64> {
     match op {
         Binary::Mul => a.checked_mul(b),
         Binary::Div => a.checked_div_euclid(b),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use gordian_backend::{Limits, SatSolverKind, Verdict, create_solver};
-use gordian_compile::ilp::{LinearisationError, linearise};
+use gordian_compile::presolved::{PresolveError, PresolvedModel};
 use gordian_compile::{
     CompileError, CompileOptions, Compiled, Conflict, NextSolution, Session, find_conflict,
 };
@@ -19,7 +19,6 @@ use gordian_testkit::board_model::{GraphConstraint, board_model, narrowed};
 use gordian_testkit::random_model::{brute_force, global_model};
 
 use crate::compiled::{answers, check_answers, config, overflows};
-use crate::integer_points::PointSearch;
 
 #[test]
 fn answers_with_global_constraints_equal_brute_force() {
@@ -211,28 +210,8 @@ fn ends_beyond_64_bits_are_refused() {
     let compiled = Compiled::new(&model, &CompileOptions::default());
     assert!(matches!(compiled, Err(CompileError::Overflow { .. })));
     let constraint = "tasks".to_owned();
-    assert_eq!(linearise(&model), Err(LinearisationError::TooLarge { constraint }));
-}
-
-#[test]
-fn rows_have_the_solutions_of_decomposed_constraints() {
-    let (mut n_checked, mut n_refused) = (0, 0);
-    for seed in 0..400 {
-        let model = global_model(seed);
-        match linearise(&model) {
-            Ok(rows) => {
-                let found: Vec<Vec<i64>> =
-                    PointSearch::new(&rows).assignments().into_iter().collect();
-                assert_eq!(found, brute_force(&model), "seed {seed}: {model:?}");
-                n_checked += 1;
-            }
-            Err(LinearisationError::GraphConstraint { .. }) => n_refused += 1,
-            Err(error) => {
-                assert!(matches!(error, LinearisationError::TooManyValues { .. }), "{error}")
-            }
-        }
-    }
-    assert!(n_checked > 350 && n_refused > 10, "{n_checked} checked, {n_refused} refused");
+    let error = PresolvedModel::new(&model).unwrap_err();
+    assert_eq!(error, PresolveError::TooLarge { constraint });
 }
 
 /// Returns a model of a grid in which the active cells, at least `n` of them, are connected, and no two
@@ -263,9 +242,6 @@ fn models_with_graph_constraints_are_not_exported() {
         assert!(error.hint().contains("other operations"));
     };
     refused(&model, text);
-    let error = linearise(&model).unwrap_err();
-    assert_eq!(error.to_string(), format!("{text} rows state"));
-    assert!(error.hint().contains("other operations"));
     // Also after a search, and in an objective.
     let mut session = Session::new(&model, &config(SatSolverKind::Batsat, true)).unwrap();
     assert!(session.count(u64::MAX, &Limits::default(), &NoProgress).1.is_none());

@@ -2,9 +2,6 @@
 
 mod compiled;
 mod global;
-mod ilp;
-mod ilp_files;
-mod integer_points;
 mod magnitude;
 mod matrix;
 mod narrow;

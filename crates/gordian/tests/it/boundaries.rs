@@ -20,6 +20,8 @@ const ALLOWED: [(&str, &[&str]); 21] = [
     ("gordian-propagate", &["gordian-core", "gordian-model", "gordian-lcg"]),
     ("gordian-backend", &["gordian-core"]),
     ("gordian-compile", &["gordian-core", "gordian-model", "gordian-backend"]),
+    // Another output of the compiler's intermediate form, without clauses.
+    ("gordian-ilp", &["gordian-core", "gordian-model", "gordian-compile"]),
     // Data only, because checkers and the searches that they check share it.
     ("gordian-grid", &["gordian-core"]),
     // Fast Sudoku searches, without models and SAT solvers.
@@ -39,6 +41,7 @@ const ALLOWED: [(&str, &[&str]); 21] = [
             "gordian-propagate",
             "gordian-backend",
             "gordian-compile",
+            "gordian-ilp",
             "gordian-grid",
             "gordian-sudoku",
             "gordian-logic",
@@ -73,6 +76,7 @@ const ALLOWED: [(&str, &[&str]); 21] = [
             "gordian-propagate",
             "gordian-backend",
             "gordian-compile",
+            "gordian-ilp",
             "gordian-grid",
             "gordian-sudoku",
             "gordian-logic",
@@ -93,6 +97,7 @@ const ALLOWED: [(&str, &[&str]); 21] = [
             "gordian-propagate",
             "gordian-backend",
             "gordian-compile",
+            "gordian-ilp",
             "gordian-grid",
             "gordian-sudoku",
             "gordian-logic",
@@ -115,6 +120,7 @@ const ALLOWED: [(&str, &[&str]); 21] = [
             "gordian-propagate",
             "gordian-backend",
             "gordian-compile",
+            "gordian-ilp",
             "gordian-grid",
             "gordian-sudoku",
             "gordian-logic",

@@ -7,10 +7,10 @@
 use gordian_core::Index;
 use rustc_hash::FxHashMap;
 
-use super::program::{ColumnId, IntegerProgram, ModelVariable, Sense};
+use crate::program::{ColumnId, IntegerProgram, ModelVariable, Sense};
 
 /// Name of the objective row.
-pub(super) const OBJECTIVE: &str = "obj";
+pub(crate) const OBJECTIVE: &str = "obj";
 /// Longest name; readers accept at least 255 characters.
 const MAX_NAME_LENGTH: usize = 200;
 
@@ -25,14 +25,14 @@ const RESERVED: [&str; 44] = [
 
 /// Allocates unique names.
 #[derive(Default)]
-pub(super) struct NameAllocator {
+pub(crate) struct NameAllocator {
     /// Number of requests for each name.
     used: FxHashMap<String, usize>,
 }
 
 impl NameAllocator {
     /// Returns a unique name in the file for a name of the model.
-    pub(super) fn allocate(&mut self, requested: &str) -> String {
+    pub(crate) fn allocate(&mut self, requested: &str) -> String {
         let base = sanitised(requested);
         let mut name = base.clone();
         loop {
@@ -80,25 +80,25 @@ fn sanitised(requested: &str) -> String {
 }
 
 /// A row with a name for the file; columns by index, with weights.
-pub(super) struct NamedRow {
-    pub(super) name: String,
-    pub(super) terms: Vec<(usize, i64)>,
-    pub(super) sense: Sense,
-    pub(super) rhs: i64,
+pub(crate) struct NamedRow {
+    pub(crate) name: String,
+    pub(crate) terms: Vec<(usize, i64)>,
+    pub(crate) sense: Sense,
+    pub(crate) rhs: i64,
 }
 
 /// An integer program with names for a file, and a column for each variable of the model.
-pub(super) struct NamedProgram {
+pub(crate) struct NamedProgram {
     /// Name, least value and greatest value.
-    pub(super) columns: Vec<(String, i64, i64)>,
-    pub(super) rows: Vec<NamedRow>,
-    pub(super) objective: Vec<(usize, i64)>,
+    pub(crate) columns: Vec<(String, i64, i64)>,
+    pub(crate) rows: Vec<NamedRow>,
+    pub(crate) objective: Vec<(usize, i64)>,
     /// Comments for the top of the file: its origin, and the changed names.
-    pub(super) notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
 }
 
 impl NamedProgram {
-    pub(super) fn new(rows: &IntegerProgram) -> Self {
+    pub(crate) fn new(rows: &IntegerProgram) -> Self {
         let mut names = NameAllocator::default();
         let mut notes = vec!["Written by gordian: a model as integer rows.".to_owned()];
         if !rows.title.is_empty() {

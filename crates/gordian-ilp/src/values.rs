@@ -3,29 +3,29 @@
 use std::rc::Rc;
 
 /// Terms with more values than this have bounds only.
-pub(super) const MAX_LISTED_VALUES: usize = 4096;
+pub(crate) const MAX_LISTED_VALUES: usize = 4096;
 
 /// A superset of the values that a term can have.
 #[derive(Clone, Debug)]
-pub(super) struct Values {
+pub(crate) struct Values {
     /// Least value.
-    pub(super) lower: i64,
+    pub(crate) lower: i64,
     /// Greatest value.
-    pub(super) upper: i64,
+    pub(crate) upper: i64,
     /// The values in ascending order, if there are at most [`MAX_LISTED_VALUES`].
-    pub(super) list: Option<Rc<[i64]>>,
+    pub(crate) list: Option<Rc<[i64]>>,
 }
 
 impl Values {
     /// Returns all integers from `lower` to `upper`.
-    pub(super) fn range(lower: i64, upper: i64) -> Self {
+    pub(crate) fn range(lower: i64, upper: i64) -> Self {
         let few = usize::try_from(lower.abs_diff(upper)).is_ok_and(|last| last < MAX_LISTED_VALUES);
         let list = few.then(|| (lower..=upper).collect());
         Self { lower, upper, list }
     }
 
     /// Returns the given values: at least one, in any order.
-    pub(super) fn listed(mut values: Vec<i64>) -> Self {
+    pub(crate) fn listed(mut values: Vec<i64>) -> Self {
         values.sort_unstable();
         values.dedup();
         let (lower, upper) = (values[0], values[values.len() - 1]);
@@ -34,17 +34,17 @@ impl Values {
     }
 
     /// Returns whether 0 and 1 are the only values.
-    pub(super) fn is_boolean(&self) -> bool {
+    pub(crate) fn is_boolean(&self) -> bool {
         self.lower >= 0 && self.upper <= 1
     }
 
     /// Returns whether the values are listed and there are at most `limit`.
-    pub(super) fn has_at_most(&self, limit: usize) -> bool {
+    pub(crate) fn has_at_most(&self, limit: usize) -> bool {
         self.list.as_ref().is_some_and(|list| list.len() <= limit)
     }
 
     /// Returns whether the term may have this value.
-    pub(super) fn contains(&self, value: i64) -> bool {
+    pub(crate) fn contains(&self, value: i64) -> bool {
         match &self.list {
             Some(list) => list.binary_search(&value).is_ok(),
             None => (self.lower..=self.upper).contains(&value),
@@ -53,7 +53,7 @@ impl Values {
 }
 
 /// Returns the values of a weighted sum of independent terms; `None` if they do not fit 64 bits.
-pub(super) fn weighted_sum(parts: &[(&Values, i64)], constant: i64) -> Option<Values> {
+pub(crate) fn weighted_sum(parts: &[(&Values, i64)], constant: i64) -> Option<Values> {
     let (mut lower, mut upper) = (i128::from(constant), i128::from(constant));
     let mut list = Some(vec![i128::from(constant)]);
     for &(values, weight) in parts {

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::names::{NamedProgram, OBJECTIVE};
-use super::program::{IntegerProgram, Sense};
+use crate::names::{NamedProgram, OBJECTIVE};
+use crate::program::{IntegerProgram, Sense};
 
 /// Writes a free MPS file.
 ///

@@ -3,10 +3,10 @@
 use gordian_core::{IndexVec, index};
 use gordian_model::VarId;
 
-use super::error::TermError;
+use crate::error::TermError;
 
 index! {
-        /// Identifies a column.
+    /// Identifies a column.
     pub struct ColumnId;
 }
 
@@ -44,17 +44,17 @@ pub struct LinearExpr {
 
 impl LinearExpr {
     /// Returns a constant expression.
-    pub(super) fn constant(constant: i64) -> Self {
+    pub(crate) fn constant(constant: i64) -> Self {
         Self { terms: Vec::new(), constant }
     }
 
     /// Returns the expression of a single column with weight 1.
-    pub(super) fn column(column: ColumnId) -> Self {
+    pub(crate) fn column(column: ColumnId) -> Self {
         Self { terms: vec![(column, 1)], constant: 0 }
     }
 
     /// Returns a weighted sum of expressions.
-    pub(super) fn combine<'a>(
+    pub(crate) fn combine<'a>(
         parts: impl IntoIterator<Item = (&'a LinearExpr, i64)>,
     ) -> Result<Self, TermError> {
         let mut terms: Vec<(ColumnId, i128)> = Vec::new();
@@ -80,7 +80,7 @@ impl LinearExpr {
     }
 
     /// Returns 1 minus this expression.
-    pub(super) fn complement(&self) -> Result<Self, TermError> {
+    pub(crate) fn complement(&self) -> Result<Self, TermError> {
         Self::combine([(&Self::constant(1), 1), (self, -1)])
     }
 

@@ -9,20 +9,19 @@
 
 use std::rc::Rc;
 
-use gordian_core::IndexVec;
+use gordian_core::{IndexVec, stack};
 use gordian_model::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::algebra::MAX_ONE_HOT_VALUES;
-use super::error::TermError;
-use super::program::{Column, ColumnId, LinearExpr, Row, Sense};
-use super::term::{Op, Term, Terms};
-use super::values::MAX_LISTED_VALUES;
-use crate::stack;
+use crate::algebra::MAX_ONE_HOT_VALUES;
+use crate::error::TermError;
+use crate::program::{Column, ColumnId, LinearExpr, Row, Sense};
+use crate::term::{Op, Term, Terms};
+use crate::values::MAX_LISTED_VALUES;
 
 /// The required relation of an expression to its term at every integer point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Bounding {
+pub(crate) enum Bounding {
     /// At most the term.
     FromBelow,
     /// At least the term.
@@ -33,7 +32,7 @@ pub(super) enum Bounding {
 
 impl Bounding {
     /// Returns the relation that a summand with this weight needs.
-    pub(super) fn scaled(self, weight: i64) -> Self {
+    pub(crate) fn scaled(self, weight: i64) -> Self {
         match self {
             Self::FromBelow if weight < 0 => Self::FromAbove,
             Self::FromAbove if weight < 0 => Self::FromBelow,
@@ -43,32 +42,32 @@ impl Bounding {
 }
 
 /// One-hot encoding: a 0/1 expression per value, which is 1 if the term has the value. They add up to 1.
-pub(super) type OneHot = Rc<[(i64, LinearExpr)]>;
+pub(crate) type OneHot = Rc<[(i64, LinearExpr)]>;
 
 /// Emits columns and rows.
-pub(super) struct Emitter<'m> {
-    pub(super) terms: Terms,
+pub(crate) struct Emitter<'m> {
+    pub(crate) terms: Terms,
     model: &'m Model,
     /// Terms with a one-hot encoding: they get one column per value from the start.
-    pub(super) one_hot_terms: FxHashSet<Term>,
-    pub(super) columns: IndexVec<ColumnId, Column>,
-    pub(super) rows: Vec<Row>,
+    pub(crate) one_hot_terms: FxHashSet<Term>,
+    pub(crate) columns: IndexVec<ColumnId, Column>,
+    pub(crate) rows: Vec<Row>,
     /// The name of the constraint whose rows are being emitted.
-    pub(super) constraint_name: String,
+    pub(crate) constraint_name: String,
     /// Number of helper columns per constraint name.
     n_helpers: FxHashMap<String, usize>,
-    pub(super) expr_of: FxHashMap<Term, LinearExpr>,
+    pub(crate) expr_of: FxHashMap<Term, LinearExpr>,
     one_hot: FxHashMap<Term, OneHot>,
     /// Groups of columns of which exactly one is 1, and the group of each column.
     groups: Vec<Vec<ColumnId>>,
     group_of: FxHashMap<ColumnId, usize>,
     /// The emitted halves of the definitions of terms: from below, from above.
-    pub(super) defined: FxHashMap<Term, (bool, bool)>,
+    pub(crate) defined: FxHashMap<Term, (bool, bool)>,
 }
 
 impl<'m> Emitter<'m> {
     /// Returns an emitter that encodes `one_hot_terms` one-hot.
-    pub(super) fn new(model: &'m Model, terms: Terms, one_hot_terms: FxHashSet<Term>) -> Self {
+    pub(crate) fn new(model: &'m Model, terms: Terms, one_hot_terms: FxHashSet<Term>) -> Self {
         Self {
             terms,
             model,
@@ -86,12 +85,12 @@ impl<'m> Emitter<'m> {
     }
 
     /// Returns all terms, and those that needed a one-hot encoding.
-    pub(super) fn into_one_hot_terms(self) -> (Terms, FxHashSet<Term>) {
+    pub(crate) fn into_one_hot_terms(self) -> (Terms, FxHashSet<Term>) {
         (self.terms, self.one_hot_terms)
     }
 
     /// Returns whether the term has a one-hot encoding in any case.
-    pub(super) fn uses_one_hot(&self, term: Term) -> bool {
+    pub(crate) fn uses_one_hot(&self, term: Term) -> bool {
         let term = match self.terms.op(term) {
             Op::Sum(parts, _) if parts.len() == 1 => parts[0].0,
             _ => term,
@@ -102,7 +101,7 @@ impl<'m> Emitter<'m> {
     }
 
     /// Returns the expression of the term.
-    pub(super) fn linear_expr(
+    pub(crate) fn linear_expr(
         &mut self,
         term: Term,
         bounding: Bounding,
@@ -143,7 +142,7 @@ impl<'m> Emitter<'m> {
     }
 
     /// Returns the one-hot encoding of the term.
-    pub(super) fn one_hot(&mut self, term: Term) -> Result<OneHot, TermError> {
+    pub(crate) fn one_hot(&mut self, term: Term) -> Result<OneHot, TermError> {
         if let Some(one_hot) = self.one_hot.get(&term) {
             let one_hot = Rc::clone(one_hot);
             self.define(term, Bounding::Exact)?;
@@ -172,7 +171,7 @@ impl<'m> Emitter<'m> {
             Op::Map(base, pairs) => {
                 let base = self.one_hot(base)?;
                 let image = base.iter().filter_map(|(from, indicator)| {
-                    Some((super::algebra::lookup(&pairs, *from)?, indicator.clone()))
+                    Some((crate::algebra::lookup(&pairs, *from)?, indicator.clone()))
                 });
                 merged_by_value(image)?
             }
@@ -227,7 +226,7 @@ impl<'m> Emitter<'m> {
     }
 
     /// Posts that the parts add up to `total`.
-    pub(super) fn equal_sum(
+    pub(crate) fn equal_sum(
         &mut self,
         parts: &[LinearExpr],
         total: &LinearExpr,
@@ -266,7 +265,7 @@ impl<'m> Emitter<'m> {
     }
 
     /// Returns the columns of a term that is not derived from other terms.
-    pub(super) fn term_columns(&mut self, term: Term) -> Result<LinearExpr, TermError> {
+    pub(crate) fn term_columns(&mut self, term: Term) -> Result<LinearExpr, TermError> {
         if let Some(linear) = self.expr_of.get(&term) {
             return Ok(linear.clone());
         }
@@ -324,12 +323,12 @@ impl<'m> Emitter<'m> {
     }
 
     /// Returns whether one column per value is cheap.
-    pub(super) fn has_few_values(&self, term: Term) -> bool {
+    pub(crate) fn has_few_values(&self, term: Term) -> bool {
         self.terms.values(term).has_at_most(MAX_ONE_HOT_VALUES)
     }
 
     /// Adds a helper column, named after the current constraint.
-    pub(super) fn new_helper_column(&mut self, lower: i64, upper: i64) -> ColumnId {
+    pub(crate) fn new_helper_column(&mut self, lower: i64, upper: i64) -> ColumnId {
         let name = self.helper_name();
         self.column(name, lower, upper)
     }
@@ -345,7 +344,7 @@ impl<'m> Emitter<'m> {
     }
 
     /// Adds a row, unless it always holds.
-    pub(super) fn add_row(
+    pub(crate) fn add_row(
         &mut self,
         left: LinearExpr,
         sense: Sense,
@@ -365,7 +364,7 @@ impl<'m> Emitter<'m> {
             return Ok(());
         }
         let divisor = terms.iter().fold(0, |divisor, &(_, weight)| {
-            super::algebra::divisor(divisor, weight.unsigned_abs())
+            crate::algebra::divisor(divisor, weight.unsigned_abs())
         });
         let divisor = i64::try_from(divisor).map_err(|_| TermError::TooLarge)?;
         let right = match sense {
@@ -408,7 +407,7 @@ impl<'m> Emitter<'m> {
     }
 
     /// Posts `left ≤ 0` if `slack` is 0; `most` is the greatest value of `left`.
-    pub(super) fn post_at_most(
+    pub(crate) fn post_at_most(
         &mut self,
         left: &LinearExpr,
         most: i128,
@@ -513,7 +512,7 @@ fn merged_by_value(
 }
 
 /// Returns the value of a one-hot encoding as a linear expression.
-pub(super) fn weighted_values(one_hot: &OneHot) -> Result<LinearExpr, TermError> {
+pub(crate) fn weighted_values(one_hot: &OneHot) -> Result<LinearExpr, TermError> {
     // The value with most of the columns becomes the constant; the other values are offsets from it.
     let all: usize = one_hot.iter().map(|(_, indicator)| indicator.terms.len()).sum();
     let common = one_hot.iter().find(|(_, indicator)| 2 * indicator.terms.len() > all);

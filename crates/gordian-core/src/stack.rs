@@ -1,8 +1,7 @@
 //! Recursion over expressions of any depth.
 //!
-//! The encoding of a node depends on its uses, so nodes are encoded top-down by functions that call
-//! themselves for the operands. Generated models nest tens of thousands of operations, and callers of
-//! the library may run on threads with small stacks.
+//! Generated models nest tens of thousands of operations, and callers of the library may run on threads with
+//! small stacks. Functions that call themselves for the operands of an expression therefore extend the stack.
 
 /// A new stack segment is allocated if less than this remains, in bytes.
 const RED_ZONE_BYTES: usize = 128 * 1024;
@@ -11,6 +10,6 @@ const RED_ZONE_BYTES: usize = 128 * 1024;
 const SEGMENT_BYTES: usize = 4 * 1024 * 1024;
 
 /// Calls a recursive function with enough stack, allocating a new segment if necessary.
-pub(crate) fn ensure_sufficient<T>(function: impl FnOnce() -> T) -> T {
+pub fn ensure_sufficient<T>(function: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(RED_ZONE_BYTES, SEGMENT_BYTES, function)
 }

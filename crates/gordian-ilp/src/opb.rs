@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use gordian_core::IndexVec;
 
-use super::program::{ColumnId, IntegerProgram, LinearExpr, Sense};
+use crate::program::{ColumnId, IntegerProgram, LinearExpr, Sense};
 
 /// A weighted sum of numbered 0/1 unknowns and a constant.
 struct DigitSum {

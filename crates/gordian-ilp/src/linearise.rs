@@ -1,19 +1,15 @@
 //! Linearisation: from a model to an integer linear program.
 
+use gordian_compile::presolved::PresolvedModel;
 use gordian_core::IndexVec;
 use gordian_model::{Goal, Model, VarId};
 use rustc_hash::FxHashSet;
 
-use super::builder::TermBuilder;
-use super::emit::{Bounding, Emitter};
-use super::error::LinearisationError;
-use super::program::{IntegerProgram, LinearExpr, ModelVariable};
-use super::term::{Term, Terms};
-use crate::budget::{WorkBudget, catch_abort};
-use crate::compile::lower_with_presolve;
-use crate::decompose::{Decomposed, decompose};
-use crate::ir::LoweredModel;
-use crate::report::Report;
+use crate::builder::TermBuilder;
+use crate::emit::{Bounding, Emitter};
+use crate::error::LinearisationError;
+use crate::program::{IntegerProgram, LinearExpr, ModelVariable};
+use crate::term::{Term, Terms};
 
 /// The constraint name of rows that belong to the objective.
 const OBJECTIVE_NAME: &str = "objective";
@@ -37,7 +33,7 @@ const DOMAIN_NAME: &str = "domain";
 /// # Example
 ///
 /// ```
-/// use gordian_compile::ilp::linearise;
+/// use gordian_ilp::linearise;
 /// use gordian_model::Model;
 ///
 /// let mut model = Model::new();
@@ -46,19 +42,11 @@ const DOMAIN_NAME: &str = "domain";
 /// let rows = linearise(&model)?;
 /// // y is 11 − x.
 /// assert_eq!((rows.columns.len(), rows.rows.len()), (1, 0));
-/// # Ok::<(), gordian_compile::ilp::LinearisationError>(())
+/// # Ok::<(), gordian_ilp::LinearisationError>(())
 /// ```
 pub fn linearise(model: &Model) -> Result<IntegerProgram, LinearisationError> {
-    let budget = WorkBudget::default();
-    let Decomposed { model: decomposed, too_large } = decompose(model, &budget);
-    if let Some(constraint) = too_large {
-        return Err(LinearisationError::TooLarge { constraint });
-    }
-    let model = &*decomposed;
-    let lowered = catch_abort(model, |current_part| {
-        lower_with_presolve(model, &budget, &mut Report::new(), current_part)
-    });
-    let TermModel { terms, required, objective, variables } = read(model, &lowered?)?;
+    let presolved = PresolvedModel::new(model)?;
+    let TermModel { terms, required, objective, variables } = read(model, &presolved)?;
     // The first pass determines which terms need a one-hot encoding; the second pass uses it.
     let mut emitter = Emitter::new(model, terms, FxHashSet::default());
     write(model, &mut emitter, &required, objective, &variables)?;
@@ -84,25 +72,24 @@ struct TermModel {
     variables: Vec<Term>,
 }
 
-fn read(model: &Model, lowered: &LoweredModel) -> Result<TermModel, LinearisationError> {
-    let conditions = lowered.roots.iter().map(|root| root.condition);
-    let mut builder = TermBuilder::new(&lowered.arena, conditions);
-    builder.variables(&lowered.vars);
+fn read(model: &Model, presolved: &PresolvedModel) -> Result<TermModel, LinearisationError> {
+    let mut builder = TermBuilder::new(presolved);
+    builder.variables();
     let mut required: Vec<(String, Term)> = Vec::new();
-    for (constraint, group) in &lowered.groups {
+    for (constraint, group) in presolved.groups() {
         let name = &model.constraints()[*constraint].name;
         let term = builder.group(group).map_err(|error| error.in_constraint(name))?;
         let parts = builder.required.drain(..).chain([term]);
         required.extend(parts.map(|term| (name.clone(), term)));
     }
-    for root in &lowered.roots {
+    for root in presolved.roots() {
         let name = root.constraint.map_or(DOMAIN_NAME, |it| &model.constraints()[it].name);
         let term = builder.condition(root.condition).map_err(|error| error.in_constraint(name))?;
         let parts = builder.required.drain(..).chain([term]);
         required.extend(parts.map(|term| (name.to_owned(), term)));
     }
     let mut objective = None;
-    if let (Some(goal), Some(view)) = (model.goal(), lowered.objective) {
+    if let (Some(goal), Some(view)) = (model.goal(), presolved.objective()) {
         let bounding = match goal {
             Goal::Minimise(_) => Bounding::FromAbove,
             Goal::Maximise(_) => Bounding::FromBelow,
@@ -111,8 +98,8 @@ fn read(model: &Model, lowered: &LoweredModel) -> Result<TermModel, Linearisatio
         objective = Some((term, bounding));
         required.extend(builder.required.drain(..).map(|term| (OBJECTIVE_NAME.to_owned(), term)));
     }
-    let mut variables = Vec::with_capacity(lowered.vars.len());
-    for (variable, &view) in model.variables().iter().zip(&lowered.vars) {
+    let mut variables = Vec::with_capacity(presolved.vars().len());
+    for (variable, &view) in model.variables().iter().zip(presolved.vars()) {
         let term = builder.integer(view).map_err(|error| error.in_constraint(&variable.name))?;
         variables.push(term);
         required.extend(builder.required.drain(..).map(|term| (variable.name.clone(), term)));

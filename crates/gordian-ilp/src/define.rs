@@ -1,14 +1,15 @@
 //! Definitions of terms as rows: enforced and forbidden conditions under a slack, and half-definitions.
 
-use super::emit::{Bounding, Emitter};
-use super::error::TermError;
-use super::program::{LinearExpr, Sense};
-use super::term::{Op, Term};
-use crate::stack;
+use gordian_core::stack;
+
+use crate::emit::{Bounding, Emitter};
+use crate::error::TermError;
+use crate::program::{LinearExpr, Sense};
+use crate::term::{Op, Term};
 
 impl Emitter<'_> {
     /// Emits the missing halves of the definition of `term`.
-    pub(super) fn define(&mut self, term: Term, bounding: Bounding) -> Result<(), TermError> {
+    pub(crate) fn define(&mut self, term: Term, bounding: Bounding) -> Result<(), TermError> {
         let (below, above) = self.defined.get(&term).copied().unwrap_or_default();
         let new_below = bounding != Bounding::FromAbove && !below;
         let new_above = bounding != Bounding::FromBelow && !above;
@@ -72,7 +73,7 @@ impl Emitter<'_> {
     }
 
     /// Posts that the Boolean is 1 if `slack` is 0.
-    pub(super) fn enforce(&mut self, term: Term, slack: &LinearExpr) -> Result<(), TermError> {
+    pub(crate) fn enforce(&mut self, term: Term, slack: &LinearExpr) -> Result<(), TermError> {
         stack::ensure_sufficient(|| self.enforce_impl(term, slack))
     }
 
@@ -102,7 +103,7 @@ impl Emitter<'_> {
     }
 
     /// Posts that the Boolean is 0 if `slack` is 0.
-    pub(super) fn forbid(&mut self, term: Term, slack: &LinearExpr) -> Result<(), TermError> {
+    pub(crate) fn forbid(&mut self, term: Term, slack: &LinearExpr) -> Result<(), TermError> {
         stack::ensure_sufficient(|| self.forbid_impl(term, slack))
     }
 

@@ -1,13 +1,13 @@
 //! Products of terms, one factor of which is expressed by 0/1 columns.
 
-use super::emit::{Bounding, Emitter};
-use super::error::TermError;
-use super::program::{LinearExpr, Sense};
-use super::term::{Op, Term};
+use crate::emit::{Bounding, Emitter};
+use crate::error::TermError;
+use crate::program::{LinearExpr, Sense};
+use crate::term::{Op, Term};
 
 impl Emitter<'_> {
     /// Returns the product of two terms.
-    pub(super) fn product_expr(&mut self, term: Term) -> Result<LinearExpr, TermError> {
+    pub(crate) fn product_expr(&mut self, term: Term) -> Result<LinearExpr, TermError> {
         if let Some(product) = self.expr_of.get(&term) {
             return Ok(product.clone());
         }

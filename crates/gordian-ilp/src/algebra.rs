@@ -3,27 +3,27 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::error::TermError;
-use super::term::{Op, Pairs, Term, Terms};
-use super::values::{MAX_LISTED_VALUES, Values, weighted_sum};
+use crate::error::TermError;
+use crate::term::{Op, Pairs, Term, Terms};
+use crate::values::{MAX_LISTED_VALUES, Values, weighted_sum};
 
 /// Terms with at most this many values are one-hot encoded where that helps; others only if there is no
 /// alternative.
-pub(super) const MAX_ONE_HOT_VALUES: usize = 128;
+pub(crate) const MAX_ONE_HOT_VALUES: usize = 128;
 /// Limit on the number of listed pairs of values.
 const MAX_LISTED_PAIRS: usize = 1 << 16;
 
 impl Terms {
-    pub(super) fn constant(&mut self, value: i64) -> Term {
+    pub(crate) fn constant(&mut self, value: i64) -> Term {
         self.intern(Op::Const(value), |_| Values::range(value, value))
     }
 
-    pub(super) fn boolean(&mut self, holds: bool) -> Term {
+    pub(crate) fn boolean(&mut self, holds: bool) -> Term {
         self.constant(i64::from(holds))
     }
 
     /// Returns the weighted sum, or `TermError::TooLarge` if it may not fit 64 bits.
-    pub(super) fn sum(&mut self, items: &[(Term, i64)], constant: i64) -> Result<Term, TermError> {
+    pub(crate) fn sum(&mut self, items: &[(Term, i64)], constant: i64) -> Result<Term, TermError> {
         let narrow = |wide: i128| i64::try_from(wide).map_err(|_| TermError::TooLarge);
         let mut constant = i128::from(constant);
         let mut weights: BTreeMap<Term, i128> = BTreeMap::new();
@@ -98,12 +98,12 @@ impl Terms {
         }
     }
 
-    pub(super) fn not(&mut self, boolean: Term) -> Result<Term, TermError> {
+    pub(crate) fn not(&mut self, boolean: Term) -> Result<Term, TermError> {
         self.sum(&[(boolean, -1)], 1)
     }
 
     /// Returns a function of a term with listed values. Operands without a result must be impossible.
-    pub(super) fn map(
+    pub(crate) fn map(
         &mut self,
         term: Term,
         function: impl Fn(i64) -> Option<i64>,
@@ -132,7 +132,7 @@ impl Terms {
     }
 
     /// Returns a function of a term as [`Self::map`] does, if its values are listed.
-    pub(super) fn map_listed(
+    pub(crate) fn map_listed(
         &mut self,
         operation: &'static str,
         term: Term,
@@ -146,7 +146,7 @@ impl Terms {
     }
 
     /// Returns the value of the condition that holds; exactly one of the conditions holds.
-    pub(super) fn select(&mut self, mut cases: Vec<(Term, i64)>) -> Result<Term, TermError> {
+    pub(crate) fn select(&mut self, mut cases: Vec<(Term, i64)>) -> Result<Term, TermError> {
         cases.retain(|&(condition, _)| self.as_constant(condition) != Some(0));
         let Some(&(_, first)) = cases.first() else { return Ok(self.constant(0)) };
         if cases.iter().all(|&(_, value)| value == first) {
@@ -165,13 +165,13 @@ impl Terms {
     }
 
     /// Returns whether the values are listed.
-    pub(super) fn is_listed(&self, term: Term) -> bool {
+    pub(crate) fn is_listed(&self, term: Term) -> bool {
         self.values(term).list.is_some()
     }
 
     /// Returns a function of two terms, tabulated over their pairs of values, and the Boolean that it is
     /// defined.
-    pub(super) fn map_pairs(
+    pub(crate) fn map_pairs(
         &mut self,
         operation: &'static str,
         left: Term,
@@ -215,7 +215,7 @@ impl Terms {
     }
 
     /// Returns the pair of two terms with listed values.
-    pub(super) fn pair(&mut self, left: Term, right: Term) -> Term {
+    pub(crate) fn pair(&mut self, left: Term, right: Term) -> Term {
         let pairs = self.list(left).len() * self.list(right).len();
         let values = (0_i64..).take(pairs).collect::<Rc<[i64]>>();
         let upper = values[values.len() - 1];
@@ -224,13 +224,13 @@ impl Terms {
     }
 
     /// Returns whether two terms have few pairs of values.
-    pub(super) fn has_few_pairs(&self, left: Term, right: Term) -> bool {
+    pub(crate) fn has_few_pairs(&self, left: Term, right: Term) -> bool {
         let size = |term| self.values(term).list.as_ref().map(|list| list.len());
         size(left).zip(size(right)).is_some_and(|(a, b)| a * b <= MAX_ONE_HOT_VALUES)
     }
 
     /// Returns the conjunction of the Booleans.
-    pub(super) fn all(&mut self, items: &[Term]) -> Result<Term, TermError> {
+    pub(crate) fn all(&mut self, items: &[Term]) -> Result<Term, TermError> {
         let mut flat: Vec<Term> = Vec::new();
         for &item in items {
             match self.op(item) {
@@ -271,14 +271,14 @@ impl Terms {
     }
 
     /// Returns the disjunction of the Booleans.
-    pub(super) fn any(&mut self, items: &[Term]) -> Result<Term, TermError> {
+    pub(crate) fn any(&mut self, items: &[Term]) -> Result<Term, TermError> {
         let negated = items.iter().map(|&item| self.not(item)).collect::<Result<Vec<_>, _>>()?;
         let none = self.all(&negated)?;
         self.not(none)
     }
 
     /// Returns the parity of the Booleans: true if an odd number of them is.
-    pub(super) fn parity(&mut self, items: &[Term]) -> Result<Term, TermError> {
+    pub(crate) fn parity(&mut self, items: &[Term]) -> Result<Term, TermError> {
         let mut odd = false;
         let mut atoms: BTreeMap<Term, bool> = BTreeMap::new();
         for &item in items {
@@ -308,7 +308,7 @@ impl Terms {
     }
 
     /// Returns the Boolean `term ≤ 0`.
-    pub(super) fn at_most_zero(&mut self, term: Term) -> Result<Term, TermError> {
+    pub(crate) fn at_most_zero(&mut self, term: Term) -> Result<Term, TermError> {
         let values = self.values(term);
         if values.lower > 0 || values.upper <= 0 {
             return Ok(self.boolean(values.upper <= 0));
@@ -333,7 +333,7 @@ impl Terms {
     }
 
     /// Returns the Boolean `term = 0`.
-    pub(super) fn zero(&mut self, term: Term) -> Result<Term, TermError> {
+    pub(crate) fn zero(&mut self, term: Term) -> Result<Term, TermError> {
         if !self.values(term).contains(0) {
             return Ok(self.boolean(false));
         }
@@ -358,7 +358,7 @@ impl Terms {
     }
 
     /// Returns the Boolean `term = value`.
-    pub(super) fn equal(&mut self, term: Term, value: i64) -> Result<Term, TermError> {
+    pub(crate) fn equal(&mut self, term: Term, value: i64) -> Result<Term, TermError> {
         if !self.values(term).contains(value) {
             return Ok(self.boolean(false));
         }
@@ -369,25 +369,25 @@ impl Terms {
     }
 
     /// Returns the Boolean `term = value`, for a sum as a condition on its parts.
-    pub(super) fn is_value(&mut self, term: Term, value: i64) -> Result<Term, TermError> {
+    pub(crate) fn is_value(&mut self, term: Term, value: i64) -> Result<Term, TermError> {
         let difference = self.sum(&[(term, 1)], value.checked_neg().ok_or(TermError::TooLarge)?)?;
         self.zero(difference)
     }
 
     /// Returns the Boolean `term ≤ value`.
-    pub(super) fn at_most(&mut self, term: Term, value: i64) -> Result<Term, TermError> {
+    pub(crate) fn at_most(&mut self, term: Term, value: i64) -> Result<Term, TermError> {
         let difference = self.sum(&[(term, 1)], value.checked_neg().ok_or(TermError::TooLarge)?)?;
         self.at_most_zero(difference)
     }
 
     /// Returns the Boolean `term ≥ value`.
-    pub(super) fn at_least(&mut self, term: Term, value: i64) -> Result<Term, TermError> {
+    pub(crate) fn at_least(&mut self, term: Term, value: i64) -> Result<Term, TermError> {
         let difference = self.sum(&[(term, -1)], value)?;
         self.at_most_zero(difference)
     }
 
     /// Returns the Boolean `lower ≤ term ≤ upper`.
-    pub(super) fn between(
+    pub(crate) fn between(
         &mut self,
         term: Term,
         lower: i64,
@@ -417,7 +417,7 @@ fn affine(value: i64, weight: i64, constant: i64) -> Option<i64> {
 }
 
 /// Returns the result of a function for an operand.
-pub(super) fn lookup(pairs: &[(i64, i64)], operand: i64) -> Option<i64> {
+pub(crate) fn lookup(pairs: &[(i64, i64)], operand: i64) -> Option<i64> {
     let position = pairs.binary_search_by_key(&operand, |&(from, _)| from).ok()?;
     Some(pairs[position].1)
 }
@@ -429,7 +429,7 @@ fn common_divisor(parts: &[(Term, i64)]) -> Result<i64, TermError> {
 }
 
 /// Returns the greatest common divisor.
-pub(super) fn divisor(mut a: u64, mut b: u64) -> u64 {
+pub(crate) fn divisor(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
     }

@@ -7,58 +7,59 @@
 
 use std::rc::Rc;
 
-use gordian_core::{Index as _, IndexVec};
+use gordian_compile::presolved::{
+    self, Binary, BoolRef, ExclusiveGroup, IntRef, NodeId, PresolvedModel, Unary, apply_binary,
+    apply_unary,
+};
+use gordian_core::IndexVec;
 use gordian_model::VarId;
 
-use super::algebra::{MAX_ONE_HOT_VALUES, lookup};
-use super::error::TermError;
-use super::term::{Op, Term, Terms};
-use super::values::Values;
-use crate::ir::{
-    self, Arena, Binary, BoolRef, ExclusiveGroup, IntRef, NodeId, Unary, apply_binary, apply_unary,
-};
+use crate::algebra::{MAX_ONE_HOT_VALUES, lookup};
+use crate::error::TermError;
+use crate::term::{Op, Term, Terms};
+use crate::values::Values;
 
 /// Builds terms from nodes.
-pub(super) struct TermBuilder<'a> {
-    arena: &'a Arena,
-    pub(super) terms: Terms,
+pub(crate) struct TermBuilder<'a> {
+    model: &'a PresolvedModel,
+    pub(crate) terms: Terms,
     /// Conditions that define terms; drained after each constraint.
-    pub(super) required: Vec<Term>,
+    pub(crate) required: Vec<Term>,
     /// The terms of the nodes that were built.
     term_of: IndexVec<NodeId, Option<Term>>,
     /// For each node how many parents and root constraints refer to it.
-    n_uses: Vec<u32>,
+    n_uses: IndexVec<NodeId, u32>,
 }
 
 impl<'a> TermBuilder<'a> {
-    /// `roots` are the conditions that will be built.
-    pub(super) fn new(arena: &'a Arena, roots: impl IntoIterator<Item = BoolRef>) -> Self {
+    pub(crate) fn new(model: &'a PresolvedModel) -> Self {
+        let n_uses = model.count_uses();
         Self {
-            arena,
+            model,
             terms: Terms::default(),
             required: Vec::new(),
-            term_of: arena.nodes().map(|_| None).collect(),
-            n_uses: arena.count_uses(roots),
+            term_of: n_uses.iter().map(|_| None).collect(),
+            n_uses,
         }
     }
 
     /// Builds the variables that are no functions of others, so that columns have the order of the model.
-    pub(super) fn variables(&mut self, views: &IndexVec<VarId, IntRef>) {
-        for view in views {
-            if let ir::Op::Var(var) = *self.arena.op(view.node) {
+    pub(crate) fn variables(&mut self) {
+        for view in self.model.vars() {
+            if let presolved::Op::Var(var) = *self.model.op(view.node) {
                 self.term_of[view.node] = Some(self.variable(view.node, var));
             }
         }
     }
 
     /// Returns the term of a condition: 0 or 1.
-    pub(super) fn condition(&mut self, condition: BoolRef) -> Result<Term, TermError> {
+    pub(crate) fn condition(&mut self, condition: BoolRef) -> Result<Term, TermError> {
         self.build(condition.node())?;
         self.boolean(condition)
     }
 
     /// Returns the condition that at most one, or exactly one, member of the group holds.
-    pub(super) fn group(&mut self, group: &ExclusiveGroup) -> Result<Term, TermError> {
+    pub(crate) fn group(&mut self, group: &ExclusiveGroup) -> Result<Term, TermError> {
         let mut members = Vec::with_capacity(group.members.len());
         for &member in &group.members {
             members.push((self.condition(member)?, 1));
@@ -71,7 +72,7 @@ impl<'a> TermBuilder<'a> {
     }
 
     /// Returns the term of an integer.
-    pub(super) fn integer(&mut self, view: IntRef) -> Result<Term, TermError> {
+    pub(crate) fn integer(&mut self, view: IntRef) -> Result<Term, TermError> {
         if view.factor != 0 {
             self.build(view.node)?;
         }
@@ -91,7 +92,7 @@ impl<'a> TermBuilder<'a> {
                 self.term_of[node] = Some(self.apply(node)?);
             } else {
                 open.push((node, true));
-                self.arena.op(node).for_each_child(|child| open.push((child, false)));
+                self.model.op(node).for_each_child(|child| open.push((child, false)));
             }
         }
         Ok(())
@@ -123,44 +124,44 @@ impl<'a> TermBuilder<'a> {
     }
 
     fn apply(&mut self, node: NodeId) -> Result<Term, TermError> {
-        match self.arena.op(node) {
-            ir::Op::True => Ok(self.terms.boolean(true)),
-            ir::Op::Var(var) => Ok(self.variable(node, *var)),
-            ir::Op::BoolToInt(condition) => Ok(self.node(*condition)),
-            ir::Op::Sum(parts) => {
+        match self.model.op(node) {
+            presolved::Op::True => Ok(self.terms.boolean(true)),
+            presolved::Op::Var(var) => Ok(self.variable(node, *var)),
+            presolved::Op::BoolToInt(condition) => Ok(self.node(*condition)),
+            presolved::Op::Sum(parts) => {
                 let parts: Vec<(Term, i64)> =
                     parts.iter().map(|&(node, weight)| (self.node(node), weight)).collect();
                 self.terms.sum(&parts, 0)
             }
-            ir::Op::Select(members) => {
+            presolved::Op::Select(members) => {
                 let mut cases = Vec::with_capacity(members.len());
                 for &(condition, value) in members.iter() {
                     cases.push((self.boolean(condition)?, value));
                 }
                 self.terms.select(cases)
             }
-            ir::Op::Unary(op, operand) => {
+            presolved::Op::Unary(op, operand) => {
                 let operand = self.view(*operand)?;
                 self.unary(op, operand)
             }
-            ir::Op::Binary(op, a, b) => {
+            presolved::Op::Binary(op, a, b) => {
                 let (a, b) = (self.view(*a)?, self.view(*b)?);
                 self.binary(*op, a, b)
             }
-            ir::Op::Min(views) => {
+            presolved::Op::Min(views) => {
                 let items = self.views(views)?;
                 self.nth_smallest(&items, 0)
             }
-            ir::Op::If(condition, a, b) => {
+            presolved::Op::If(condition, a, b) => {
                 let condition = self.boolean(*condition)?;
                 let (a, b) = (self.view(*a)?, self.view(*b)?);
                 self.element(&[b, a], condition)
             }
-            ir::Op::Element(views, index) => {
+            presolved::Op::Element(views, index) => {
                 let (array, index) = (self.views(views)?, self.view(*index)?);
                 self.element(&array, index)
             }
-            ir::Op::NthSmallest(views, position) => {
+            presolved::Op::NthSmallest(views, position) => {
                 let items = self.views(views)?;
                 self.nth_smallest(&items, *position)
             }
@@ -169,7 +170,7 @@ impl<'a> TermBuilder<'a> {
     }
 
     fn variable(&mut self, node: NodeId, var: VarId) -> Term {
-        let domain = self.arena.domain(node);
+        let domain = self.model.domain(node);
         let values = match domain.values() {
             Some(values) => Values::listed(values.to_vec()),
             None => Values::range(domain.min(), domain.max()),
@@ -178,35 +179,35 @@ impl<'a> TermBuilder<'a> {
     }
 
     fn apply_boolean(&mut self, node: NodeId) -> Result<Term, TermError> {
-        match self.arena.op(node) {
-            ir::Op::Or(conditions) => {
+        match self.model.op(node) {
+            presolved::Op::Or(conditions) => {
                 let conditions = self.booleans(conditions)?;
                 self.terms.any(&conditions)
             }
-            ir::Op::Xor(..) => self.parity(node),
-            ir::Op::Eq(operand, value) => self.terms.is_value(self.node(*operand), *value),
-            ir::Op::Le(operand, value) => self.terms.at_most(self.node(*operand), *value),
-            ir::Op::AllDifferent(views) => {
+            presolved::Op::Xor(..) => self.parity(node),
+            presolved::Op::Eq(operand, value) => self.terms.is_value(self.node(*operand), *value),
+            presolved::Op::Le(operand, value) => self.terms.at_most(self.node(*operand), *value),
+            presolved::Op::AllDifferent(views) => {
                 let items = self.views(views)?;
                 self.all_different(&items)
             }
-            ir::Op::Table(views, rows) => {
+            presolved::Op::Table(views, rows) => {
                 let items = self.views(views)?;
                 self.table(&items, rows)
             }
-            ir::Op::Defined(op, a, b) => {
+            presolved::Op::Defined(op, a, b) => {
                 let (a, b) = (self.view(*a)?, self.view(*b)?);
                 self.defined(*op, a, b)
             }
-            ir::Op::EqViews(a, b) => {
+            presolved::Op::EqViews(a, b) => {
                 let (a, b) = (self.view(*a)?, self.view(*b)?);
                 self.compare(a, b, |a, b| a == b)
             }
-            ir::Op::LeViews(a, b) => {
+            presolved::Op::LeViews(a, b) => {
                 let (a, b) = (self.view(*a)?, self.view(*b)?);
                 self.compare(a, b, |a, b| a <= b)
             }
-            ir::Op::Graph(op) => Err(TermError::GraphConstraint(op.kind.name())),
+            presolved::Op::Graph(op) => Err(TermError::GraphConstraint(op.name())),
             _ => unreachable!("integer operations are covered"),
         }
     }
@@ -261,12 +262,12 @@ impl<'a> TermBuilder<'a> {
         }
     }
 
-    /// Returns the parity of a chain of [`ir::Op::Xor`] nodes as one term, if no part is used elsewhere.
+    /// Returns the parity of a chain of [`presolved::Op::Xor`] nodes as one term, if no part is used elsewhere.
     fn parity(&mut self, node: NodeId) -> Result<Term, TermError> {
         let (mut open, mut items) = (vec![node], Vec::new());
         while let Some(part) = open.pop() {
-            match self.arena.op(part) {
-                ir::Op::Xor(a, b) if part == node || self.n_uses[part.index()] == 1 => {
+            match self.model.op(part) {
+                presolved::Op::Xor(a, b) if part == node || self.n_uses[part] == 1 => {
                     open.extend([*b, *a]);
                 }
                 _ => items.push(self.node(part)),
@@ -276,7 +277,7 @@ impl<'a> TermBuilder<'a> {
     }
 
     /// Requires that the term lies within bounds, and returns an equal term with these bounds.
-    pub(super) fn restrict(
+    pub(crate) fn restrict(
         &mut self,
         term: Term,
         lower: i64,
@@ -299,7 +300,7 @@ impl<'a> TermBuilder<'a> {
     }
 
     /// Returns a new term with these bounds that is required to equal `term`.
-    pub(super) fn copy(&mut self, term: Term, lower: i64, upper: i64) -> Result<Term, TermError> {
+    pub(crate) fn copy(&mut self, term: Term, lower: i64, upper: i64) -> Result<Term, TermError> {
         let op = Op::Copy(term, lower, upper);
         let copy = self.terms.intern(op, |_| Values::range(lower, upper));
         let difference = self.terms.sum(&[(term, 1), (copy, -1)], 0)?;
@@ -309,7 +310,7 @@ impl<'a> TermBuilder<'a> {
     }
 
     /// Returns an operation on a listed term, and requires that it is defined.
-    pub(super) fn tabulate(
+    pub(crate) fn tabulate(
         &mut self,
         operation: &'static str,
         operand: Term,
@@ -322,7 +323,7 @@ impl<'a> TermBuilder<'a> {
     }
 
     /// Returns an operation on two listed terms, and requires that it is defined.
-    pub(super) fn tabulate_pairs(
+    pub(crate) fn tabulate_pairs(
         &mut self,
         operation: &'static str,
         operands: (Term, Term),

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use gordian_compile::ilp::{ColumnId, IntegerProgram, Row, Sense};
 use gordian_core::Index;
+use gordian_ilp::{ColumnId, IntegerProgram, Row, Sense};
 
 /// Searches for integer points: propagates the bounds of every row, then bisects a domain.
 pub(crate) struct PointSearch<'a> {

@@ -4,12 +4,13 @@
 //! one exists: a quotient by its defining inequalities, a power by repeated products, the largest power by
 //! its thresholds.
 
-use super::algebra::MAX_ONE_HOT_VALUES;
-use super::builder::TermBuilder;
-use super::error::TermError;
-use super::term::{Op, Term};
-use super::values::{Values, weighted_sum};
-use crate::ir::{Binary, Unary};
+use gordian_compile::presolved::{Binary, Unary};
+
+use crate::algebra::MAX_ONE_HOT_VALUES;
+use crate::builder::TermBuilder;
+use crate::error::TermError;
+use crate::term::{Op, Term};
+use crate::values::{Values, weighted_sum};
 
 impl TermBuilder<'_> {
     /// Requires `false` and returns an arbitrary term.
@@ -19,7 +20,7 @@ impl TermBuilder<'_> {
         self.terms.constant(0)
     }
 
-    pub(super) fn product(&mut self, left: Term, right: Term) -> Result<Term, TermError> {
+    pub(crate) fn product(&mut self, left: Term, right: Term) -> Result<Term, TermError> {
         for (constant, other) in [(left, right), (right, left)] {
             let factor = self.terms.as_constant(constant);
             if let Some(scaled) =
@@ -48,7 +49,7 @@ impl TermBuilder<'_> {
         Ok(self.terms.intern(Op::Product(small, large), |_| values))
     }
 
-    pub(super) fn divide(&mut self, dividend: Term, divisor: Term) -> Result<Term, TermError> {
+    pub(crate) fn divide(&mut self, dividend: Term, divisor: Term) -> Result<Term, TermError> {
         if self.is_tabulated(dividend, divisor) {
             return self.tabulate_pairs("a division", (dividend, divisor), Binary::Div);
         }
@@ -86,7 +87,7 @@ impl TermBuilder<'_> {
         Ok(quotient)
     }
 
-    pub(super) fn remainder(&mut self, dividend: Term, divisor: Term) -> Result<Term, TermError> {
+    pub(crate) fn remainder(&mut self, dividend: Term, divisor: Term) -> Result<Term, TermError> {
         if self.is_tabulated(dividend, divisor) {
             return self.tabulate_pairs("a remainder", (dividend, divisor), Binary::Rem);
         }
@@ -110,7 +111,7 @@ impl TermBuilder<'_> {
         [dividend, divisor].iter().all(|&it| self.terms.values(it).has_at_most(MAX_ONE_HOT_VALUES))
     }
 
-    pub(super) fn power(&mut self, base: Term, exponent: Term) -> Result<Term, TermError> {
+    pub(crate) fn power(&mut self, base: Term, exponent: Term) -> Result<Term, TermError> {
         // From exponent 64 on, only −1, 0 and 1 have powers within 64 bits.
         let values = self.terms.values(base);
         let has_unit = (-1..=1).any(|unit| values.contains(unit));
@@ -124,16 +125,16 @@ impl TermBuilder<'_> {
         self.tabulate_pairs("a power", (base, exponent), Binary::Pow)
     }
 
-    pub(super) fn factorial(&mut self, operand: Term) -> Result<Term, TermError> {
+    pub(crate) fn factorial(&mut self, operand: Term) -> Result<Term, TermError> {
         let operand = self.restrict(operand, 0, 20)?;
         self.tabulate("a factorial", operand, &Unary::Factorial)
     }
 
-    pub(super) fn common_divisor(&mut self, left: Term, right: Term) -> Result<Term, TermError> {
+    pub(crate) fn common_divisor(&mut self, left: Term, right: Term) -> Result<Term, TermError> {
         self.tabulate_pairs("the greatest common divisor", (left, right), Binary::Gcd)
     }
 
-    pub(super) fn largest_power_divisor(
+    pub(crate) fn largest_power_divisor(
         &mut self,
         operand: Term,
         base: i64,
@@ -156,7 +157,7 @@ impl TermBuilder<'_> {
         self.terms.sum(&steps, 1)
     }
 
-    pub(super) fn floor_power(&mut self, operand: Term, base: i64) -> Result<Term, TermError> {
+    pub(crate) fn floor_power(&mut self, operand: Term, base: i64) -> Result<Term, TermError> {
         if self.terms.values(operand).has_at_most(MAX_ONE_HOT_VALUES) || base < 2 {
             let operation = "the greatest power not above a number";
             return self.tabulate(operation, operand, &Unary::FloorPower(base));
@@ -169,7 +170,7 @@ impl TermBuilder<'_> {
         self.terms.sum(&steps, 0)
     }
 
-    pub(super) fn absolute(&mut self, operand: Term) -> Result<Term, TermError> {
+    pub(crate) fn absolute(&mut self, operand: Term) -> Result<Term, TermError> {
         let values = self.terms.values(operand);
         let simple = !matches!(self.terms.op(operand), Op::Sum(parts, _) if parts.len() > 1);
         if values.lower >= 0 {
@@ -182,7 +183,7 @@ impl TermBuilder<'_> {
         self.nth_smallest(&[operand, negative], 1)
     }
 
-    pub(super) fn nth_smallest(
+    pub(crate) fn nth_smallest(
         &mut self,
         operands: &[Term],
         position: usize,
@@ -217,7 +218,7 @@ impl TermBuilder<'_> {
         Ok(self.terms.intern(Op::NthSmallest(items, position), |_| values))
     }
 
-    pub(super) fn element(&mut self, array: &[Term], index: Term) -> Result<Term, TermError> {
+    pub(crate) fn element(&mut self, array: &[Term], index: Term) -> Result<Term, TermError> {
         let Some(last) = array.len().checked_sub(1) else { return Ok(self.undefined()) };
         let last = i64::try_from(last).map_err(|_| TermError::TooLarge)?;
         let index = self.restrict(index, 0, last)?;
@@ -270,7 +271,7 @@ fn product_values(left: &Values, right: &Values) -> Option<Values> {
     let ends = [left.lower, left.upper].map(|end| weighted_sum(&[(right, end)], 0));
     let [Some(low), Some(high)] = ends else { return None };
     if let (Some(a), Some(b)) = (&left.list, &right.list)
-        && a.len() * b.len() <= super::values::MAX_LISTED_VALUES
+        && a.len() * b.len() <= crate::values::MAX_LISTED_VALUES
     {
         let products = a.iter().flat_map(|x| b.iter().map(move |y| x * y));
         return Some(Values::listed(products.collect()));

@@ -1,8 +1,8 @@
 //! Errors of linearisation.
 
+use gordian_compile::CompileError;
+use gordian_compile::presolved::{GRAPH_HINT, PresolveError};
 use thiserror::Error;
-
-use crate::CompileError;
 
 /// The reason why a model cannot be linearised.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -50,15 +50,24 @@ impl LinearisationError {
             Self::TooManyValues { .. } | Self::TooLarge { .. } => {
                 "give the variables of this constraint smaller domains"
             }
-            Self::GraphConstraint { .. } => crate::error::GRAPH_HINT,
+            Self::GraphConstraint { .. } => GRAPH_HINT,
             Self::Lowering(error) => error.hint(),
+        }
+    }
+}
+
+impl From<PresolveError> for LinearisationError {
+    fn from(error: PresolveError) -> Self {
+        match error {
+            PresolveError::TooLarge { constraint } => Self::TooLarge { constraint },
+            PresolveError::Compile(error) => Self::Lowering(error),
         }
     }
 }
 
 /// A [`LinearisationError`] without the name of its constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum TermError {
+pub(crate) enum TermError {
     /// Too many values to list.
     TooManyValues { operation: &'static str, limit: usize },
     /// A coefficient that does not fit 64 bits.
@@ -69,7 +78,7 @@ pub(super) enum TermError {
 
 impl TermError {
     /// Adds the name of the constraint.
-    pub(super) fn in_constraint(self, constraint: &str) -> LinearisationError {
+    pub(crate) fn in_constraint(self, constraint: &str) -> LinearisationError {
         let constraint = constraint.to_owned();
         match self {
             Self::TooManyValues { operation, limit } => {

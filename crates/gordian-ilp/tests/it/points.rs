@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use gordian_compile::CompileError;
-use gordian_compile::ilp::{ColumnId, IntegerProgram, LinearisationError, Sense, linearise};
+use gordian_ilp::{ColumnId, IntegerProgram, LinearisationError, Sense, linearise};
 use gordian_model::{
     Domain, Expr, Model, Node, VarId, absolute, all_different, any_of, conditional, count_true,
     distinct_count, element, greatest_common_divisor, maximum, minimum, nth_smallest, product,
     sos1, sum, table,
 };
 
-use crate::integer_points::PointSearch;
+use crate::point_search::PointSearch;
 use gordian_testkit::random_model::{brute_force, model};
 
 /// Asserts that the rows have exactly the model's solutions; returns whether the model can be linearised.

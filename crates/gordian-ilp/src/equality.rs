@@ -4,10 +4,10 @@
 //! has its counterpart", which is as tight as rows can be. Other sums are bounded from both sides; to
 //! exclude 0, a helper column chooses the side.
 
-use super::emit::{Bounding, Emitter, OneHot};
-use super::error::TermError;
-use super::program::{LinearExpr, Sense};
-use super::term::{Op, Term};
+use crate::emit::{Bounding, Emitter, OneHot};
+use crate::error::TermError;
+use crate::program::{LinearExpr, Sense};
+use crate::term::{Op, Term};
 
 /// Values of two terms, as one-hot expressions.
 #[derive(Default)]
@@ -44,7 +44,7 @@ impl Emitter<'_> {
     }
 
     /// Posts that the sum is 0 if `slack` is 0.
-    pub(super) fn enforce_zero(&mut self, sum: Term, slack: &LinearExpr) -> Result<(), TermError> {
+    pub(crate) fn enforce_zero(&mut self, sum: Term, slack: &LinearExpr) -> Result<(), TermError> {
         let (parts, _) = self.terms.parts(sum);
         let by_value = parts.len() == 2
             && parts.iter().all(|&(part, _)| self.has_few_values(part) && self.uses_one_hot(part))
@@ -124,7 +124,7 @@ impl Emitter<'_> {
 
     /// Given the sum of an equality of two Booleans, returns the Boolean that they differ; given the sum of
     /// a difference, returns the equality.
-    pub(super) fn negated_equality(&mut self, sum: Term) -> Result<Option<Term>, TermError> {
+    pub(crate) fn negated_equality(&mut self, sum: Term) -> Result<Option<Term>, TermError> {
         let (parts, constant) = self.terms.parts(sum);
         let [(left, 1), (right, weight)] = parts[..] else { return Ok(None) };
         if !matches!((weight, constant), (-1, 0) | (1, -1))
@@ -138,7 +138,7 @@ impl Emitter<'_> {
     }
 
     /// Posts that the sum is not 0 if `slack` is 0.
-    pub(super) fn forbid_zero(&mut self, sum: Term, slack: &LinearExpr) -> Result<(), TermError> {
+    pub(crate) fn forbid_zero(&mut self, sum: Term, slack: &LinearExpr) -> Result<(), TermError> {
         let (parts, _) = self.terms.parts(sum);
         if parts.len() == 2 && parts.iter().all(|&(part, _)| self.has_few_values(part)) {
             let MatchedValues { pairs, .. } = self.match_zero_values(sum)?;

@@ -12,19 +12,19 @@ use gordian_core::{IndexVec, index};
 use gordian_model::VarId;
 use rustc_hash::FxHashMap;
 
-use super::values::Values;
+use crate::values::Values;
 
 index! {
     /// A term.
-    pub(super) struct Term;
+    pub(crate) struct Term;
 }
 
 /// A function as pairs (operand, result) with operands in ascending order.
-pub(super) type Pairs = Rc<[(i64, i64)]>;
+pub(crate) type Pairs = Rc<[(i64, i64)]>;
 
 /// The operation of a term.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Op {
+pub(crate) enum Op {
     /// A constant.
     Const(i64),
     /// A variable of the model.
@@ -66,7 +66,7 @@ pub(super) enum Op {
 
 /// All terms.
 #[derive(Default)]
-pub(super) struct Terms {
+pub(crate) struct Terms {
     ops: IndexVec<Term, Op>,
     values: IndexVec<Term, Values>,
     term_of: FxHashMap<Op, Term>,
@@ -74,7 +74,7 @@ pub(super) struct Terms {
 
 impl Terms {
     /// Returns the term of `op`, creating it with these values if necessary.
-    pub(super) fn intern(&mut self, op: Op, values: impl FnOnce(&Self) -> Values) -> Term {
+    pub(crate) fn intern(&mut self, op: Op, values: impl FnOnce(&Self) -> Values) -> Term {
         if let Some(&term) = self.term_of.get(&op) {
             return term;
         }
@@ -86,12 +86,12 @@ impl Terms {
     }
 
     /// Returns the operation of the term.
-    pub(super) fn op(&self, term: Term) -> &Op {
+    pub(crate) fn op(&self, term: Term) -> &Op {
         &self.ops[term]
     }
 
     /// Returns a superset of the values of the term.
-    pub(super) fn values(&self, term: Term) -> &Values {
+    pub(crate) fn values(&self, term: Term) -> &Values {
         &self.values[term]
     }
 
@@ -100,12 +100,12 @@ impl Terms {
     /// # Panics
     ///
     /// Panics if the values are not listed.
-    pub(super) fn list(&self, term: Term) -> Rc<[i64]> {
+    pub(crate) fn list(&self, term: Term) -> Rc<[i64]> {
         self.values[term].list.clone().expect("a term whose values are listed")
     }
 
     /// Returns the value if there is only one.
-    pub(super) fn as_constant(&self, term: Term) -> Option<i64> {
+    pub(crate) fn as_constant(&self, term: Term) -> Option<i64> {
         match self.ops[term] {
             Op::Const(value) => Some(value),
             _ => None,
@@ -113,12 +113,12 @@ impl Terms {
     }
 
     /// Returns whether the values are among 0 and 1.
-    pub(super) fn is_boolean(&self, term: Term) -> bool {
+    pub(crate) fn is_boolean(&self, term: Term) -> bool {
         self.values[term].is_boolean()
     }
 
     /// Returns the term as a weighted sum and a constant.
-    pub(super) fn parts(&self, term: Term) -> (Vec<(Term, i64)>, i64) {
+    pub(crate) fn parts(&self, term: Term) -> (Vec<(Term, i64)>, i64) {
         match &self.ops[term] {
             Op::Const(value) => (Vec::new(), *value),
             Op::Sum(parts, constant) => (parts.clone(), *constant),

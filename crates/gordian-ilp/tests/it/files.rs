@@ -1,6 +1,6 @@
 //! LP, MPS and OPB files of a small model.
 
-use gordian_compile::ilp::{IntegerProgram, linearise, write_lp, write_mps, write_opb};
+use gordian_ilp::{IntegerProgram, linearise, write_lp, write_mps, write_opb};
 use gordian_model::{Domain, Goal, Model, sum};
 
 /// A model with every feature of the files: an integer column, one-hot columns, a big-M constant, names

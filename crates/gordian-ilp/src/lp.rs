@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::names::{NamedProgram, OBJECTIVE};
-use super::program::{IntegerProgram, Sense};
+use crate::names::{NamedProgram, OBJECTIVE};
+use crate::program::{IntegerProgram, Sense};
 
 /// Terms per line; readers limit the length of lines.
 const TERMS_PER_LINE: usize = 8;
@@ -19,7 +19,7 @@ const TERMS_PER_LINE: usize = 8;
 /// # Example
 ///
 /// ```
-/// use gordian_compile::ilp::{linearise, write_lp};
+/// use gordian_ilp::{linearise, write_lp};
 /// use gordian_model::Model;
 ///
 /// let mut model = Model::new();

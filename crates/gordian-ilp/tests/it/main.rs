@@ -1,0 +1,7 @@
+//! Tests of the linearisation through its public interface.
+
+mod files;
+mod global;
+mod magnitude;
+mod point_search;
+mod points;
