@@ -1,5 +1,6 @@
 //! Expressions: trees of operations with shared subtrees.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::mem;
 use std::sync::{Arc, LazyLock};
@@ -7,6 +8,7 @@ use std::sync::{Arc, LazyLock};
 use gordian_core::Index as _;
 use rustc_hash::FxHashSet;
 
+use crate::operation::Part;
 use crate::{Comparison, Domain, Node, VarId};
 
 /// An expression over variables. A clone is cheap and shares the tree.
@@ -182,16 +184,12 @@ impl Drop for Expr {
     }
 }
 
-/// Writes operations by name and variables by index: `add(mul(2, v0), v1)`. A long text is truncated
+/// Writes operations by name and variables by index: `add(mul(2, v0), v1)`, `element([v0, 3], v1)`. A long text is truncated
 /// with `…`.
 impl fmt::Debug for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         /// The length in bytes at which the text is truncated; shared trees may be exponentially long.
         const MAX_TEXT_BYTES: usize = 1 << 12;
-        enum Piece<'e> {
-            Expr(&'e Expr),
-            Text(&'static str),
-        }
         let mut text = String::new();
         let mut todo = vec![Piece::Expr(self)];
         while let Some(piece) = todo.pop() {
@@ -201,7 +199,7 @@ impl fmt::Debug for Expr {
             }
             let expr = match piece {
                 Piece::Text(piece) => {
-                    text.push_str(piece);
+                    text.push_str(&piece);
                     continue;
                 }
                 Piece::Expr(expr) => expr,
@@ -212,47 +210,44 @@ impl fmt::Debug for Expr {
                 node => {
                     text.push_str(node.name());
                     text.push('(');
-                    todo.push(Piece::Text(")"));
-                    let start = todo.len();
-                    for operand in node.children() {
-                        if todo.len() > start {
-                            todo.push(Piece::Text(", "));
-                        }
-                        todo.push(Piece::Expr(operand));
-                    }
-                    todo[start..].reverse();
-                    let more = match node {
-                        Node::LargestPowerDivisor(_, base) | Node::FloorPower(_, base) => {
-                            format!("{base}; ")
-                        }
-                        Node::NthSmallest(_, place) => format!("{place}; "),
-                        Node::InSet(_, set) => format!("{set}; "),
-                        Node::Table(_, rows) => format!("{} rows; ", rows.len()),
-                        Node::GlobalCardinality(items, values, _) => {
-                            format!("{} items, values {values:?}; ", items.len())
-                        }
-                        Node::Lexicographic(_, first, _)
-                        | Node::Inverse(first, _)
-                        | Node::Disjunctive { starts: first, .. } => {
-                            format!("{} in the first list; ", first.len())
-                        }
-                        Node::Cumulative { starts, .. } => format!("{} tasks; ", starts.len()),
-                        Node::Connected(graph, _)
-                        | Node::ConnectedEdges(graph, _)
-                        | Node::SingleCycle(graph, _)
-                        | Node::Path(graph, ..)
-                        | Node::Regions(graph, ..) => {
-                            let (n_vertices, n_edges) = (graph.n_vertices(), graph.edges().len());
-                            format!("{n_vertices} vertices, {n_edges} edges; ")
-                        }
-                        _ => String::new(),
-                    };
-                    text.push_str(&more);
+                    todo.extend(operand_pieces(node).into_iter().rev());
                 }
             }
         }
         f.write_str(&text)
     }
+}
+
+/// A pending piece of the text of an expression.
+enum Piece<'e> {
+    Expr(&'e Expr),
+    Text(Cow<'static, str>),
+}
+
+/// Returns the pieces after the name of an operation and the opening bracket.
+fn operand_pieces(node: &Node) -> Vec<Piece<'_>> {
+    fn push_all<'e>(pieces: &mut Vec<Piece<'e>>, items: &'e [Expr]) {
+        for (position, item) in items.iter().enumerate() {
+            let separator = if position == 0 { "" } else { ", " };
+            pieces.extend([Piece::Text(separator.into()), Piece::Expr(item)]);
+        }
+    }
+    let mut pieces: Vec<Piece<'_>> = Vec::new();
+    for (position, part) in node.parts().into_iter().enumerate() {
+        pieces.push(Piece::Text(if position == 0 { "" } else { ", " }.into()));
+        match part {
+            Part::Expr(expr) => pieces.push(Piece::Expr(expr)),
+            Part::Operands(items) => push_all(&mut pieces, items),
+            Part::List(items) => {
+                pieces.push(Piece::Text("[".into()));
+                push_all(&mut pieces, items);
+                pieces.push(Piece::Text("]".into()));
+            }
+            Part::Constant(constant) => pieces.push(Piece::Text(constant.to_string().into())),
+        }
+    }
+    pieces.push(Piece::Text(")".into()));
+    pieces
 }
 
 /// Two expressions are equal if they have the same structure, whichever parts are shared.

@@ -38,6 +38,7 @@ mod json;
 mod model;
 mod names;
 mod node;
+mod operation;
 mod operators;
 mod search;
 mod show;

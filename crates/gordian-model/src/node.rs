@@ -1,9 +1,10 @@
-//! The operations of expressions and their semantics.
+//! The operations of expressions and their semantics. What follows from the form of an operation is in the table
+//! of [`operation`](crate::operation).
 
 use std::fmt;
-use std::mem;
 use std::sync::Arc;
 
+use crate::operation::{Kind, Part};
 use crate::{Domain, Expr, Graph, VarId};
 
 /// A comparison of two integers.
@@ -195,106 +196,12 @@ pub enum Node {
 impl Node {
     /// Returns the operands, in order.
     pub fn children(&self) -> impl Iterator<Item = &Expr> {
-        let (lists, few): ([&[Expr]; 3], [Option<&Expr>; 3]) = match self {
-            Self::Const(_) | Self::Var(_) => ([&[], &[], &[]], [None, None, None]),
-            Self::Add(list)
-            | Self::Mul(list)
-            | Self::Gcd(list)
-            | Self::Min(list)
-            | Self::Max(list)
-            | Self::And(list)
-            | Self::Or(list)
-            | Self::Xor(list)
-            | Self::NthSmallest(list, _)
-            | Self::DistinctCount(list)
-            | Self::AllDifferent(list)
-            | Self::Table(list, _)
-            | Self::Sos1(list)
-            | Self::Sos2(list)
-            | Self::Circuit(list)
-            | Self::Subcircuit(list)
-            | Self::Connected(_, list)
-            | Self::ConnectedEdges(_, list)
-            | Self::SingleCycle(_, list) => ([list, &[], &[]], [None, None, None]),
-            Self::Neg(a)
-            | Self::Factorial(a)
-            | Self::LargestPowerDivisor(a, _)
-            | Self::FloorPower(a, _)
-            | Self::Abs(a)
-            | Self::Not(a)
-            | Self::InSet(a, _) => ([&[], &[], &[]], [Some(a), None, None]),
-            Self::Div(a, b)
-            | Self::Rem(a, b)
-            | Self::Pow(a, b)
-            | Self::Compare(_, a, b)
-            | Self::Implies(a, b)
-            | Self::Iff(a, b) => ([&[], &[], &[]], [Some(a), Some(b), None]),
-            Self::If(a, b, c) => ([&[], &[], &[]], [Some(a), Some(b), Some(c)]),
-            Self::Element(list, index) => ([list, &[], &[]], [Some(index), None, None]),
-            Self::GlobalCardinality(first, _, second)
-            | Self::Lexicographic(_, first, second)
-            | Self::Inverse(first, second)
-            | Self::Disjunctive { starts: first, durations: second }
-            | Self::Regions(_, first, second) => ([first, second, &[]], [None, None, None]),
-            Self::Cumulative { starts, durations, demands, capacity } => {
-                ([starts, durations, demands], [Some(capacity), None, None])
-            }
-            Self::Path(_, edges, from, to) => ([edges, &[], &[]], [Some(from), Some(to), None]),
-        };
-        lists.into_iter().flatten().chain(few.into_iter().flatten())
+        self.operand_lists().into_iter().flatten()
     }
 
     /// Returns mutable references to the operands, in order.
     pub(crate) fn children_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
-        let (lists, few): ([&mut [Expr]; 3], [Option<&mut Expr>; 3]) = match self {
-            Self::Const(_) | Self::Var(_) => ([&mut [], &mut [], &mut []], [None, None, None]),
-            Self::Add(list)
-            | Self::Mul(list)
-            | Self::Gcd(list)
-            | Self::Min(list)
-            | Self::Max(list)
-            | Self::And(list)
-            | Self::Or(list)
-            | Self::Xor(list)
-            | Self::NthSmallest(list, _)
-            | Self::DistinctCount(list)
-            | Self::AllDifferent(list)
-            | Self::Table(list, _)
-            | Self::Sos1(list)
-            | Self::Sos2(list)
-            | Self::Circuit(list)
-            | Self::Subcircuit(list)
-            | Self::Connected(_, list)
-            | Self::ConnectedEdges(_, list)
-            | Self::SingleCycle(_, list) => ([list, &mut [], &mut []], [None, None, None]),
-            Self::Neg(a)
-            | Self::Factorial(a)
-            | Self::LargestPowerDivisor(a, _)
-            | Self::FloorPower(a, _)
-            | Self::Abs(a)
-            | Self::Not(a)
-            | Self::InSet(a, _) => ([&mut [], &mut [], &mut []], [Some(a), None, None]),
-            Self::Div(a, b)
-            | Self::Rem(a, b)
-            | Self::Pow(a, b)
-            | Self::Compare(_, a, b)
-            | Self::Implies(a, b)
-            | Self::Iff(a, b) => ([&mut [], &mut [], &mut []], [Some(a), Some(b), None]),
-            Self::If(a, b, c) => ([&mut [], &mut [], &mut []], [Some(a), Some(b), Some(c)]),
-            Self::Element(list, index) => ([list, &mut [], &mut []], [Some(index), None, None]),
-            Self::GlobalCardinality(first, _, second)
-            | Self::Lexicographic(_, first, second)
-            | Self::Inverse(first, second)
-            | Self::Disjunctive { starts: first, durations: second }
-            | Self::Regions(_, first, second) => ([first, second, &mut []], [None, None, None]),
-            Self::Cumulative { starts, durations, demands, capacity } => {
-                ([starts, durations, demands], [Some(capacity), None, None])
-            }
-            Self::Path(_, edges, from, to) => {
-                ([edges, &mut [], &mut []], [Some(from), Some(to), None])
-            }
-        };
-        lists.into_iter().flatten().chain(few.into_iter().flatten())
+        self.operand_lists_mut().into_iter().flatten()
     }
 
     /// Returns the same operation on other operands, in the order of [`Node::children`].
@@ -312,160 +219,31 @@ impl Node {
         node
     }
 
-    /// Returns the name of the operation in JSON.
-    ///
-    /// Constants and variables, which JSON writes as numbers and names, have the names `const` and
-    /// `var`.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Const(_) => "const",
-            Self::Var(_) => "var",
-            Self::Add(_) => "add",
-            Self::Mul(_) => "mul",
-            Self::Neg(_) => "neg",
-            Self::Div(..) => "div",
-            Self::Rem(..) => "rem",
-            Self::Pow(..) => "pow",
-            Self::Factorial(_) => "factorial",
-            Self::Gcd(_) => "gcd",
-            Self::LargestPowerDivisor(..) => "greatest_power_dividing",
-            Self::FloorPower(..) => "greatest_power_not_above",
-            Self::Abs(_) => "abs",
-            Self::Min(_) => "min",
-            Self::Max(_) => "max",
-            Self::Compare(Comparison::Eq, ..) => "eq",
-            Self::Compare(Comparison::Ne, ..) => "ne",
-            Self::Compare(Comparison::Lt, ..) => "lt",
-            Self::Compare(Comparison::Le, ..) => "le",
-            Self::Compare(Comparison::Gt, ..) => "gt",
-            Self::Compare(Comparison::Ge, ..) => "ge",
-            Self::Not(_) => "not",
-            Self::And(_) => "and",
-            Self::Or(_) => "or",
-            Self::Xor(_) => "xor",
-            Self::Implies(..) => "implies",
-            Self::Iff(..) => "iff",
-            Self::If(..) => "if",
-            Self::Element(..) => "element",
-            Self::NthSmallest(..) => "nth_smallest",
-            Self::DistinctCount(_) => "distinct_count",
-            Self::AllDifferent(_) => "all_different",
-            Self::InSet(..) => "in",
-            Self::Table(..) => "table",
-            Self::Sos1(_) => "sos1",
-            Self::Sos2(_) => "sos2",
-            Self::GlobalCardinality(..) => "global_cardinality",
-            Self::Lexicographic(Comparison::Eq, ..) => "lex_eq",
-            Self::Lexicographic(Comparison::Ne, ..) => "lex_ne",
-            Self::Lexicographic(Comparison::Lt, ..) => "lex_lt",
-            Self::Lexicographic(Comparison::Le, ..) => "lex_le",
-            Self::Lexicographic(Comparison::Gt, ..) => "lex_gt",
-            Self::Lexicographic(Comparison::Ge, ..) => "lex_ge",
-            Self::Circuit(_) => "circuit",
-            Self::Subcircuit(_) => "subcircuit",
-            Self::Inverse(..) => "inverse",
-            Self::Cumulative { .. } => "cumulative",
-            Self::Disjunctive { .. } => "disjunctive",
-            Self::Connected(..) => "connected",
-            Self::ConnectedEdges(..) => "connected_edges",
-            Self::SingleCycle(..) => "single_cycle",
-            Self::Path(..) => "path",
-            Self::Regions(..) => "regions",
-        }
-    }
-
-    /// Returns whether both nodes have the same operation and the same number of operands.
+    /// Returns whether both nodes have the same operation and the same number of operands in each field.
     pub(crate) fn same_operation(&self, other: &Self) -> bool {
-        let same_content = match (self, other) {
-            (Self::Const(a), Self::Const(b)) => a == b,
-            (Self::Var(a), Self::Var(b)) => a == b,
-            (Self::Compare(a, ..), Self::Compare(b, ..)) => a == b,
-            (Self::LargestPowerDivisor(_, a), Self::LargestPowerDivisor(_, b))
-            | (Self::FloorPower(_, a), Self::FloorPower(_, b)) => a == b,
-            (Self::NthSmallest(_, a), Self::NthSmallest(_, b)) => a == b,
-            (Self::InSet(_, a), Self::InSet(_, b)) => a == b,
-            (Self::Table(_, a), Self::Table(_, b)) => a == b,
-            (Self::GlobalCardinality(a, v, _), Self::GlobalCardinality(b, w, _)) => {
-                a.len() == b.len() && v == w
-            }
-            (Self::Lexicographic(how, a, _), Self::Lexicographic(other_how, b, _)) => {
-                how == other_how && a.len() == b.len()
-            }
-            (Self::Inverse(a, _), Self::Inverse(b, _))
-            | (Self::Disjunctive { starts: a, .. }, Self::Disjunctive { starts: b, .. }) => {
+        if let (Self::Var(a), Self::Var(b)) = (self, other) {
+            return a == b;
+        }
+        let same = |(a, b): (Part<'_>, Part<'_>)| match (a, b) {
+            (Part::Expr(_), Part::Expr(_)) => true,
+            (Part::Operands(a), Part::Operands(b)) | (Part::List(a), Part::List(b)) => {
                 a.len() == b.len()
             }
-            (
-                Self::Cumulative { starts: a, durations: c, .. },
-                Self::Cumulative { starts: b, durations: d, .. },
-            ) => a.len() == b.len() && c.len() == d.len(),
-            (Self::Connected(a, _), Self::Connected(b, _))
-            | (Self::ConnectedEdges(a, _), Self::ConnectedEdges(b, _))
-            | (Self::SingleCycle(a, _), Self::SingleCycle(b, _))
-            | (Self::Path(a, ..), Self::Path(b, ..)) => a == b,
-            (Self::Regions(a, c, _), Self::Regions(b, d, _)) => a == b && c.len() == d.len(),
-            _ => mem::discriminant(self) == mem::discriminant(other),
+            (Part::Constant(a), Part::Constant(b)) => a == b,
+            _ => false,
         };
-        same_content && self.children().count() == other.children().count()
-    }
-
-    /// Returns how many of the first operands must be conditions (0 or 1).
-    #[must_use]
-    pub fn n_conditions(&self) -> usize {
-        match self {
-            Self::Not(_) | Self::If(..) => 1,
-            Self::Implies(..) | Self::Iff(..) => 2,
-            Self::And(list)
-            | Self::Or(list)
-            | Self::Xor(list)
-            | Self::Connected(_, list)
-            | Self::ConnectedEdges(_, list)
-            | Self::SingleCycle(_, list)
-            | Self::Path(_, list, ..)
-            | Self::Regions(_, list, _) => list.len(),
-            _ => 0,
-        }
+        self.name() == other.name() && self.parts().into_iter().zip(other.parts()).all(same)
     }
 
     /// Returns whether this is a global or graph constraint.
     #[must_use]
     pub fn is_global(&self) -> bool {
-        matches!(
-            self,
-            Self::GlobalCardinality(..)
-                | Self::Lexicographic(..)
-                | Self::Circuit(_)
-                | Self::Subcircuit(_)
-                | Self::Inverse(..)
-                | Self::Cumulative { .. }
-                | Self::Disjunctive { .. }
-                | Self::Connected(..)
-                | Self::ConnectedEdges(..)
-                | Self::SingleCycle(..)
-                | Self::Path(..)
-                | Self::Regions(..)
-        )
+        self.kind() == Kind::Constraint
     }
 
     /// Returns whether the value is always 0 or 1, independent of the operands.
     #[must_use]
     pub fn is_boolean(&self) -> bool {
-        match self {
-            Self::Const(value) => matches!(value, 0 | 1),
-            Self::Compare(..)
-            | Self::Not(_)
-            | Self::And(_)
-            | Self::Or(_)
-            | Self::Xor(_)
-            | Self::Implies(..)
-            | Self::Iff(..)
-            | Self::AllDifferent(_)
-            | Self::InSet(..)
-            | Self::Table(..)
-            | Self::Sos1(_)
-            | Self::Sos2(_) => true,
-            _ => self.is_global(),
-        }
+        self.kind() != Kind::Integer
     }
 }

@@ -4,7 +4,8 @@
 //! shared trees that are huge when expanded. The text cannot be parsed; use [`Model::to_json`] for
 //! that.
 
-use crate::{Domain, Expr, Graph, Model, Node, VarId, product};
+use crate::operation::{Constant, Part};
+use crate::{Domain, Expr, Model, Node, VarId, product};
 
 /// The precedence of an operator; an operand of lower precedence is parenthesised.
 type Precedence = u8;
@@ -129,61 +130,28 @@ impl ExprFormatter<'_> {
     /// Writes an operation in call notation: `name(operand, operand, …)`.
     fn call(&mut self, node: &Node) {
         self.push_text(node.name());
-        match node {
-            Node::LargestPowerDivisor(a, base) | Node::FloorPower(a, base) => {
-                self.push_text("(");
-                self.expr(a, LOGIC);
-                self.push_text(&format!(", {base})"));
+        self.push_text("(");
+        for (position, part) in node.parts().into_iter().enumerate() {
+            self.push_text(if position == 0 { "" } else { ", " });
+            match part {
+                Part::Expr(expr) => self.expr(expr, LOGIC),
+                Part::Operands(items) => self.list("", items, ""),
+                Part::List(items) => self.list("[", items, "]"),
+                Part::Constant(constant) => self.constant(&constant),
             }
-            Node::NthSmallest(items, place) => {
-                self.list("([", items, "]");
-                self.push_text(&format!(", {place})"));
-            }
-            Node::GlobalCardinality(items, values, counts) => {
-                self.list("([", items, "], [");
-                self.enumeration(&**values, |this, value| this.push_text(&value.to_string()));
-                self.list("], [", counts, "])");
-            }
-            Node::Lexicographic(_, first, second)
-            | Node::Inverse(first, second)
-            | Node::Disjunctive { starts: first, durations: second } => {
-                self.list("([", first, "], [");
-                self.list("", second, "])");
-            }
-            Node::Cumulative { starts, durations, demands, capacity } => {
-                self.list("([", starts, "], [");
-                self.list("", durations, "], [");
-                self.list("", demands, "], ");
-                self.expr(capacity, LOGIC);
-                self.push_text(")");
-            }
-            Node::Connected(graph, list)
-            | Node::ConnectedEdges(graph, list)
-            | Node::SingleCycle(graph, list) => {
-                self.graph(graph);
-                self.list("[", list, "])");
-            }
-            Node::Path(graph, edges, from, to) => {
-                self.graph(graph);
-                self.list("[", edges, "], ");
-                self.expr(from, LOGIC);
-                self.push_text(", ");
-                self.expr(to, LOGIC);
-                self.push_text(")");
-            }
-            Node::Regions(graph, joined, sizes) => {
-                self.graph(graph);
-                self.list("[", joined, "], ");
-                self.list("[", sizes, "])");
-            }
-            _ => self.list("(", node.children(), ")"),
         }
+        self.push_text(")");
     }
 
-    /// Writes a graph as the first operand of a call.
-    fn graph(&mut self, graph: &Graph) {
-        let (n_vertices, n_edges) = (graph.n_vertices(), graph.edges().len());
-        self.push_text(&format!("({n_vertices} vertices and {n_edges} edges, "));
+    fn constant(&mut self, constant: &Constant) {
+        // Long lists are truncated.
+        if let Constant::Values(values) = constant {
+            self.push_text("[");
+            self.enumeration(&**values, |this, value| this.push_text(&value.to_string()));
+            self.push_text("]");
+        } else {
+            self.push_text(&constant.to_string());
+        }
     }
 
     /// Writes items by `write`; returns the length of the list if it was truncated.

@@ -293,15 +293,8 @@ impl JsonErrorKind {
                 )
             }),
             Self::WrongListLength { operation, .. } => {
-                let items = match *operation {
-                    "global_cardinality" => "one count per value",
-                    "inverse" => "two lists of the same length",
-                    "cumulative" => "one start, duration and demand per task",
-                    "disjunctive" => "one start and duration per task",
-                    "connected" => "one condition per vertex",
-                    "regions" => "one condition per edge and one size per vertex",
-                    _ => "one condition per edge",
-                };
+                let found = crate::operation::find(operation, 0);
+                let items = found.and_then(|operation| operation.lengths)?;
                 Some(format!("it needs {items}"))
             }
             Self::DuplicateValue { .. } => Some("each value is counted once".to_owned()),

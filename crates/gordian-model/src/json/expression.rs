@@ -6,10 +6,12 @@ use rustc_hash::FxHashSet;
 
 use super::MAX_DEPTH;
 use super::error::{JsonErrorKind, ReadResult, closest_name};
-use super::operations::{OPERATIONS, Operation, Signature, synonym};
 use super::read::{members, required};
 use super::tree::{Kind, Value};
-use crate::{Bounds, Domain, Expr, Graph, Model, Node, VarId};
+use crate::operation::{
+    self, Argument, Arguments, Constant, DIFFERENCE, Length, Operation, Role, operations, synonym,
+};
+use crate::{Bounds, Domain, Expr, Graph, Model, VarId};
 
 /// The context of reading an expression.
 #[derive(Default)]
@@ -40,11 +42,17 @@ struct Operand {
 enum Step<'v, 't> {
     /// Read a value at this nesting depth.
     Read(&'v Value<'t>, usize),
-    /// Build the operation of this value from this number of the last expressions.
-    Build(&'v Value<'t>, Signature, BuildNode<'v>, usize),
+    /// Build the operation of this value from the last expressions.
+    Build(&'v Value<'t>, PendingNode<'v, 't>),
 }
 
-type BuildNode<'v> = Box<dyn FnOnce(Vec<Expr>) -> Node + 'v>;
+/// An operation whose operands were not read yet.
+struct PendingNode<'v, 't> {
+    operation: &'static Operation,
+    arguments: Vec<Argument>,
+    /// The operands that are expressions.
+    operands: Vec<&'v Value<'t>>,
+}
 
 impl Scope {
     /// Reads a condition; `needed_by` names the operation that needs it.
@@ -62,9 +70,9 @@ impl Scope {
         while let Some(step) = todo.pop() {
             let (value, depth) = match step {
                 Step::Read(value, depth) => (value, depth),
-                Step::Build(value, signature, make, n_operands) => {
-                    let operands = done.split_off(done.len() - n_operands);
-                    done.push(build_operation(signature, make, operands, value.at)?);
+                Step::Build(value, node) => {
+                    let operands = done.split_off(done.len() - node.operands.len());
+                    done.push(build_operation(node, operands, value.at)?);
                     continue;
                 }
             };
@@ -88,8 +96,9 @@ impl Scope {
                     (shared.expr.clone(), shared.bounds)
                 }
                 Kind::List(items) => {
-                    let (signature, make, operands) = operation(value, items, &self.model)?;
-                    todo.push(Step::Build(value, signature, make, operands.len()));
+                    let node = operation(value, items, &self.model)?;
+                    let operands = node.operands.clone();
+                    todo.push(Step::Build(value, node));
                     let operands = operands.into_iter().rev();
                     todo.extend(operands.map(|operand| Step::Read(operand, depth)));
                     continue;
@@ -131,18 +140,19 @@ impl Scope {
 
 /// Builds the operation at byte offset `at`, and checks the operands that must be conditions.
 fn build_operation(
-    signature: Signature,
-    make: BuildNode<'_>,
+    pending: PendingNode<'_, '_>,
     operands: Vec<Operand>,
     at: usize,
 ) -> ReadResult<Operand> {
+    let PendingNode { operation, arguments, .. } = pending;
     let places: Vec<usize> = operands.iter().map(|operand| operand.at).collect();
     let (exprs, mut bounds): (Vec<Expr>, Vec<Bounds>) =
         operands.into_iter().map(|operand| (operand.expr, operand.bounds)).unzip();
-    if let (Signature::Difference, [_, subtracted]) = (signature, &mut bounds[..]) {
+    if let (true, [_, subtracted]) = (operation.name == DIFFERENCE.name, &mut bounds[..]) {
         *subtracted = subtracted.negated();
     }
-    let node = make(exprs);
+    let (arguments, exprs) = (arguments.into_iter(), exprs.into_iter());
+    let node = (operation.make)(&mut Arguments { arguments, exprs });
     for (&bounds, &at) in bounds.iter().zip(&places).take(node.n_conditions()) {
         check_condition(bounds, node.name(), at)?;
     }
@@ -167,12 +177,12 @@ pub(super) fn variable(model: &Model, name: &str, at: usize) -> ReadResult<VarId
     })
 }
 
-/// Returns the signature of an operation, its constructor, and the operands that are expressions.
+/// Reads an operation, except for the operands that are expressions.
 fn operation<'v, 't>(
     value: &Value<'t>,
     items: &'v [Value<'t>],
     model: &Model,
-) -> ReadResult<(Signature, BuildNode<'v>, Vec<&'v Value<'t>>)> {
+) -> ReadResult<PendingNode<'v, 't>> {
     let Some((head, operands)) = items.split_first() else {
         let (expected, found) = ("an operation and its operands", "an empty list");
         return Err(JsonErrorKind::WrongKind { expected, found }.at(value.at));
@@ -180,165 +190,94 @@ fn operation<'v, 't>(
     let Kind::Text(name) = &head.kind else {
         return Err(head.wrong_kind("the name of an operation"));
     };
-    let found = find(name, operands.len()).ok_or_else(|| {
-        let known = OPERATIONS.iter().map(|operation| operation.name);
+    let found = operation::find(name, operands.len()).ok_or_else(|| {
+        let known = operations().map(|operation| operation.name);
         let nearest = synonym(name).map(str::to_owned).or_else(|| closest_name(name, known));
         let name = name.clone();
         let is_variable = model.find(&name).is_some();
         JsonErrorKind::UnknownOperation { name, nearest, is_variable }.at(head.at)
     })?;
-    if !found.signature.accepts(operands.len()) {
-        let (operation, needs) = (found.name, found.signature.operands_text());
+    if !found.accepts(operands.len()) {
+        let (operation, needs) = (found.name, found.operands_text());
         let found = operands.len();
         return Err(JsonErrorKind::WrongOperandCount { operation, needs, found }.at(value.at));
     }
-    let first = || vec![&operands[0]];
-    let (make, operands): (BuildNode<'v>, Vec<_>) = match found.signature {
-        Signature::One(make) => (Box::new(move |of| exactly(of, |[a]| make(a))), first()),
-        Signature::Two(make) => {
-            (Box::new(move |of| exactly(of, |[a, b]| make(a, b))), operands.iter().collect())
-        }
-        Signature::Difference => (
-            Box::new(move |of| exactly(of, |[a, b]| Node::Add(vec![a, -b]))),
-            operands.iter().collect(),
-        ),
-        Signature::Three(make) => {
-            (Box::new(move |of| exactly(of, |[a, b, c]| make(a, b, c))), operands.iter().collect())
-        }
-        Signature::Compare(how) => (
-            Box::new(move |of| exactly(of, |[a, b]| Node::Compare(how, a, b))),
-            operands.iter().collect(),
-        ),
-        Signature::Many { make, .. } => (Box::new(make), operands.iter().collect()),
-        Signature::Power(make) => {
-            let base = operands[1].integer("an integer as base")?;
-            if base < 2 {
-                let operation = found.name;
-                return Err(JsonErrorKind::BaseTooSmall { operation, base }.at(operands[1].at));
+    let mut node = PendingNode { operation: found, arguments: Vec::new(), operands: Vec::new() };
+    for (position, &role) in found.operands.iter().enumerate() {
+        let exprs = match role {
+            Role::Numbers(_) | Role::Conditions => operands,
+            Role::Number | Role::Condition => &operands[position..=position],
+            Role::List(length) | Role::ConditionList(length) => {
+                node.list(&operands[position], length)?
             }
-            (Box::new(move |of| exactly(of, |[a]| make(a, base))), first())
-        }
-        Signature::Element => {
-            let array = operands[0].list("a list of expressions")?;
-            let make = |mut of: Vec<Expr>| {
-                let index = of.pop().expect("the index comes last");
-                Node::Element(of, index)
-            };
-            (Box::new(make), array.iter().chain([&operands[1]]).collect())
-        }
-        Signature::NthSmallest => {
-            let array = operands[0].list("a list of expressions")?;
-            let place = operands[1].integer("an integer as index")?;
-            let within = usize::try_from(place).ok().filter(|&place| place < array.len());
-            let within = within.ok_or_else(|| {
-                JsonErrorKind::PlaceOutOfRange { place, length: array.len() }.at(operands[1].at)
-            })?;
-            (Box::new(move |of| Node::NthSmallest(of, within)), array.iter().collect())
-        }
-        Signature::InSet => {
-            let set = Arc::new(domain(&operands[1])?);
-            (Box::new(move |of| exactly(of, |[a]| Node::InSet(a, set))), first())
-        }
-        Signature::Table => {
-            let columns = operands[0].list("a list of expressions")?;
-            let rows = Arc::new(rows(&operands[1], columns.len())?);
-            (Box::new(move |of| Node::Table(of, rows)), columns.iter().collect())
-        }
-        _ => global_operation(found, operands)?,
-    };
-    Ok((found.signature, make, operands))
+            constant => {
+                let constant = node.constant(&operands[position], constant)?;
+                node.arguments.push(Argument::Constant(constant));
+                continue;
+            }
+        };
+        node.arguments.push(Argument::Exprs(exprs.len()));
+        node.operands.extend(exprs);
+    }
+    Ok(node)
 }
 
-/// Returns the constructor of a global or graph constraint, and the operands that are expressions.
-fn global_operation<'v, 't>(
-    found: &Operation,
-    operands: &'v [Value<'t>],
-) -> ReadResult<(BuildNode<'v>, Vec<&'v Value<'t>>)> {
-    const LIST: &str = "a list of expressions";
-    let list = |position: usize| operands[position].list(LIST);
-    // Returns the list at a position, which has an item for each of `length` others.
-    let list_of = |position: usize, length: usize| {
-        let items = list(position)?;
-        if items.len() == length {
-            return Ok(items);
-        }
-        let kind = JsonErrorKind::WrongListLength {
-            operation: found.name,
-            found: items.len(),
-            expected: length,
+impl<'v, 't> PendingNode<'v, 't> {
+    /// Returns the length of the first list.
+    fn first_length(&self) -> usize {
+        let lengths = self.arguments.iter().find_map(|argument| match argument {
+            Argument::Exprs(n) => Some(*n),
+            Argument::Constant(_) => None,
+        });
+        lengths.expect("the list comes first")
+    }
+
+    /// Reads a list of expressions.
+    fn list(&self, value: &'v Value<'t>, length: Length) -> ReadResult<&'v [Value<'t>]> {
+        let items = value.list("a list of expressions")?;
+        let constant = self.arguments.iter().find_map(|argument| match argument {
+            Argument::Constant(constant) => Some(constant),
+            Argument::Exprs(_) => None,
+        });
+        let expected = match (length, constant) {
+            (Length::AsFirst, _) => self.first_length(),
+            (Length::PerValue, Some(Constant::Values(values))) => values.len(),
+            (Length::PerVertex, Some(Constant::Graph(graph))) => n_vertices(graph),
+            (Length::PerEdge, Some(Constant::Graph(graph))) => graph.edges().len(),
+            _ => return Ok(items),
         };
-        Err(kind.at(operands[position].at))
-    };
-    let expressions = |lists: &[&'v [Value<'t>]]| lists.iter().copied().flatten().collect();
-    Ok(match found.signature {
-        Signature::GlobalCardinality => {
-            let (items, values) = (list(0)?, different_values(&operands[1])?);
-            let counts = list_of(2, values.len())?;
-            let n_items = items.len();
-            let make = move |mut of: Vec<Expr>| {
-                let counts = of.split_off(n_items);
-                Node::GlobalCardinality(of, Arc::new(values), counts)
-            };
-            (Box::new(make), expressions(&[items, counts]))
+        if items.len() != expected {
+            let (operation, found) = (self.operation.name, items.len());
+            let kind = JsonErrorKind::WrongListLength { operation, found, expected };
+            return Err(kind.at(value.at));
         }
-        Signature::Lists(make) | Signature::EqualLists(make) => {
-            let first = list(0)?;
-            let second = match found.signature {
-                Signature::EqualLists(_) => list_of(1, first.len())?,
-                _ => list(1)?,
-            };
-            let length = first.len();
-            let make = move |mut of: Vec<Expr>| {
-                let second = of.split_off(length);
-                make(of, second)
-            };
-            (Box::new(make), expressions(&[first, second]))
-        }
-        Signature::Cumulative => {
-            let starts = list(0)?;
-            let n = starts.len();
-            let (durations, demands) = (list_of(1, n)?, list_of(2, n)?);
-            let make = move |mut starts: Vec<Expr>| {
-                let mut durations = starts.split_off(n);
-                let mut demands = durations.split_off(n);
-                let capacity = demands.pop().expect("the capacity comes last");
-                Node::Cumulative { starts, durations, demands, capacity }
-            };
-            (Box::new(make), expressions(&[starts, durations, demands, &operands[3..]]))
-        }
-        Signature::Vertices(make) => {
-            let graph = graph(&operands[0])?;
-            let vertices = list_of(1, n_vertices(&graph))?;
-            (Box::new(move |of| make(Arc::new(graph), of)), vertices.iter().collect())
-        }
-        Signature::Edges(make) => {
-            let graph = graph(&operands[0])?;
-            let edges = list_of(1, graph.edges().len())?;
-            (Box::new(move |of| make(Arc::new(graph), of)), edges.iter().collect())
-        }
-        Signature::Path => {
-            let graph = graph(&operands[0])?;
-            let edges = list_of(1, graph.edges().len())?;
-            let make = move |mut of: Vec<Expr>| {
-                let to = of.pop().expect("the last vertex comes last");
-                let from = of.pop().expect("the first vertex comes before it");
-                Node::Path(Arc::new(graph), of, from, to)
-            };
-            (Box::new(make), expressions(&[edges, &operands[2..]]))
-        }
-        Signature::Regions => {
-            let graph = graph(&operands[0])?;
-            let joined = list_of(1, graph.edges().len())?;
-            let sizes = list_of(2, n_vertices(&graph))?;
-            let n_edges = joined.len();
-            let make = move |mut of: Vec<Expr>| {
-                let sizes = of.split_off(n_edges);
-                Node::Regions(Arc::new(graph), of, sizes)
-            };
-            (Box::new(make), expressions(&[joined, sizes]))
-        }
-        _ => unreachable!("the operation is a global or graph constraint"),
-    })
+        Ok(items)
+    }
+
+    /// Reads an operand that is no expression.
+    fn constant(&self, value: &Value<'t>, role: Role) -> ReadResult<Constant> {
+        Ok(match role {
+            Role::Base => {
+                let base = value.integer("an integer as base")?;
+                if base < 2 {
+                    let operation = self.operation.name;
+                    return Err(JsonErrorKind::BaseTooSmall { operation, base }.at(value.at));
+                }
+                Constant::Integer(base)
+            }
+            Role::Index => {
+                let (place, length) = (value.integer("an integer as index")?, self.first_length());
+                let index = usize::try_from(place).ok().filter(|&index| index < length);
+                let error = || JsonErrorKind::PlaceOutOfRange { place, length }.at(value.at);
+                Constant::Index(index.ok_or_else(error)?)
+            }
+            Role::Set => Constant::Set(Arc::new(domain(value)?)),
+            Role::Rows => Constant::Rows(Arc::new(rows(value, self.first_length())?)),
+            Role::Values => Constant::Values(Arc::new(different_values(value)?)),
+            Role::OfGraph => Constant::Graph(Arc::new(graph(value)?)),
+            _ => unreachable!("the operand is an expression"),
+        })
+    }
 }
 
 /// Reads a list of different integers.
@@ -387,21 +326,6 @@ fn graph(value: &Value<'_>) -> ReadResult<Graph> {
 
 fn n_vertices(graph: &Graph) -> usize {
     usize::try_from(graph.n_vertices()).expect("graphs fit into memory")
-}
-
-/// Returns the operation with that name or symbol; if two have the symbol, the one that accepts the
-/// number of operands.
-fn find(name: &str, n_operands: usize) -> Option<&'static Operation> {
-    let mut named = OPERATIONS
-        .iter()
-        .filter(|operation| operation.name == name || operation.symbol == Some(name));
-    let first = named.next()?;
-    let other = named.find(|operation| operation.signature.accepts(n_operands));
-    Some(other.unwrap_or(first))
-}
-
-fn exactly<const N: usize>(operands: Vec<Expr>, make: impl FnOnce([Expr; N]) -> Node) -> Node {
-    make(operands.try_into().expect("the operands were counted"))
 }
 
 fn rows(value: &Value<'_>, expected: usize) -> ReadResult<Vec<Vec<i64>>> {

@@ -3,18 +3,15 @@
 //! The reader is strict, and every error has the line and column of the invalid value. It works in
 //! three steps: `serde_json` checks the syntax; [`tree`] parses the text into values with positions;
 //! [`read`] builds the model in the order variables, shared expressions, constraints, whatever the
-//! order in the text. [`operations`] is the table of operation names for reading and writing.
+//! order in the text. The table of operations is in
+//! [`operation`](crate::operation).
 //!
 //! No function recurses along the text, so no input can overflow the stack. Users of a model may
 //! recurse, so expressions deeper than [`MAX_DEPTH`] are rejected.
-//!
-//! To add an operation, add a line in [`operations`], a line in [`Node::name`](crate::Node::name), and,
-//! for operands that are not expressions, an arm in [`read`] and [`write`].
 
 mod assignment;
 mod error;
 mod expression;
-mod operations;
 mod read;
 mod tree;
 mod write;

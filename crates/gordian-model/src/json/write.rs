@@ -8,7 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SCHEMA;
 use crate::expr::post_order;
-use crate::{Domain, Expr, Goal, Graph, Model, Node, VarId};
+use crate::operation::{Constant, DIFFERENCE, Part};
+use crate::{Domain, Expr, Goal, Model, Node, VarId};
 
 impl Model {
     /// Returns the model as a JSON document.
@@ -159,7 +160,8 @@ impl<'m> Writer<'m> {
         let mut push = |text: &'static str| pieces.push(Piece::Text(text.into()));
         push("[\"");
         if let Some((a, b)) = self.difference(expr) {
-            push("sub\", ");
+            push(DIFFERENCE.name);
+            push("\", ");
             pieces.extend([Piece::Expr(a), Piece::Text(", ".into()), Piece::Expr(b)]);
         } else {
             push(expr.node().name());
@@ -191,66 +193,35 @@ fn list(items: &[Expr]) -> Vec<Piece<'_>> {
     open.chain(inner).chain([Piece::Text("]".into())]).collect()
 }
 
-/// Returns the pieces of several lists.
-fn lists<const N: usize>(all: [&[Expr]; N]) -> Vec<Piece<'_>> {
-    all.into_iter().flat_map(list).collect()
-}
-
-/// Returns a graph and the lists after it.
-fn with_graph<'m, const N: usize>(graph: &Graph, all: [&'m [Expr]; N]) -> Vec<Piece<'m>> {
-    let edges: Vec<String> = graph.edges().iter().map(|ends| format!("{ends:?}")).collect();
-    let (n_vertices, edges) = (graph.n_vertices(), edges.join(", "));
-    let graph = format!(", {{\"vertices\": {n_vertices}, \"edges\": [{edges}]}}");
-    std::iter::once(Piece::Text(graph.into())).chain(lists(all)).collect()
-}
-
 /// Returns the pieces after the name of an operation.
 fn operands(node: &Node) -> Vec<Piece<'_>> {
-    let text = |text: String| Piece::Text(text.into());
-    let mut pieces = match node {
-        Node::Element(items, _) | Node::NthSmallest(items, _) | Node::Table(items, _) => {
-            list(items)
+    let parts = node.parts().into_iter();
+    parts
+        .flat_map(|part| match part {
+            Part::Expr(expr) => vec![Piece::Text(", ".into()), Piece::Expr(expr)],
+            Part::Operands(items) => items
+                .iter()
+                .flat_map(|item| [Piece::Text(", ".into()), Piece::Expr(item)])
+                .collect(),
+            Part::List(items) => list(items),
+            Part::Constant(value) => vec![Piece::Text(format!(", {}", constant(&value)).into())],
+        })
+        .collect()
+}
+
+/// Returns an operand that is no expression.
+fn constant(value: &Constant) -> String {
+    match value {
+        Constant::Integer(value) => value.to_string(),
+        Constant::Index(index) => index.to_string(),
+        Constant::Set(set) => domain(set),
+        Constant::Rows(rows) => format!("{rows:?}"),
+        Constant::Values(values) => format!("{values:?}"),
+        Constant::Graph(graph) => {
+            let (n_vertices, edges) = (graph.n_vertices(), graph.edges());
+            format!("{{\"vertices\": {n_vertices}, \"edges\": {edges:?}}}")
         }
-        Node::GlobalCardinality(items, values, counts) => {
-            let mut pieces = list(items);
-            pieces.push(text(format!(", {values:?}")));
-            pieces.extend(list(counts));
-            pieces
-        }
-        Node::Lexicographic(_, first, second)
-        | Node::Inverse(first, second)
-        | Node::Disjunctive { starts: first, durations: second } => lists([first, second]),
-        Node::Cumulative { starts, durations, demands, .. } => lists([starts, durations, demands]),
-        Node::Connected(graph, items)
-        | Node::ConnectedEdges(graph, items)
-        | Node::SingleCycle(graph, items)
-        | Node::Path(graph, items, ..) => with_graph(graph, [items]),
-        Node::Regions(graph, joined, sizes) => with_graph(graph, [joined, sizes]),
-        _ => {
-            node.children().flat_map(|item| [Piece::Text(", ".into()), Piece::Expr(item)]).collect()
-        }
-    };
-    match node {
-        Node::Element(_, index) => pieces.extend([text(", ".to_owned()), Piece::Expr(index)]),
-        Node::Cumulative { capacity, .. } => {
-            pieces.extend([text(", ".to_owned()), Piece::Expr(capacity)]);
-        }
-        Node::Path(_, _, from, to) => {
-            let ends = [from, to].map(|end| [text(", ".to_owned()), Piece::Expr(end)]);
-            pieces.extend(ends.into_iter().flatten());
-        }
-        Node::NthSmallest(_, place) => pieces.push(text(format!(", {place}"))),
-        Node::LargestPowerDivisor(_, base) | Node::FloorPower(_, base) => {
-            pieces.push(text(format!(", {base}")));
-        }
-        Node::InSet(_, set) => pieces.push(text(format!(", {}", domain(set)))),
-        Node::Table(_, rows) => {
-            let rows: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
-            pieces.push(text(format!(", [{}]", rows.join(", "))));
-        }
-        _ => {}
     }
-    pieces
 }
 
 /// Returns the operations that occur in several places, each after its operands.
