@@ -1,6 +1,25 @@
-//! The candidates of every cell.
+//! A candidate, and the candidates of every cell.
 
 use crate::{Grid, Layout};
+
+/// A digit in a cell.
+///
+/// *Ranges*: cells are numbered row by row from 0; digits start at 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Candidate {
+    /// The cell.
+    pub cell: usize,
+    /// The digit.
+    pub digit: u8,
+}
+
+impl Candidate {
+    /// Returns the candidate `digit` in `cell`.
+    #[must_use]
+    pub fn new(cell: usize, digit: u8) -> Self {
+        Self { cell, digit }
+    }
+}
 
 /// The remaining candidates of every cell: a state of a search, or pencil marks.
 ///

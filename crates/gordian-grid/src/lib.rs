@@ -11,6 +11,6 @@ mod candidates;
 mod grid;
 mod layout;
 
-pub use candidates::Candidates;
+pub use candidates::{Candidate, Candidates};
 pub use grid::Grid;
 pub use layout::{House, HouseKind, Layout, LayoutError};

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use gordian_grid::{Grid, Layout};
+use gordian_grid::{Candidate, Grid, Layout};
 
 use crate::cells::Cells;
-use crate::step::{Candidate, Mark, Step};
+use crate::step::{Mark, Step};
 use crate::topology::Topology;
 
 /// A position on a grid whose cells fit into `64·W` bits.

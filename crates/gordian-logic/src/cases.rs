@@ -1,9 +1,9 @@
 //! Library cases: positions with the step that a technique must find.
 
 use gordian_core::Cancel;
+use gordian_grid::Candidate;
 use gordian_sudoku::formats::{LibraryCase, ParsedPuzzle};
 
-use crate::step::Candidate;
 use crate::{Position, Technique};
 
 /// The result of checking a technique against a case.

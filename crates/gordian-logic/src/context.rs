@@ -4,17 +4,17 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::ControlFlow;
 
 use gordian_core::Cancel;
+use gordian_grid::Candidate;
 use rustc_hash::FxHashSet;
 
-use crate::Technique;
 use crate::als::{self, Als};
 use crate::board::Board;
 use crate::cells::Cells;
 use crate::links::{LinkGraph, NodeKinds};
 use crate::restricted_commons::{Overlap, RestrictedCommons};
-use crate::step::{Candidate, Pattern, Step};
+use crate::step::{Pattern, Step};
 use crate::techniques::{Rectangle, rectangles};
-use crate::template_search;
+use crate::{Technique, template_search};
 
 /// Whether a finder continues.
 pub(crate) type Flow = ControlFlow<()>;

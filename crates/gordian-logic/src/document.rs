@@ -5,16 +5,16 @@
 
 use std::borrow::Cow;
 
-use gordian_grid::Layout;
+use gordian_explainer::Tenths;
+use gordian_grid::{Candidate, Layout};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::board::digits;
-use crate::explainer::Tenths;
 use crate::explanation::Sentence;
 use crate::rating::HodokuRating;
 use crate::solver::SolutionPath;
-use crate::step::{Branch, Candidate, Link, Mark, Node, Step};
+use crate::step::{Branch, Link, Mark, Node, Step};
 use crate::{Technique, text};
 
 /// A step of a human solving technique. Empty lists are left out.
@@ -326,57 +326,4 @@ impl JsonSchema for Technique {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({"type": "string"})
     }
-}
-
-/// A rating in tenths is written as a number: 11.9.
-impl Serialize for Tenths {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_tenths(&u32::from(self.0), serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Tenths {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let tenths = deserialize_tenths(deserializer)?;
-        u16::try_from(tenths).map(Self).map_err(de::Error::custom)
-    }
-}
-
-impl JsonSchema for Tenths {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Tenths".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "number"})
-    }
-}
-
-/// Writes tenths as a number.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde requires")]
-pub(crate) fn serialize_tenths<S: Serializer>(
-    tenths: &u32,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64(f64::from(*tenths) / 10.0)
-}
-
-/// Reads a number as tenths, rounded to the nearest.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "the number is checked to be in the range"
-)]
-pub(crate) fn deserialize_tenths<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<u32, D::Error> {
-    let tenths = (f64::deserialize(deserializer)? * 10.0).round();
-    if (0.0..=f64::from(u32::MAX)).contains(&tenths) {
-        return Ok(tenths as u32);
-    }
-    Err(de::Error::custom("a rating is not in the range of ratings"))
 }

@@ -10,11 +10,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use gordian_grid::HouseKind;
+use gordian_grid::{Candidate, HouseKind};
 
 use crate::Position;
 use crate::board::digits;
-use crate::step::{Candidate, Mark, Step};
+use crate::step::{Mark, Step};
 
 /// The role of a piece of text in a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

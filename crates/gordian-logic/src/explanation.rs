@@ -19,12 +19,12 @@ mod derive;
 
 use std::ops::Range;
 
-use gordian_grid::Layout;
+use gordian_grid::{Candidate, Layout};
 
 use crate::Technique;
 use crate::board::digits;
 use crate::reason::{house_name, reason};
-use crate::step::{Candidate, Node, Step};
+use crate::step::{Node, Step};
 use crate::text::{and, cells, conclusion, or};
 
 /// A sentence of an explanation with the parts of the pattern that it mentions.

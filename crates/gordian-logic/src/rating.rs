@@ -1,11 +1,10 @@
 //! Difficulty ratings of solutions by logic.
 
+use gordian_explainer::Tenths;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Technique;
-use crate::document::{deserialize_tenths, serialize_tenths};
-use crate::explainer::Tenths;
 use crate::solver::SolutionPath;
 use crate::technique::Level;
 
@@ -18,10 +17,8 @@ use crate::technique::Level;
 pub struct Rating {
     /// The weight of the hardest step.
     pub hardest: Tenths,
-    /// The sum of the weights of all steps, in tenths; documents contain it as a number such as 57.1.
-    #[serde(serialize_with = "serialize_tenths", deserialize_with = "deserialize_tenths")]
-    #[schemars(with = "Tenths")]
-    pub effort: u32,
+    /// The sum of the weights of all steps.
+    pub effort: Tenths,
     /// The technique of the first step of that weight.
     pub technique: Technique,
 }
@@ -54,7 +51,7 @@ impl SolutionPath {
         let mut rating: Option<Rating> = None;
         for step in &self.steps {
             let weight = step.weight(layout);
-            let effort = rating.map_or(0, |rating| rating.effort) + u32::from(weight.0);
+            let effort = Tenths(rating.map_or(0, |rating| rating.effort.0) + weight.0);
             let harder = rating.is_none_or(|rating| weight > rating.hardest);
             let (hardest, technique) = match rating {
                 Some(rating) if !harder => (rating.hardest, rating.technique),

@@ -4,11 +4,11 @@
 
 use std::fmt::Write as _;
 
-use gordian_grid::Layout;
+use gordian_grid::{Candidate, Layout};
 
 use crate::Technique;
 use crate::board::digits;
-use crate::step::{Candidate, Node, Step};
+use crate::step::{Node, Step};
 use crate::text::{and, cell, cells, joined, or};
 
 /// Returns the reason of a step without a full stop: `box 2 has no other place for 1`.

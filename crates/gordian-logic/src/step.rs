@@ -2,29 +2,11 @@
 
 use std::ops::Range;
 
+use gordian_grid::Candidate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Technique;
-
-/// A digit in a cell.
-///
-/// *Ranges*: cells are numbered row by row from 0; digits start at 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Candidate {
-    /// The cell.
-    pub cell: usize,
-    /// The digit.
-    pub digit: u8,
-}
-
-impl Candidate {
-    /// Returns the candidate `digit` in `cell`.
-    #[must_use]
-    pub fn new(cell: usize, digit: u8) -> Self {
-        Self { cell, digit }
-    }
-}
 
 /// One application of a technique to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

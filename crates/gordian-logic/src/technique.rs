@@ -11,8 +11,8 @@ use thiserror::Error;
 
 pub use crate::techniques::Technique;
 
-use crate::explainer::Tenths;
 use crate::techniques::{ROWS, Row};
+use gordian_explainer::Tenths;
 
 /// A difficulty level of HoDoKu.
 #[derive(

@@ -8,11 +8,11 @@
 
 use std::fmt::Write as _;
 
-use gordian_grid::Layout;
+use gordian_grid::{Candidate, Layout};
 
 use crate::Technique;
 use crate::reason::reason;
-use crate::step::{Candidate, Link, Node, Step};
+use crate::step::{Link, Node, Step};
 
 impl Step {
     /// Returns the technique, the reason and the conclusion as one English sentence.

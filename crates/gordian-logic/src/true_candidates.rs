@@ -3,9 +3,9 @@
 //! A search finds them that shares no code with the techniques. A correct step never places a digit that
 //! no solution has, and never eliminates a candidate of some solution.
 
-use gordian_grid::Candidates;
+use gordian_grid::{Candidate, Candidates};
 
-use crate::step::{Candidate, Step};
+use crate::step::Step;
 
 /// The candidates that occur in some solution.
 #[derive(Clone, Debug, PartialEq, Eq)]

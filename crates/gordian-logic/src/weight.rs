@@ -7,10 +7,10 @@
 //! Two adjustments depend on the step: a hidden single weighs 1.2 in a region and 1.5 in a line,
 //! and a chain weighs 0.1 more for each doubling of its links beyond four.
 
+use gordian_explainer::Tenths;
 use gordian_grid::{HouseKind, Layout};
 
 use crate::Technique;
-use crate::explainer::Tenths;
 use crate::step::Step;
 
 /// Chains with more links weigh more.
@@ -28,7 +28,7 @@ impl Step {
         let n_doublings =
             (0..).take_while(|doublings| n_links >> doublings > MAX_SHORT_LINKS).count();
         let n_doublings =
-            u16::try_from(n_doublings).expect("as many doublings as a number has bits");
+            u32::try_from(n_doublings).expect("as many doublings as a number has bits");
         Tenths(weight + if in_line { 3 } else { 0 } + n_doublings)
     }
 }

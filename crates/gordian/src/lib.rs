@@ -31,6 +31,7 @@
 //! | [`sudoku`] | Sudoku of any size: the fast searches, counting, generation, text formats |
 //! | [`sudoku_batch`] | files of Sudoku puzzles answered in order on several threads; criteria for generation |
 //! | [`logic`] | human solving techniques with an explanation of each step, ratings |
+//! | [`explainer`] | the ratings of Sudoku Explainer |
 //! | [`perm`] | permutation puzzles: positions, moves, notations, drawings |
 //! | [`atlas`] | distances and shortest solutions: enumeration of all positions, queries, searches |
 //! | [`table`] | the file format of tables |
@@ -107,6 +108,7 @@ pub use gordian_core::{
     Cancel, Index, Limit, NoProgress, Outcome, Progress, ProgressEvent, Random, SimdLevel,
     background, relative_gap,
 };
+pub use gordian_explainer as explainer;
 pub use gordian_flatzinc as flatzinc;
 pub use gordian_grid as grid;
 pub use gordian_ilp as ilp;

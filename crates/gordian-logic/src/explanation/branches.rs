@@ -1,11 +1,12 @@
 //! Explanations with cases: forcing chains and nets, Kraken fish, death blossoms.
 
-use crate::Technique;
-use crate::step::{Branch, Candidate, Link, Node};
-use crate::text::{and, or};
+use gordian_grid::Candidate;
 
 use super::derive::Derivation;
 use super::{ExplanationWriter, letter};
+use crate::Technique;
+use crate::step::{Branch, Link, Node};
+use crate::text::{and, or};
 
 impl ExplanationWriter<'_> {
     /// Writes an assumption, its consequences and the contradiction.

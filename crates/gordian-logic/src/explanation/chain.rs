@@ -1,10 +1,9 @@
 //! Explanations of chains and loops.
 
-use crate::Technique;
-use crate::text::is_same_node;
-
 use super::ExplanationWriter;
 use super::derive::Derivation;
+use crate::Technique;
+use crate::text::is_same_node;
 
 impl ExplanationWriter<'_> {
     /// Writes the assumption of the first link, its consequences and the conclusion.
@@ -63,7 +62,7 @@ impl ExplanationWriter<'_> {
         self.conclude("So");
     }
 
-    fn candidates(&self, node: &crate::step::Node) -> Vec<crate::step::Candidate> {
-        node.cells.iter().map(|&cell| crate::step::Candidate::new(cell, node.digit)).collect()
+    fn candidates(&self, node: &crate::step::Node) -> Vec<gordian_grid::Candidate> {
+        node.cells.iter().map(|&cell| gordian_grid::Candidate::new(cell, node.digit)).collect()
     }
 }

@@ -15,9 +15,11 @@
 //! *Source*: Rod Hagglund, Sudoku Players' Forum, 2005; with almost locked sets of any size as in
 //! later threads. The types are those of SudokuWiki.
 
+use gordian_grid::Candidate;
+
 use crate::board::{bit, digits};
 use crate::context::{Context, Flow, StepSink};
-use crate::step::{Candidate, Mark, Pattern, Set};
+use crate::step::{Mark, Pattern, Set};
 
 pub(super) fn find<const W: usize>(context: &Context<'_, W>, steps: &mut StepSink<'_>) -> Flow {
     let affected_sets = affected_sets(context);

@@ -4,12 +4,12 @@
 //! and the step places one of its digits in a cell with the fewest candidates. It lets a solution
 //! continue when no technique has a step. The name is HoDoKu's.
 
-use gordian_grid::{Candidates, Grid};
+use gordian_grid::{Candidate, Candidates, Grid};
 use gordian_sudoku::{Finder, SearchLimits};
 
 use crate::board::digits;
 use crate::context::{Context, Flow, StepSink};
-use crate::step::{Candidate, Mark, Pattern};
+use crate::step::{Mark, Pattern};
 
 /// The maximum number of search nodes; the classic grid needs some tens.
 const MAX_NODES: u64 = 1_000_000;

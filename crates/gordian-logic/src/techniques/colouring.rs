@@ -22,12 +22,13 @@
 //!
 //! *Source*: Sudoku Players' Forum (2005); the names trap and wrap are HoDoKu's.
 
+use gordian_grid::Candidate;
 use smallvec::SmallVec;
 
 use crate::board::{Board, bit};
 use crate::cells::Cells;
 use crate::context::{Context, Flow, StepSink};
-use crate::step::{Candidate, Mark, Pattern, Set};
+use crate::step::{Mark, Pattern, Set};
 
 /// The places of a digit that are connected by conjugate pairs.
 struct Cluster<const W: usize> {

@@ -16,12 +16,13 @@
 //!
 //! *Source*: Sudoku Players' Forum (2005).
 
+use gordian_grid::Candidate;
 use smallvec::SmallVec;
 
 use crate::board::digits;
 use crate::cells::Cells;
 use crate::context::{Context, Flow, StepSink};
-use crate::step::{Candidate, Link, Mark, Node, Pattern};
+use crate::step::{Link, Mark, Node, Pattern};
 
 pub(super) fn find<const W: usize>(context: &Context<'_, W>, steps: &mut StepSink<'_>) -> Flow {
     let board = context.board;

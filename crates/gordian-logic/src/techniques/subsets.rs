@@ -13,13 +13,14 @@
 //! row 2:   {1 7}  .  {1 7}  .  {1 3 7}  {3 8}      1 and 7 fill the first two cells: {1 3 7} is 3
 //! ```
 
+use gordian_grid::Candidate;
 use smallvec::{SmallVec, smallvec};
 
 use crate::Technique;
 use crate::board::{Board, bit, digits};
 use crate::cells::Cells;
 use crate::context::{Context, Flow, StepSink};
-use crate::step::{Candidate, Pattern};
+use crate::step::Pattern;
 
 /// Finds naked pairs and triples in several houses with eliminations in at least two.
 pub(super) fn locked<const W: usize>(context: &Context<'_, W>, steps: &mut StepSink<'_>) -> Flow {

@@ -17,12 +17,13 @@
 //!
 //! *Source*: the player Sue de Coq, Sudoku Players' Forum, 2005; additional digits as in HoDoKu.
 
+use gordian_grid::Candidate;
 use smallvec::SmallVec;
 
 use crate::board::{Board, bit, digits};
 use crate::cells::Cells;
 use crate::context::{Context, Flow, StepSink};
-use crate::step::{Candidate, Mark, Pattern, Set};
+use crate::step::{Mark, Pattern, Set};
 
 /// Returns the maximum number of cells taken from each house: all on classic grids; on larger grids
 /// as many as a player can see and the search can handle in milliseconds.

@@ -9,13 +9,14 @@
 //! conclusion of the step as in Eureka notation; leave both empty and the ignored test
 //! `examples_are_written` looks for one and prints it.
 
+use gordian_explainer::Tenths;
+
 use super::fish::Form;
 use super::{
     aligned, als, brute_force, chains, colouring, exocet, fish, forcing, locked, multi_sector,
     remote_pairs, single_digit, singles, subsets, sue_de_coq, templates, uniqueness, wings,
 };
 use crate::context::{Context, Flow, StepSink};
-use crate::explainer::Tenths;
 use crate::explanation::ExplanationWriter;
 use crate::reason::ReasonWriter;
 use crate::technique::{Example, HodokuEntry, Level};

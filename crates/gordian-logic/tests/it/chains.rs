@@ -5,8 +5,8 @@
 //! houses.
 
 use gordian_core::Random;
-use gordian_grid::{Candidates, Grid, Layout};
-use gordian_logic::{Candidate, Config, Node, Position, Step, Technique};
+use gordian_grid::{Candidate, Candidates, Grid, Layout};
+use gordian_logic::{Config, Node, Position, Step, Technique};
 
 use crate::sound::random;
 

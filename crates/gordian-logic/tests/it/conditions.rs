@@ -3,8 +3,9 @@
 //! The solutions come from a plain backtracking search here, which shares nothing with the crate.
 
 use gordian_core::{Cancel, Random};
+use gordian_explainer::explainer_rating;
 use gordian_grid::{Candidates, Grid, Layout};
-use gordian_logic::{Config, Position, Step, Technique, explainer_rating};
+use gordian_logic::{Config, Position, Step, Technique};
 use rayon::prelude::*;
 
 /// Collects up to two solutions of candidate masks of a grid with `n` rows and boxes of `rows` rows;
@@ -98,7 +99,7 @@ fn masks_with_one_solution(n: usize, rows: usize, random: &mut Random) -> (Vec<u
 }
 
 fn check(step: &Step, solution: &[u64], puzzle: &Grid) {
-    let is_true = |at: &gordian_logic::Candidate| solution[at.cell] == 1 << (at.digit - 1);
+    let is_true = |at: &gordian_grid::Candidate| solution[at.cell] == 1 << (at.digit - 1);
     assert!(!step.eliminations.iter().any(is_true), "{step:?} of {puzzle:?}");
     assert!(step.placements.iter().all(is_true), "{step:?} of {puzzle:?}");
 }
@@ -175,7 +176,7 @@ fn steps_keep_the_only_solution_of_9x9_pencil_marks() {
             if let Some(rating) = explainer_rating(&puzzle, &Cancel::new()) {
                 for step in &rating.steps {
                     let is_true =
-                        |at: &gordian_logic::Candidate| solution[at.cell] == 1 << (at.digit - 1);
+                        |at: &gordian_grid::Candidate| solution[at.cell] == 1 << (at.digit - 1);
                     assert!(!step.eliminations.iter().any(is_true), "{step:?} of {puzzle:?}");
                     assert!(step.placement.iter().all(is_true), "{step:?} of {puzzle:?}");
                 }

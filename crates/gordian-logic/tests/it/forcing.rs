@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 
 use gordian_core::{Cancel, Random};
-use gordian_grid::{Candidates, Grid, Layout};
-use gordian_logic::{Candidate, Config, Node, Position, Step, Technique};
+use gordian_grid::{Candidate, Candidates, Grid, Layout};
+use gordian_logic::{Config, Node, Position, Step, Technique};
 use gordian_sudoku::{Finder, SearchLimits};
 
 use crate::chains::{jigsaw, latin_square, position, see, six_by_six};

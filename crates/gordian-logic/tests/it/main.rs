@@ -5,7 +5,6 @@ mod chains;
 mod conditions;
 mod document;
 mod exocet;
-mod explainer;
 mod explanation;
 mod fish;
 mod fish_exhaustive;

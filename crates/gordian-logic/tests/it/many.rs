@@ -30,7 +30,7 @@ fn puzzle_with_marks(layout: &Layout, random: &mut Random) -> Grid {
     let mut marks = Candidates::of(&puzzle);
     for cell in 0..layout.n_cells() {
         for digit in marks.digits(cell) {
-            let is_true = candidates.allows(gordian_logic::Candidate::new(cell, digit));
+            let is_true = candidates.allows(gordian_grid::Candidate::new(cell, digit));
             if !is_true && random.below(3) == 0 {
                 marks.remove(cell, digit);
             }

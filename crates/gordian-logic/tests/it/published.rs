@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use gordian_core::Cancel;
-use gordian_grid::{Candidates, Grid, Layout};
-use gordian_logic::{Candidate, Config, Pattern, Position, Step, Technique};
+use gordian_grid::{Candidate, Candidates, Grid, Layout};
+use gordian_logic::{Config, Pattern, Position, Step, Technique};
 use gordian_sudoku::{Finder, SearchLimits};
 
 /// A position and the only solution of its digits.

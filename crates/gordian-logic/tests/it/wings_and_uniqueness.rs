@@ -2,8 +2,8 @@
 //! positions that were checked by hand.
 
 use gordian_core::Cancel;
-use gordian_grid::{Grid, Layout};
-use gordian_logic::{Candidate, Pattern, Position, Step, Technique};
+use gordian_grid::{Candidate, Grid, Layout};
+use gordian_logic::{Pattern, Position, Step, Technique};
 
 /// Parses a number or a letter: 10 is `a`.
 fn number(c: char) -> usize {

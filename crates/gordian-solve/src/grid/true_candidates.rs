@@ -72,8 +72,8 @@ fn find_within(
 
 #[cfg(test)]
 mod tests {
+    use gordian_grid::Candidate;
     use gordian_grid::Layout;
-    use gordian_logic::Candidate;
 
     use super::*;
 

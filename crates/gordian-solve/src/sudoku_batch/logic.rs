@@ -3,11 +3,11 @@
 //! A search finds the [`true_candidates`] first; every step is compared with them before it is returned.
 
 use gordian_core::{Cancel, Limit};
-use gordian_grid::Grid;
+use gordian_explainer::{ExplainerRating, explainer_rating};
+use gordian_grid::{Candidate, Grid};
 use gordian_logic::document::HodokuDocument;
 use gordian_logic::{
-    Candidate, Config, ExplainerRating, Position, Rating, SolutionPath, Step, StepLimits,
-    Technique, TrueCandidates, explainer_rating,
+    Config, Position, Rating, SolutionPath, Step, StepLimits, Technique, TrueCandidates,
 };
 use gordian_puzzles::Cell;
 use schemars::JsonSchema;

@@ -151,8 +151,7 @@ impl AnswerText {
             }
             LogicResult::Explanation(explanation) => explanation.text(self.style),
             LogicResult::Rating(RatingDocument::Gordian(rating)) => {
-                let effort = format!("{}.{}", rating.effort / 10, rating.effort % 10);
-                format!("{}\t{effort}\t{}\n", rating.hardest, rating.technique)
+                format!("{}\t{}\t{}\n", rating.hardest, rating.effort, rating.technique)
             }
             LogicResult::Rating(RatingDocument::Hodoku(hodoku)) => {
                 let (score, level) = (hodoku.rating.score, hodoku.rating.level.name());

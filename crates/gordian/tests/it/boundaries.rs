@@ -26,8 +26,11 @@ const ALLOWED: [(&str, &[&str]); 21] = [
     ("gordian-grid", &["gordian-core"]),
     // Fast Sudoku searches, without models and SAT solvers.
     ("gordian-sudoku", &["gordian-core", "gordian-grid"]),
-    // Techniques that explain; the searches do not depend on them.
-    ("gordian-logic", &["gordian-core", "gordian-grid", "gordian-sudoku"]),
+    // A model of another program; of the techniques it knows nothing.
+    ("gordian-explainer", &["gordian-core", "gordian-grid", "gordian-sudoku"]),
+    // Techniques that explain; the searches do not depend on them. Their weights are in the unit
+    // of Sudoku Explainer.
+    ("gordian-logic", &["gordian-core", "gordian-grid", "gordian-sudoku", "gordian-explainer"]),
     ("gordian-atlas", &["gordian-core", "gordian-table", "gordian-perm"]),
     // The rules share no code with the searches; a grid is data.
     ("gordian-puzzles", &["gordian-core", "gordian-grid", "gordian-perm"]),
@@ -44,6 +47,7 @@ const ALLOWED: [(&str, &[&str]); 21] = [
             "gordian-ilp",
             "gordian-grid",
             "gordian-sudoku",
+            "gordian-explainer",
             "gordian-logic",
             "gordian-atlas",
             "gordian-puzzles",
@@ -79,6 +83,7 @@ const ALLOWED: [(&str, &[&str]); 21] = [
             "gordian-ilp",
             "gordian-grid",
             "gordian-sudoku",
+            "gordian-explainer",
             "gordian-logic",
             "gordian-atlas",
             "gordian-puzzles",
@@ -100,6 +105,7 @@ const ALLOWED: [(&str, &[&str]); 21] = [
             "gordian-ilp",
             "gordian-grid",
             "gordian-sudoku",
+            "gordian-explainer",
             "gordian-logic",
             "gordian-atlas",
             "gordian-puzzles",
@@ -123,6 +129,7 @@ const ALLOWED: [(&str, &[&str]); 21] = [
             "gordian-ilp",
             "gordian-grid",
             "gordian-sudoku",
+            "gordian-explainer",
             "gordian-logic",
             "gordian-atlas",
             "gordian-puzzles",

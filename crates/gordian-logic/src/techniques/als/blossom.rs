@@ -1,12 +1,13 @@
 //! Death blossom.
 
+use gordian_grid::Candidate;
 use rustc_hash::FxHashSet;
 
 use crate::board::{bit, digits};
 use crate::cells::Cells;
 use crate::context::{Context, Flow, StepSink};
 use crate::restricted_commons::{Overlap, members};
-use crate::step::{Branch, Candidate, Link, Node, Pattern, Set};
+use crate::step::{Branch, Link, Node, Pattern, Set};
 
 pub(super) fn find<const W: usize>(
     context: &Context<'_, W>,

@@ -35,11 +35,13 @@ mod xz;
 
 pub(super) use xz::find as xz;
 
+use gordian_grid::Candidate;
+
 use crate::als::Als;
 use crate::board::{Board, digits};
 use crate::context::{Context, Flow, StepSink};
 use crate::restricted_commons::Overlap;
-use crate::step::{Candidate, Link, Node, Pattern, Set};
+use crate::step::{Link, Node, Pattern, Set};
 
 pub(super) fn wings<const W: usize>(context: &Context<'_, W>, steps: &mut StepSink<'_>) -> Flow {
     each_overlap(steps, |steps, overlap| wing::find(context, steps, overlap))

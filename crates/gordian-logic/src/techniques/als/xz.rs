@@ -1,12 +1,12 @@
 //! ALS-XZ, singly and doubly linked.
 
+use gordian_grid::Candidate;
+
+use super::{pattern, seen_by_both};
 use crate::als::Als;
 use crate::board::{Board, bit, digits};
 use crate::context::{Context, Flow, StepSink};
 use crate::restricted_commons::{Overlap, members};
-use crate::step::Candidate;
-
-use super::{pattern, seen_by_both};
 
 pub(in crate::techniques) fn find<const W: usize>(
     context: &Context<'_, W>,

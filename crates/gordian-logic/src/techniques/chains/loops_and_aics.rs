@@ -1,14 +1,14 @@
 //! Nice loops and AICs.
 
+use gordian_grid::Candidate;
+
+use super::path::{self, Path};
 use crate::Technique;
 use crate::als::Als;
 use crate::board::{bit, digits};
 use crate::context::{Context, Flow, StepSink};
 use crate::links::{Edge, LinkGraph, NodeKinds, State};
 use crate::reachability::{PathLimits, PathSearch};
-use crate::step::Candidate;
-
-use super::path::{self, Path};
 
 /// Finds loops and AICs of single candidates.
 pub(in crate::techniques) fn ungrouped<const W: usize>(

@@ -1,10 +1,12 @@
 //! The pattern of a path through the graph, and the eliminations of a loop.
 
+use gordian_grid::Candidate;
+
 use crate::als::Als;
 use crate::board::{Board, bit, digits};
 use crate::cells::Cells;
 use crate::links::{Edge, GraphNode, LinkGraph, State};
-use crate::step::{Candidate, Link, Mark, Node, Pattern, Set};
+use crate::step::{Link, Mark, Node, Pattern, Set};
 
 /// A path: the links with start, end, and the almost locked set that they lead through.
 pub(in crate::techniques) type Path = Vec<(State, State, u32)>;

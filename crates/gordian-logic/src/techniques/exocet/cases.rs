@@ -1,12 +1,13 @@
 //! The cases of an exocet and their common eliminations.
 
+use gordian_grid::Candidate;
 use smallvec::SmallVec;
 
 use super::search::{Exocet, OrientedGrid};
 use crate::board::{bit, digits};
 use crate::cells::Cells;
 use crate::context::{Flow, StepSink};
-use crate::step::{Candidate, Mark, Pattern, Set};
+use crate::step::{Mark, Pattern, Set};
 
 /// The cells that cannot hold each digit (from 0).
 type Excluded<const W: usize> = [Cells<W>; 9];

@@ -26,17 +26,18 @@
 //! against columns and regions, up to four of each, three with regions. For each conclusion the
 //! smallest fish with the fewest chains is reported.
 
+use gordian_grid::Candidate;
+
 use super::form::{Fins, Form, Shape};
 use super::search::{Houses, PartialFish, Search};
-use crate::Technique;
 use crate::als::Als;
 use crate::cells::Cells;
 use crate::context::{Context, Flow, StepSink};
 use crate::links::{LinkGraph, NodeKinds, State};
 use crate::reachability::{PathLimits, PathSearch};
-use crate::step::{Branch, Candidate, Node, Pattern};
+use crate::step::{Branch, Node, Pattern};
 use crate::techniques::chains;
-use crate::template_search;
+use crate::{Technique, template_search};
 
 /// The maximum size of a fish.
 const MAX_SIZE: usize = 4;

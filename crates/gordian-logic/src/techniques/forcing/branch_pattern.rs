@@ -1,9 +1,10 @@
 //! The patterns of forcing chains and nets.
 
-use crate::board::{bit, digits};
-use crate::step::{Branch, Candidate, Link, Mark, Node, Pattern};
+use gordian_grid::Candidate;
 
 use super::choices::ChoiceKind;
+use crate::board::{bit, digits};
+use crate::step::{Branch, Link, Mark, Node, Pattern};
 
 /// The branches of a step and their links.
 #[derive(Default)]

@@ -7,15 +7,15 @@
 
 use std::cmp::Reverse;
 
-use crate::Technique;
-use crate::context::{Context, Flow, StepSink};
-use crate::links::{LinkGraph, NodeKinds, State};
-use crate::reachability::{PathLimits, PathSearch};
-use crate::step::{Candidate, Link, Node, Pattern};
-use crate::techniques;
+use gordian_grid::Candidate;
 
 use super::branch_pattern::{self, BranchList, Contradiction};
 use super::choices::{self, CandidateIndex, Choice, ChoiceKind};
+use crate::context::{Context, Flow, StepSink};
+use crate::links::{LinkGraph, NodeKinds, State};
+use crate::reachability::{PathLimits, PathSearch};
+use crate::step::{Link, Node, Pattern};
+use crate::{Technique, techniques};
 
 /// The links of a path: from, to, through.
 type Links = Vec<(State, State, u32)>;

@@ -1,9 +1,10 @@
 //! Choices of which one is true: the candidates of a cell, the places of a digit in a house, on or
 //! off.
 
+use gordian_grid::Candidate;
+
 use crate::board::{Board, bit, digits};
 use crate::links::State;
-use crate::step::Candidate;
 
 /// States of which at least one is true.
 #[derive(Debug)]

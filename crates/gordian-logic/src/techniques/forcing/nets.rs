@@ -1,13 +1,14 @@
 //! Forcing nets: implications by singles with any number of premises.
 
-use crate::Technique;
-use crate::context::{Context, Flow, StepSink};
-use crate::links::State;
-use crate::step::{Candidate, Link, Node, Pattern};
+use gordian_grid::Candidate;
 
 use super::branch_pattern::{self, BranchList, Contradiction};
 use super::choices::{self, CandidateIndex, Choice};
 use super::propagation::{Conflict, Propagation};
+use crate::Technique;
+use crate::context::{Context, Flow, StepSink};
+use crate::links::State;
+use crate::step::{Link, Node, Pattern};
 
 /// The maximum number of derived states per call, divided by the words of a set of cells. The
 /// classic grid needs tens of thousands.

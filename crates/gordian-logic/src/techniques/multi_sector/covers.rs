@@ -1,11 +1,12 @@
 //! Covers: houses that contain all places of a digit in some cells.
 
+use gordian_grid::Candidate;
 use smallvec::SmallVec;
 
 use crate::board::{Board, bit};
 use crate::cells::Cells;
 use crate::context::{Flow, StepSink};
-use crate::step::{Candidate, Mark, Pattern, Set};
+use crate::step::{Mark, Pattern, Set};
 
 /// House numbers.
 type Houses = SmallVec<[usize; 8]>;

@@ -16,12 +16,14 @@
 //!
 //! *Source*: Sudoku Players' Forum (2006); the types are HoDoKu's.
 
+use gordian_grid::Candidate;
+
 use super::rectangle::is_exchangeable;
 use crate::Technique;
 use crate::board::{Board, bit, digits, lowest};
 use crate::cells::Cells;
 use crate::context::{Context, Flow, StepSink};
-use crate::step::{Candidate, Mark, Pattern};
+use crate::step::{Mark, Pattern};
 
 pub(in crate::techniques) fn find<const W: usize>(
     context: &Context<'_, W>,

@@ -16,10 +16,12 @@
 //!
 //! *Source*: Sudoku Players' Forum (2005).
 
+use gordian_grid::Candidate;
+
 use crate::board::{Board, bit, digits};
 use crate::cells::Cells;
 use crate::context::{Context, Flow, StepSink};
-use crate::step::{Candidate, Mark, Pattern};
+use crate::step::{Mark, Pattern};
 
 pub(in crate::techniques) fn find<const W: usize>(
     context: &Context<'_, W>,

@@ -27,6 +27,7 @@
 //!
 //! *Source*: Sudoku Players' Forum (2005); the types are HoDoKu's uniqueness tests 1 to 6.
 
+use gordian_grid::Candidate;
 use smallvec::SmallVec;
 
 use super::rectangle::Rectangle;
@@ -34,7 +35,7 @@ use crate::Technique;
 use crate::board::{Board, digits, lowest};
 use crate::cells::Cells;
 use crate::context::{Context, Flow, StepSink};
-use crate::step::{Candidate, Mark, Pattern, Set};
+use crate::step::{Mark, Pattern, Set};
 
 /// The maximum number of cells of a naked subset besides the corners; enough for classic grids.
 const MAX_CELLS: usize = 6;

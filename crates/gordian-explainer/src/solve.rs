@@ -1,16 +1,16 @@
 //! The solution path and its rating.
 
 use gordian_core::Cancel;
-use gordian_grid::Candidates;
+use gordian_grid::{Candidate, Candidates};
 use gordian_sudoku::{Finder, SearchLimits};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::forcing::{Engine, Mode};
-use super::grid::{Grid, bits};
-use super::step::{ExplainerStep, FoundStep, Tenths};
-use super::{aligned, bug, cycles, direct, sets, unique_loops, wings};
-use crate::step::Candidate;
+use crate::forcing::{Engine, Mode};
+use crate::grid::{Grid, bits};
+use crate::step::{ExplainerStep, FoundStep};
+use crate::tenths::Tenths;
+use crate::{aligned, bug, cycles, direct, sets, unique_loops, wings};
 
 /// The difficulty of a puzzle on Sudoku Explainer's scale.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -40,7 +40,7 @@ pub struct ExplainerRating {
 ///
 /// ```
 /// use gordian_core::Cancel;
-/// use gordian_logic::explainer_rating;
+/// use gordian_explainer::explainer_rating;
 /// use gordian_grid::{Grid, Layout};
 ///
 /// let text = "12.....8......9.....9.2.4....4..7..6.....1.4..7....35..4..6.5....2374.1....2..9..";
@@ -78,7 +78,7 @@ fn has_one_solution(puzzle: &gordian_grid::Grid, cancel: &Cancel) -> bool {
 
 impl ExplainerRating {
     fn add(&mut self, found: &FoundStep) {
-        let own = Tenths(found.rating);
+        let own = Tenths(u32::from(found.rating));
         if self.steps.is_empty() {
             self.ed = own;
         }

@@ -13,9 +13,9 @@
 //! is collected over the neighbours tried so far, not only over the path; this misses or adds a few
 //! loops and is kept here because ratings depend on it.
 
-use super::grid::{CELLS, GRID, Grid, bits, cells, choices};
-use super::sets::union_of;
-use super::step::{ExplainerRule, FoundStep};
+use crate::grid::{CELLS, GRID, Grid, bits, cells, choices};
+use crate::sets::union_of;
+use crate::step::{ExplainerRule, FoundStep};
 
 /// A step at a loop with its sort key.
 struct Hint {
@@ -48,7 +48,7 @@ impl Kind {
 }
 
 /// Returns the easiest step at a unique loop; of equally easy steps, one of the lowest type.
-pub(super) fn find(grid: &Grid) -> Option<FoundStep> {
+pub(crate) fn find(grid: &Grid) -> Option<FoundStep> {
     let mut hints: Vec<Hint> = Vec::new();
     for start in (0..CELLS).filter(|&cell| grid.count(cell) == 2) {
         let mut search =

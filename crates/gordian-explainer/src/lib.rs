@@ -1,4 +1,5 @@
-//! The rating of Sudoku Explainer.
+//! The rating of Sudoku Explainer: a model of the program, apart from the techniques of
+//! `gordian-logic`, because its ratings depend on the order in which it finds steps.
 //!
 //! Nicolas Juillerat's program Sudoku Explainer (version 1.2.1, 2007) assigns a rating to every
 //! solving rule and rates a puzzle by its hardest step. Players use these ratings to compare hard
@@ -23,7 +24,7 @@
 //!
 //! A rating is a property of the *solution path*: the program takes the first step of the easiest
 //! rule, with chains sorted by size, and the eliminations of that step decide which steps come
-//! later. Therefore this module reproduces the program's order of regions, cells and digits, and
+//! later. Therefore this crate reproduces the program's order of regions, cells and digits, and
 //! those of its quirks that change ratings; each is documented where it is implemented. One detail
 //! cannot be reproduced: if a nested chain eliminates several candidates, their order depended on
 //! memory addresses.
@@ -47,8 +48,10 @@ mod propagation;
 mod sets;
 mod solve;
 mod step;
+mod tenths;
 mod unique_loops;
 mod wings;
 
 pub use solve::{ExplainerRating, explainer_rating};
-pub use step::{ExplainerRule, ExplainerStep, Tenths};
+pub use step::{ExplainerRule, ExplainerStep};
+pub use tenths::Tenths;

@@ -2,39 +2,39 @@
 
 use std::rc::Rc;
 
-use super::grid::CELLS;
+use crate::grid::CELLS;
 
 /// A candidate state as one number, `(9 · cell + digit) · 2 + on`: true ("on") or false ("off").
-pub(super) type Key = usize;
+pub(crate) type Key = usize;
 
 /// The number of keys.
-pub(super) const N_KEYS: usize = CELLS * 9 * 2;
+pub(crate) const N_KEYS: usize = CELLS * 9 * 2;
 
-pub(super) fn on(cell: usize, digit: usize) -> Key {
+pub(crate) fn on(cell: usize, digit: usize) -> Key {
     (cell * 9 + digit) * 2 + 1
 }
 
-pub(super) fn off(cell: usize, digit: usize) -> Key {
+pub(crate) fn off(cell: usize, digit: usize) -> Key {
     (cell * 9 + digit) * 2
 }
 
-pub(super) fn is_on(key: Key) -> bool {
+pub(crate) fn is_on(key: Key) -> bool {
     key & 1 == 1
 }
 
 /// Returns the cell and the digit of a key.
-pub(super) fn candidate(key: Key) -> (usize, usize) {
+pub(crate) fn candidate(key: Key) -> (usize, usize) {
     (key / 18, key / 2 % 9)
 }
 
 /// Converts a number below 2¹⁶.
-pub(super) fn to_u16(number: usize) -> u16 {
+pub(crate) fn to_u16(number: usize) -> u16 {
     u16::try_from(number).expect("below 2^16")
 }
 
 /// Why a candidate is on or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reason {
+pub(crate) enum Reason {
     /// An assumption.
     Assumption,
     /// The cell: it has one digit, or one candidate left.
@@ -47,7 +47,7 @@ pub(super) enum Reason {
 
 impl Reason {
     /// Returns the reason for a kind of region.
-    pub(super) fn region(kind: usize) -> Self {
+    pub(crate) fn region(kind: usize) -> Self {
         Self::Region([0, 1, 2][kind])
     }
 }
@@ -56,7 +56,7 @@ impl Reason {
 /// floating-point sum, which decides the order of equally rated steps.
 ///
 /// The steps are at 4, 6, 8, 12, 16, 24, 32, … candidates, of which two are free.
-pub(super) fn length_bonus(complexity: u32) -> (u16, f64) {
+pub(crate) fn length_bonus(complexity: u32) -> (u16, f64) {
     let length = complexity.saturating_sub(2);
     let (mut tenths, mut sum) = (0, 0.0);
     let (mut limit, mut odd) = (4, false);
@@ -71,78 +71,78 @@ pub(super) fn length_bonus(complexity: u32) -> (u16, f64) {
 
 /// The conclusion of a chain or of multiple chains.
 #[derive(Clone, Debug)]
-pub(super) struct Conclusion {
+pub(crate) struct Conclusion {
     /// The number of candidates, including those of nested chains.
-    pub(super) complexity: u32,
+    pub(crate) complexity: u32,
     /// The cells and their eliminated digits, in order of cells.
-    pub(super) removals: Vec<(usize, u16)>,
+    pub(crate) removals: Vec<(usize, u16)>,
     /// The concluded key; `None` for a cycle, which has several.
-    pub(super) result: Option<Key>,
+    pub(crate) result: Option<Key>,
 }
 
 impl Conclusion {
     /// Returns the placed cell and digit, if any.
-    pub(super) fn placement(&self) -> Option<(usize, usize)> {
+    pub(crate) fn placement(&self) -> Option<(usize, usize)> {
         self.result.filter(|&key| is_on(key)).map(candidate)
     }
 }
 
 /// A chain inside another chain.
 #[derive(Clone, Debug)]
-pub(super) struct Nested {
+pub(crate) struct Nested {
     /// Equal for chains through the same candidates in the same order.
-    pub(super) signature: (u64, u64),
-    pub(super) complexity: u32,
-    pub(super) removals: Vec<(usize, u16)>,
+    pub(crate) signature: (u64, u64),
+    pub(crate) complexity: u32,
+    pub(crate) removals: Vec<(usize, u16)>,
     /// The candidates that the outer chain eliminated and that this chain depends on.
-    pub(super) parents: Vec<u16>,
+    pub(crate) parents: Vec<u16>,
 }
 
 /// The nested chains of a position.
-pub(super) type NestedList = Rc<Vec<Nested>>;
+pub(crate) type NestedList = Rc<Vec<Nested>>;
 
 /// A 128-bit hash of a sequence of keys; collisions are negligible.
 #[derive(Clone, Copy)]
-pub(super) struct Signature(u64, u64);
+pub(crate) struct Signature(u64, u64);
 
 impl Signature {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f)
     }
 
-    pub(super) fn add(&mut self, key: usize) {
+    pub(crate) fn add(&mut self, key: usize) {
         let key = u64::from(to_u16(key)) + 1;
         self.0 = (self.0.rotate_left(5) ^ key).wrapping_mul(0x517c_c1b7_2722_0a95);
         self.1 = (self.1.rotate_left(23) ^ key).wrapping_mul(0x2545_f491_4f6c_dd1d);
     }
 
     /// Marks the end of a chain.
-    pub(super) fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         self.add(N_KEYS);
     }
 
-    pub(super) fn finish(self) -> (u64, u64) {
+    pub(crate) fn finish(self) -> (u64, u64) {
         (self.0, self.1)
     }
 }
 
 /// Collects the eliminated candidates that on-candidates depend on.
-pub(super) struct Parents<'a> {
-    before: &'a super::grid::Grid,
-    now: &'a super::grid::Grid,
+pub(crate) struct Parents<'a> {
+    before: &'a crate::grid::Grid,
+    now: &'a crate::grid::Grid,
     seen: [u64; 12],
     list: Vec<u16>,
 }
 
 impl<'a> Parents<'a> {
     /// Compares the position `now` with that `before` it.
-    pub(super) fn new(before: &'a super::grid::Grid, now: &'a super::grid::Grid) -> Self {
+    pub(crate) fn new(before: &'a crate::grid::Grid, now: &'a crate::grid::Grid) -> Self {
         Self { before, now, seen: [0; 12], list: Vec::new() }
     }
 
     /// Adds the eliminations needed for a candidate to be on by `reason`.
-    pub(super) fn add(&mut self, key: Key, reason: Reason) {
-        use super::grid::{GRID, bits};
+    pub(crate) fn add(&mut self, key: Key, reason: Reason) {
+        use crate::grid::{GRID, bits};
 
         let (cell, digit) = candidate(key);
         match reason {
@@ -171,7 +171,7 @@ impl<'a> Parents<'a> {
     }
 
     /// Returns the candidates as `9 · cell + digit`.
-    pub(super) fn finish(self) -> Vec<u16> {
+    pub(crate) fn finish(self) -> Vec<u16> {
         self.list
     }
 }

@@ -1,33 +1,33 @@
 //! Positions of the 9×9 grid, optimised for frequent changes and copies.
 
 /// The number of cells.
-pub(super) const CELLS: usize = 81;
+pub(crate) const CELLS: usize = 81;
 
 /// The number of regions, in Sudoku Explainer's order for chains: blocks are 0 to 8, rows 9 to 17,
 /// columns 18 to 26.
-pub(super) const REGIONS: usize = 27;
+pub(crate) const REGIONS: usize = 27;
 
 /// The first number of each kind of region.
-pub(super) const BLOCKS: usize = 0;
-pub(super) const ROWS: usize = 9;
-pub(super) const COLUMNS: usize = 18;
+pub(crate) const BLOCKS: usize = 0;
+pub(crate) const ROWS: usize = 9;
+pub(crate) const COLUMNS: usize = 18;
 
 /// Constant tables of the grid.
-pub(super) struct Tables {
+pub(crate) struct Tables {
     /// The cells of each region, in order.
-    pub(super) cells: [[usize; 9]; REGIONS],
+    pub(crate) cells: [[usize; 9]; REGIONS],
     /// The block, the row and the column of each cell.
-    pub(super) region: [[usize; 3]; CELLS],
+    pub(crate) region: [[usize; 3]; CELLS],
     /// The place of each cell in its block, row and column.
-    pub(super) index: [[usize; 3]; CELLS],
+    pub(crate) index: [[usize; 3]; CELLS],
     /// The peers of each cell: those in the block, then in the row, then in the column.
-    pub(super) peers: [[usize; 20]; CELLS],
+    pub(crate) peers: [[usize; 20]; CELLS],
     /// The peers of each cell as a set.
-    pub(super) sees: [u128; CELLS],
+    pub(crate) sees: [u128; CELLS],
 }
 
 /// The tables.
-pub(super) static GRID: Tables = tables();
+pub(crate) static GRID: Tables = tables();
 
 const fn tables() -> Tables {
     let mut t = Tables {
@@ -76,7 +76,7 @@ const fn tables() -> Tables {
 /// Invariant: bit `i` of `places[r][d]` is set if and only if bit `d` of the mask of cell `i` of
 /// region `r` is.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct Grid {
+pub(crate) struct Grid {
     /// Candidates of each cell, none where a digit is placed.
     masks: [u16; CELLS],
     /// For each region and digit, the places of the region with the candidate.
@@ -91,7 +91,7 @@ pub(super) struct Grid {
 
 impl Grid {
     /// Returns the position of a puzzle.
-    pub(super) fn new(puzzle: &gordian_grid::Grid) -> Self {
+    pub(crate) fn new(puzzle: &gordian_grid::Grid) -> Self {
         let all = 0x1ff;
         let mut grid = Self {
             masks: [all; CELLS],
@@ -119,7 +119,7 @@ impl Grid {
 
     /// Eliminates a candidate, if present.
     #[inline]
-    pub(super) fn remove(&mut self, cell: usize, digit: usize) {
+    pub(crate) fn remove(&mut self, cell: usize, digit: usize) {
         self.masks[cell] &= !(1 << digit);
         for kind in 0..3 {
             self.places[GRID.region[cell][kind]][digit] &= !(1 << GRID.index[cell][kind]);
@@ -127,14 +127,14 @@ impl Grid {
     }
 
     /// Eliminates several candidates of a cell.
-    pub(super) fn remove_all(&mut self, cell: usize, digits: u16) {
+    pub(crate) fn remove_all(&mut self, cell: usize, digits: u16) {
         for digit in bits(digits & self.masks[cell]) {
             self.remove(cell, digit);
         }
     }
 
     /// Places a digit and eliminates it from the peers.
-    pub(super) fn place(&mut self, cell: usize, digit: usize) {
+    pub(crate) fn place(&mut self, cell: usize, digit: usize) {
         self.remove_all(cell, 0x1ff);
         for &other in &GRID.peers[cell] {
             self.remove(other, digit);
@@ -150,67 +150,67 @@ impl Grid {
 
     /// Returns the candidates of a cell.
     #[inline]
-    pub(super) fn mask(&self, cell: usize) -> u16 {
+    pub(crate) fn mask(&self, cell: usize) -> u16 {
         self.masks[cell]
     }
 
     /// Returns the number of candidates of a cell.
     #[inline]
-    pub(super) fn count(&self, cell: usize) -> u32 {
+    pub(crate) fn count(&self, cell: usize) -> u32 {
         self.masks[cell].count_ones()
     }
 
     /// Returns whether a cell has a candidate.
     #[inline]
-    pub(super) fn has(&self, cell: usize, digit: usize) -> bool {
+    pub(crate) fn has(&self, cell: usize, digit: usize) -> bool {
         self.masks[cell] >> digit & 1 == 1
     }
 
     /// Returns the places of a region with a candidate.
     #[inline]
-    pub(super) fn places(&self, region: usize, digit: usize) -> u16 {
+    pub(crate) fn places(&self, region: usize, digit: usize) -> u16 {
         self.places[region][digit]
     }
 
     /// Returns the number of cells of a region without a digit.
     #[inline]
-    pub(super) fn open(&self, region: usize) -> usize {
+    pub(crate) fn open(&self, region: usize) -> usize {
         usize::from(self.open[region])
     }
 
     /// Returns how often a digit is placed.
     #[inline]
-    pub(super) fn placed(&self, digit: usize) -> usize {
+    pub(crate) fn placed(&self, digit: usize) -> usize {
         usize::from(self.placed[digit])
     }
 
     /// Returns whether a cell has no digit yet.
     #[inline]
-    pub(super) fn is_empty(&self, cell: usize) -> bool {
+    pub(crate) fn is_empty(&self, cell: usize) -> bool {
         self.empty >> cell & 1 == 1
     }
 
     /// Returns whether every cell has a digit.
-    pub(super) fn is_solved(&self) -> bool {
+    pub(crate) fn is_solved(&self) -> bool {
         self.empty == 0
     }
 
     /// Returns all candidates as one key, for tables of positions that share their digits.
-    pub(super) fn key(&self) -> [u16; CELLS] {
+    pub(crate) fn key(&self) -> [u16; CELLS] {
         self.masks
     }
 }
 
 /// Returns the members of a set of digits or places, in increasing order.
 #[inline]
-pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> + Clone {
+pub(crate) fn bits(mask: u16) -> impl Iterator<Item = usize> + Clone {
     std::iter::successors(Some(mask), |mask| Some(mask & mask.wrapping_sub(1)))
         .take_while(|&mask| mask != 0)
         .map(|mask| mask.trailing_zeros() as usize)
 }
 
 /// Returns the members of a set of cells, in increasing order.
-pub(super) fn cells(set: u128) -> impl Iterator<Item = usize> {
+pub(crate) fn cells(set: u128) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(set), |set| Some(set & set.wrapping_sub(1)))
         .take_while(|&set| set != 0)
         .map(|set| set.trailing_zeros() as usize)
@@ -218,7 +218,7 @@ pub(super) fn cells(set: u128) -> impl Iterator<Item = usize> {
 
 /// Returns all sets of `size` numbers below `n`, in the numeric order of their bit masks:
 /// `{0 1} {0 2} {1 2} {0 3} …`.
-pub(super) fn choices(size: u32, n: u32) -> impl Iterator<Item = u64> {
+pub(crate) fn choices(size: u32, n: u32) -> impl Iterator<Item = u64> {
     let first = (1_u64 << size) - 1;
     std::iter::successors(Some(first), |&set| {
         let low = set & set.wrapping_neg();

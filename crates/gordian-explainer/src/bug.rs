@@ -6,9 +6,9 @@
 //! of one digit; type 3: their cells form a naked set with other cells of a region; type 4: two
 //! cells of a region share a digit that must be in one of them.
 
-use super::grid::{CELLS, GRID, Grid, REGIONS, bits, cells, choices};
-use super::sets::union_of;
-use super::step::{ExplainerRule, FoundStep};
+use crate::grid::{CELLS, GRID, Grid, REGIONS, bits, cells, choices};
+use crate::sets::union_of;
+use crate::step::{ExplainerRule, FoundStep};
 
 /// The cells with extra candidates.
 struct BugPattern {
@@ -21,7 +21,7 @@ struct BugPattern {
 }
 
 /// Returns the first step of a bivalue universal grave.
-pub(super) fn find(grid: &Grid) -> Option<FoundStep> {
+pub(crate) fn find(grid: &Grid) -> Option<FoundStep> {
     let pattern = BugPattern::new(grid)?;
     let rule = ExplainerRule::Bug;
     if let [(cell, further)] = *pattern.extra_cells.as_slice() {

@@ -8,8 +8,8 @@
 use std::time::Duration;
 
 use gordian_core::Cancel;
+use gordian_explainer::{ExplainerRating, ExplainerRule, Tenths, explainer_rating};
 use gordian_grid::{Grid, Layout};
-use gordian_logic::{ExplainerRating, ExplainerRule, Tenths, explainer_rating};
 
 fn puzzle(text: &str) -> Grid {
     let digit = |c: u8| if c.is_ascii_digit() { c - b'0' } else { 0 };

@@ -5,26 +5,26 @@
 
 use std::ops::ControlFlow;
 
-use super::direct::KINDS;
-use super::grid::{COLUMNS, GRID, Grid, REGIONS, ROWS, bits, choices};
-use super::step::{ExplainerRule, FoundStep};
+use crate::direct::KINDS;
+use crate::grid::{COLUMNS, GRID, Grid, REGIONS, ROWS, bits, choices};
+use crate::step::{ExplainerRule, FoundStep};
 
 /// A block and a line (or a line and a block) that share three cells.
 #[derive(Clone, Copy)]
-pub(super) struct Crossing {
+pub(crate) struct Crossing {
     /// The region whose digit is confined.
-    pub(super) base: usize,
+    pub(crate) base: usize,
     /// The region that loses the digit elsewhere.
-    pub(super) cover: usize,
+    pub(crate) cover: usize,
     /// The shared cells as places of the base.
-    pub(super) shared_base: u16,
+    pub(crate) shared_base: u16,
     /// The shared cells as places of the cover.
-    pub(super) shared_cover: u16,
+    pub(crate) shared_cover: u16,
 }
 
 /// All crossings in Sudoku Explainer's order: blocks with columns, blocks with rows, columns with
 /// blocks, rows with blocks.
-pub(super) static CROSSINGS: [Crossing; 108] = crossings();
+pub(crate) static CROSSINGS: [Crossing; 108] = crossings();
 
 const fn crossings() -> [Crossing; 108] {
     let mut all = [Crossing { base: 0, cover: 0, shared_base: 0, shared_cover: 0 }; 108];
@@ -82,15 +82,15 @@ const fn shared(region: usize, other: usize) -> u16 {
 }
 
 /// A pattern with its eliminations and its basis.
-pub(super) struct Pattern {
-    pub(super) rule: ExplainerRule,
-    pub(super) rating: u16,
-    pub(super) removals: Vec<(usize, u16)>,
-    pub(super) basis: Basis,
+pub(crate) struct Pattern {
+    pub(crate) rule: ExplainerRule,
+    pub(crate) rating: u16,
+    pub(crate) removals: Vec<(usize, u16)>,
+    pub(crate) basis: Basis,
 }
 
 /// The facts that make a pattern valid.
-pub(super) enum Basis {
+pub(crate) enum Basis {
     /// All places of the digit in the base regions are in the cover regions.
     Lines { digit: usize, bases: u32, covers: u32 },
     /// The cells of a region have only these candidates.
@@ -102,7 +102,7 @@ pub(super) enum Basis {
 impl Basis {
     /// Returns the candidates of `before` whose elimination creates the pattern; none if the
     /// pattern already exists in `before`.
-    pub(super) fn parents(&self, before: &Grid, now: &Grid) -> Vec<(usize, usize)> {
+    pub(crate) fn parents(&self, before: &Grid, now: &Grid) -> Vec<(usize, usize)> {
         let mut parents = Vec::new();
         match *self {
             Self::Lines { digit, bases, covers } => {
@@ -134,10 +134,10 @@ impl Basis {
 }
 
 /// The receiver of patterns.
-pub(super) type PatternReceiver<'a> = &'a mut dyn FnMut(Pattern) -> ControlFlow<()>;
+pub(crate) type PatternReceiver<'a> = &'a mut dyn FnMut(Pattern) -> ControlFlow<()>;
 
 /// Returns the first pattern of a finder as a step.
-pub(super) fn first(
+pub(crate) fn first(
     find: impl FnOnce(PatternReceiver<'_>) -> ControlFlow<()>,
 ) -> Option<FoundStep> {
     let mut found = None;
@@ -151,7 +151,7 @@ pub(super) fn first(
 /// Returns the union of the sets of the members of `chosen`, if each has two or more elements and
 /// the union has `size`.
 #[inline]
-pub(super) fn union_of(chosen: u64, size: u32, set: impl Fn(usize) -> u16) -> Option<u16> {
+pub(crate) fn union_of(chosen: u64, size: u32, set: impl Fn(usize) -> u16) -> Option<u16> {
     let mut union = 0;
     let mut rest = chosen;
     while rest != 0 {
@@ -172,7 +172,7 @@ fn usable_sets(size: u32, set: impl Fn(usize) -> u16) -> u64 {
 }
 
 /// Pointing (2.6) and claiming (2.8).
-pub(super) fn locking(grid: &Grid, take: PatternReceiver<'_>) -> ControlFlow<()> {
+pub(crate) fn locking(grid: &Grid, take: PatternReceiver<'_>) -> ControlFlow<()> {
     for crossing in &CROSSINGS {
         let Crossing { base, cover, shared_base, shared_cover } = *crossing;
         for digit in 0..9 {
@@ -196,7 +196,7 @@ pub(super) fn locking(grid: &Grid, take: PatternReceiver<'_>) -> ControlFlow<()>
 }
 
 /// Naked pairs (3.0), triplets (3.6) and quads (5.0).
-pub(super) fn naked(grid: &Grid, size: u32, take: PatternReceiver<'_>) -> ControlFlow<()> {
+pub(crate) fn naked(grid: &Grid, size: u32, take: PatternReceiver<'_>) -> ControlFlow<()> {
     let (rule, rating, least) = match size {
         2 => (ExplainerRule::NakedPair, 30, 4),
         3 => (ExplainerRule::NakedTriplet, 36, 6),
@@ -230,7 +230,7 @@ pub(super) fn naked(grid: &Grid, size: u32, take: PatternReceiver<'_>) -> Contro
 }
 
 /// Hidden pairs (3.4), triplets (4.0) and quads (5.4).
-pub(super) fn hidden(grid: &Grid, size: u32, take: PatternReceiver<'_>) -> ControlFlow<()> {
+pub(crate) fn hidden(grid: &Grid, size: u32, take: PatternReceiver<'_>) -> ControlFlow<()> {
     let (rule, rating, least) = match size {
         2 => (ExplainerRule::HiddenPair, 34, 5),
         3 => (ExplainerRule::HiddenTriplet, 40, 7),
@@ -263,7 +263,7 @@ pub(super) fn hidden(grid: &Grid, size: u32, take: PatternReceiver<'_>) -> Contr
 }
 
 /// X-wings (3.2), swordfish (3.8) and jellyfish (5.2).
-pub(super) fn fish(grid: &Grid, size: u32, take: PatternReceiver<'_>) -> ControlFlow<()> {
+pub(crate) fn fish(grid: &Grid, size: u32, take: PatternReceiver<'_>) -> ControlFlow<()> {
     let (rule, rating, most) = match size {
         2 => (ExplainerRule::XWing, 32, 5),
         3 => (ExplainerRule::Swordfish, 38, 3),

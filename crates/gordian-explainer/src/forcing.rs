@@ -14,34 +14,34 @@ use std::rc::Rc;
 use gordian_core::Cancel;
 use rustc_hash::FxHashMap;
 
-use super::chain::{Key, Nested, NestedList, length_bonus, off, to_u16};
-use super::cycles;
-use super::grid::{CELLS, Grid, bits};
-use super::multiple_chains::{Propagations, Search, conclude, into_nested};
-use super::propagation::{NOT_NESTED, Propagation};
-use super::sets::{self, Pattern};
-use super::step::{ExplainerRule, FoundStep};
+use crate::chain::{Key, Nested, NestedList, length_bonus, off, to_u16};
+use crate::cycles;
+use crate::grid::{CELLS, Grid, bits};
+use crate::multiple_chains::{Propagations, Search, conclude, into_nested};
+use crate::propagation::{NOT_NESTED, Propagation};
+use crate::sets::{self, Pattern};
+use crate::step::{ExplainerRule, FoundStep};
 
 /// The kind of chains that a search allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Mode {
+pub(crate) struct Mode {
     /// Uses cells and regions with more than two candidates.
-    pub(super) multiple: bool,
+    pub(crate) multiple: bool,
     /// Eliminates candidates that are off.
-    pub(super) dynamic: bool,
+    pub(crate) dynamic: bool,
     /// Uses links of one digit only.
-    pub(super) nishio: bool,
+    pub(crate) nishio: bool,
     /// Nesting: 1 allows patterns, 2 chains, 3 multiple chains, 4 dynamic chains, 5 and above
     /// dynamic chains of this level minus 3.
-    pub(super) level: u8,
+    pub(crate) level: u8,
 }
 
 impl Mode {
-    pub(super) const NISHIO: Self = Self { multiple: false, dynamic: true, nishio: true, level: 0 };
-    pub(super) const MULTIPLE: Self =
+    pub(crate) const NISHIO: Self = Self { multiple: false, dynamic: true, nishio: true, level: 0 };
+    pub(crate) const MULTIPLE: Self =
         Self { multiple: true, dynamic: false, nishio: false, level: 0 };
 
-    pub(super) const fn dynamic(level: u8) -> Self {
+    pub(crate) const fn dynamic(level: u8) -> Self {
         Self { multiple: true, dynamic: true, nishio: false, level }
     }
 
@@ -93,7 +93,7 @@ impl NestedChains {
 }
 
 /// The finder of multiple chains, with reusable buffers.
-pub(super) struct Engine<'a> {
+pub(crate) struct Engine<'a> {
     cancel: &'a Cancel,
     /// Buffers for propagations, one per depth of nesting.
     buffers: Vec<Propagations>,
@@ -104,11 +104,11 @@ pub(super) struct Engine<'a> {
     /// The cache of nested chains for the solver's position, by the position in which they are
     /// found.
     known: FxHashMap<(NestedChains, [u16; CELLS]), NestedList>,
-    pub(super) is_stopped: bool,
+    pub(crate) is_stopped: bool,
 }
 
 impl<'a> Engine<'a> {
-    pub(super) fn new(cancel: &'a Cancel) -> Self {
+    pub(crate) fn new(cancel: &'a Cancel) -> Self {
         Self {
             cancel,
             buffers: Vec::new(),
@@ -121,14 +121,14 @@ impl<'a> Engine<'a> {
     }
 
     /// Clears the data of the previous position.
-    pub(super) fn clear_cache(&mut self) {
+    pub(crate) fn clear_cache(&mut self) {
         self.nested.clear();
         self.numbers.clear();
         self.known.clear();
     }
 
     /// Returns the easiest step of a mode.
-    pub(super) fn find(&mut self, grid: &Grid, mode: Mode) -> Option<FoundStep> {
+    pub(crate) fn find(&mut self, grid: &Grid, mode: Mode) -> Option<FoundStep> {
         let mut propagations = self.buffers.pop().unwrap_or_else(Propagations::new);
         self.prepare(grid, mode, &mut propagations, 0);
         let best = (!self.is_stopped)

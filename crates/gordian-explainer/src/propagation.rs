@@ -6,43 +6,43 @@
 //! propagation ends with a *conflict*, a candidate that is both on and off, or when nothing more
 //! follows.
 
-use super::chain::{Key, N_KEYS, Reason, candidate, is_on, off, on, to_u16};
-use super::grid::{GRID, Grid, bits};
+use crate::chain::{Key, N_KEYS, Reason, candidate, is_on, off, on, to_u16};
+use crate::grid::{GRID, Grid, bits};
 
 /// Marks a node without a nested chain.
-pub(super) const NOT_NESTED: u32 = u32::MAX;
+pub(crate) const NOT_NESTED: u32 = u32::MAX;
 
 /// A candidate state of a propagation.
 #[derive(Clone, Copy)]
-pub(super) struct Node {
-    pub(super) key: u16,
-    pub(super) reason: Reason,
+pub(crate) struct Node {
+    pub(crate) key: u16,
+    pub(crate) reason: Reason,
     n_parents: u16,
     first_parent: u32,
     /// The number of the nested chain that eliminated it, or `NOT_NESTED`.
-    pub(super) nested: u32,
+    pub(crate) nested: u32,
 }
 
 /// A propagation. Nodes are numbered in order of discovery, parents before children.
 #[derive(Clone)]
-pub(super) struct Propagation {
+pub(crate) struct Propagation {
     nodes: Vec<Node>,
     parents: Vec<u16>,
     /// The node of each key plus one; 0 for keys without a node.
     at: Box<[u16; N_KEYS]>,
     /// The off-candidates and the on-candidates, in order.
-    pub(super) lists: [Vec<u16>; 2],
+    pub(crate) lists: [Vec<u16>; 2],
     /// How many nodes of each list have been followed.
     done: [usize; 2],
     /// The on-node and the off-node of a conflicting candidate.
-    pub(super) conflict: Option<[u16; 2]>,
+    pub(crate) conflict: Option<[u16; 2]>,
     /// For each node, the number of candidates that it depends on, including itself.
     counts: Vec<u16>,
-    pub(super) has_nested: bool,
+    pub(crate) has_nested: bool,
 }
 
 impl Propagation {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             nodes: Vec::new(),
             parents: Vec::new(),
@@ -56,7 +56,7 @@ impl Propagation {
     }
 
     /// Restarts with the assumption `key`.
-    pub(super) fn start(&mut self, key: Key) {
+    pub(crate) fn start(&mut self, key: Key) {
         for node in &self.nodes {
             self.at[usize::from(node.key)] = 0;
         }
@@ -70,12 +70,12 @@ impl Propagation {
         self.add(key, Reason::Assumption, NOT_NESTED);
     }
 
-    pub(super) fn node(&self, node: u16) -> Node {
+    pub(crate) fn node(&self, node: u16) -> Node {
         self.nodes[usize::from(node)]
     }
 
     /// Returns the nodes that a node directly depends on.
-    pub(super) fn parents(&self, node: u16) -> &[u16] {
+    pub(crate) fn parents(&self, node: u16) -> &[u16] {
         let Node { first_parent, n_parents, .. } = self.node(node);
         let first = first_parent as usize;
         &self.parents[first..first + usize::from(n_parents)]
@@ -83,18 +83,18 @@ impl Propagation {
 
     /// Returns the node of a key.
     #[inline]
-    pub(super) fn find(&self, key: Key) -> Option<u16> {
+    pub(crate) fn find(&self, key: Key) -> Option<u16> {
         self.at[key].checked_sub(1)
     }
 
     #[inline]
-    pub(super) fn has(&self, key: Key) -> bool {
+    pub(crate) fn has(&self, key: Key) -> bool {
         self.at[key] != 0
     }
 
     /// Returns the number of candidates that a node depends on, including itself.
     #[inline]
-    pub(super) fn count(&self, node: u16) -> u32 {
+    pub(crate) fn count(&self, node: u16) -> u32 {
         u32::from(self.counts[usize::from(node)])
     }
 
@@ -115,12 +115,12 @@ impl Propagation {
     }
 
     /// Adds a candidate that a pattern or a nested chain eliminates, if it is not off yet.
-    pub(super) fn eliminate(&mut self, key: Key, parents: &[u16], nested: u32) {
+    pub(crate) fn eliminate(&mut self, key: Key, parents: &[u16], nested: u32) {
         if self.has(key) {
             return;
         }
         for &parent in parents {
-            let parent = self.find(super::cycles::off_key(parent));
+            let parent = self.find(crate::cycles::off_key(parent));
             self.parents.extend(parent);
         }
         self.has_nested |= nested != NOT_NESTED;
@@ -129,7 +129,7 @@ impl Propagation {
 
     /// Follows links until there is a conflict or nothing left; `before` is the position of the
     /// assumption and `now` the current position.
-    pub(super) fn follow(
+    pub(crate) fn follow(
         &mut self,
         before: &Grid,
         now: &mut Grid,
@@ -257,7 +257,7 @@ impl Propagation {
     }
 
     /// Counts the candidates that each node depends on; `sets` is a scratch buffer.
-    pub(super) fn count_all(&mut self, sets: &mut Vec<u64>) {
+    pub(crate) fn count_all(&mut self, sets: &mut Vec<u64>) {
         let n = self.nodes.len();
         let words = n.div_ceil(64);
         sets.clear();
@@ -285,7 +285,7 @@ impl Propagation {
     }
 
     /// Returns the nodes that a node depends on, itself first, by distance; one per key.
-    pub(super) fn chain(&self, last: u16) -> Vec<u16> {
+    pub(crate) fn chain(&self, last: u16) -> Vec<u16> {
         let mut seen = [0_u64; N_KEYS.div_ceil(64)];
         let mut chain: Vec<u16> = Vec::new();
         let mut take = |node: u16, chain: &mut Vec<u16>| {

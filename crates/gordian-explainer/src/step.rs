@@ -1,18 +1,10 @@
-//! Ratings, rules and steps of Sudoku Explainer.
+//! Rules and steps of Sudoku Explainer.
 
 use std::fmt;
 
-use crate::step::Candidate;
+use gordian_grid::Candidate;
 
-/// A rating in tenths: 119 is written 11.9.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Tenths(pub u16);
-
-impl fmt::Display for Tenths {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.0 / 10, self.0 % 10)
-    }
-}
+use crate::tenths::Tenths;
 
 /// A rule of Sudoku Explainer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -133,22 +125,22 @@ pub struct ExplainerStep {
 
 /// A step in the numbering of the solver, digits from 0: eliminations and possibly a placement.
 #[derive(Clone, Debug)]
-pub(super) struct FoundStep {
-    pub(super) rule: ExplainerRule,
-    pub(super) rating: u16,
+pub(crate) struct FoundStep {
+    pub(crate) rule: ExplainerRule,
+    pub(crate) rating: u16,
     /// The cells and their eliminated digits.
-    pub(super) removals: Vec<(usize, u16)>,
+    pub(crate) removals: Vec<(usize, u16)>,
     /// A cell and its digit.
-    pub(super) placement: Option<(usize, usize)>,
+    pub(crate) placement: Option<(usize, usize)>,
 }
 
 impl FoundStep {
-    pub(super) fn placing(rule: ExplainerRule, rating: u16, cell: usize, digit: usize) -> Self {
+    pub(crate) fn placing(rule: ExplainerRule, rating: u16, cell: usize, digit: usize) -> Self {
         Self { rule, rating, removals: Vec::new(), placement: Some((cell, digit)) }
     }
 
     /// Returns a step with eliminations; `None` if there are none.
-    pub(super) fn removing(
+    pub(crate) fn removing(
         rule: ExplainerRule,
         rating: u16,
         removals: Vec<(usize, u16)>,

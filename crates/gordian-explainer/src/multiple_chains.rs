@@ -11,16 +11,16 @@
 //! each) and of the nested chains (each counts once). The smallest comes first; with equal sizes,
 //! doubles come before cells, regions and contradictions.
 
-use super::chain::{
+use crate::chain::{
     Conclusion, Key, N_KEYS, Nested, Parents, Reason, Signature, candidate, is_on, off, on,
 };
-use super::forcing::Mode;
-use super::grid::{CELLS, GRID, Grid, bits};
-use super::propagation::{NOT_NESTED, Propagation};
+use crate::forcing::Mode;
+use crate::grid::{CELLS, GRID, Grid, bits};
+use crate::propagation::{NOT_NESTED, Propagation};
 
 /// The kind of multiple chains with their assumptions and conclusion.
 #[derive(Clone, Copy)]
-pub(super) enum MultipleChain {
+pub(crate) enum MultipleChain {
     /// The assumption makes a candidate both on and off.
     Contradiction(Key),
     /// The key follows from a candidate being on and being off.
@@ -44,26 +44,26 @@ impl MultipleChain {
 
 /// The smallest multiple chains of a conclusion so far.
 #[derive(Clone, Copy)]
-pub(super) struct BestChain {
-    pub(super) complexity: u32,
+pub(crate) struct BestChain {
+    pub(crate) complexity: u32,
     order: u32,
     source: MultipleChain,
 }
 
 /// The propagations of a position.
-pub(super) struct Propagations {
-    pub(super) propagations: Vec<Propagation>,
+pub(crate) struct Propagations {
+    pub(crate) propagations: Vec<Propagation>,
     /// For each key, the number of its propagation plus one.
-    pub(super) of: Box<[u16; N_KEYS]>,
-    pub(super) n: usize,
+    pub(crate) of: Box<[u16; N_KEYS]>,
+    pub(crate) n: usize,
 }
 
 impl Propagations {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { propagations: Vec::new(), of: Box::new([0; N_KEYS]), n: 0 }
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.of.fill(0);
         self.n = 0;
     }
@@ -100,7 +100,7 @@ fn targets<'r>(grid: &Grid, propagations: &'r Propagations, source: MultipleChai
 }
 
 /// Returns the conclusion of multiple chains.
-pub(super) fn conclude(grid: &Grid, best: BestChain) -> Conclusion {
+pub(crate) fn conclude(grid: &Grid, best: BestChain) -> Conclusion {
     let result = match best.source {
         MultipleChain::Contradiction(key) => key ^ 1,
         MultipleChain::Double(_, key)
@@ -117,7 +117,7 @@ fn removal(grid: &Grid, result: Key) -> (usize, u16) {
     (cell, if is_on(result) { grid.mask(cell) & !(1 << digit) } else { 1 << digit })
 }
 
-pub(super) fn into_nested(
+pub(crate) fn into_nested(
     before: &Grid,
     now: &Grid,
     propagations: &Propagations,
@@ -153,7 +153,7 @@ pub(super) fn into_nested(
 }
 
 /// The comparison of propagations.
-pub(super) struct Search<'s> {
+pub(crate) struct Search<'s> {
     grid: &'s Grid,
     mode: Mode,
     propagations: &'s Propagations,
@@ -168,7 +168,7 @@ pub(super) struct Search<'s> {
 }
 
 impl<'s> Search<'s> {
-    pub(super) fn new(
+    pub(crate) fn new(
         grid: &'s Grid,
         mode: Mode,
         propagations: &'s Propagations,
@@ -180,7 +180,7 @@ impl<'s> Search<'s> {
     }
 
     /// Returns the results, smallest first.
-    pub(super) fn sorted(self) -> Vec<BestChain> {
+    pub(crate) fn sorted(self) -> Vec<BestChain> {
         let mut list: Vec<BestChain> = self.best.into_iter().flatten().collect();
         list.sort_by_key(|best| (best.complexity, best.source.sort_key(), best.order));
         list
@@ -236,7 +236,7 @@ impl<'s> Search<'s> {
     }
 
     /// Enumerates all multiple chains in Sudoku Explainer's order.
-    pub(super) fn all(&mut self) {
+    pub(crate) fn all(&mut self) {
         let least = if self.mode.dynamic { 2 } else { 3 };
         for cell in (0..CELLS).filter(|&cell| self.grid.count(cell) >= least) {
             let n = self.grid.count(cell);

@@ -4,15 +4,15 @@
 //! the eliminations of the pattern, the step places the hidden single that the pattern leaves. They
 //! are rated below the naked single because they can be seen without pencil marks.
 
-use super::grid::{BLOCKS, CELLS, COLUMNS, GRID, Grid, ROWS, bits, choices};
-use super::sets::{CROSSINGS, Crossing, union_of};
-use super::step::{ExplainerRule, FoundStep};
+use crate::grid::{BLOCKS, CELLS, COLUMNS, GRID, Grid, ROWS, bits, choices};
+use crate::sets::{CROSSINGS, Crossing, union_of};
+use crate::step::{ExplainerRule, FoundStep};
 
 /// The order of the kinds of regions in all rules except chains.
-pub(super) const KINDS: [usize; 3] = [BLOCKS, COLUMNS, ROWS];
+pub(crate) const KINDS: [usize; 3] = [BLOCKS, COLUMNS, ROWS];
 
 /// Returns the easiest step that places a digit.
-pub(super) fn find(grid: &Grid) -> Option<FoundStep> {
+pub(crate) fn find(grid: &Grid) -> Option<FoundStep> {
     hidden_single(grid, true)
         .or_else(|| hidden_single(grid, false))
         .or_else(|| locking(grid))

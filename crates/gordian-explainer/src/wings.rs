@@ -6,11 +6,11 @@
 //! x z   y z       see all cells that may hold z lose z.
 //! ```
 
-use super::grid::{CELLS, GRID, Grid, cells};
-use super::step::{ExplainerRule, FoundStep};
+use crate::grid::{CELLS, GRID, Grid, cells};
+use crate::step::{ExplainerRule, FoundStep};
 
 /// Returns the first XY-wing, or XYZ-wing.
-pub(super) fn find(grid: &Grid, xyz: bool) -> Option<FoundStep> {
+pub(crate) fn find(grid: &Grid, xyz: bool) -> Option<FoundStep> {
     let (size, rule, rating) =
         if xyz { (3, ExplainerRule::XyzWing, 44) } else { (2, ExplainerRule::XyWing, 42) };
     for pivot in (0..CELLS).filter(|&cell| grid.count(cell) == size) {

@@ -4,8 +4,8 @@
 //! the cells see each other and have the same digit, or if a cell that all of them see would lose
 //! its last candidate. A candidate that is in no remaining combination is eliminated.
 
-use super::grid::{CELLS, GRID, Grid, bits, cells};
-use super::step::{ExplainerRule, FoundStep};
+use crate::grid::{CELLS, GRID, Grid, bits, cells};
+use crate::step::{ExplainerRule, FoundStep};
 
 /// The cells that may be base cells.
 struct BaseCells {
@@ -52,7 +52,7 @@ impl BaseCells {
 }
 
 /// Returns the first exclusion by two cells.
-pub(super) fn pair(grid: &Grid) -> Option<FoundStep> {
+pub(crate) fn pair(grid: &Grid) -> Option<FoundStep> {
     let bases = BaseCells::new(grid, 2);
     each_pair(&bases, |first, second| {
         let removals = exclude(grid, &bases, &[first, second])?;
@@ -61,7 +61,7 @@ pub(super) fn pair(grid: &Grid) -> Option<FoundStep> {
 }
 
 /// Returns the first exclusion by three cells.
-pub(super) fn triplet(grid: &Grid) -> Option<FoundStep> {
+pub(crate) fn triplet(grid: &Grid) -> Option<FoundStep> {
     let bases = BaseCells::new(grid, 3);
     if bases.cells.len() < 3 {
         return None;

@@ -12,12 +12,12 @@
 
 use rustc_hash::FxHashSet;
 
-use super::chain::{
+use crate::chain::{
     Conclusion, Key, Nested, Parents, Reason, Signature, candidate, is_on, length_bonus, off, on,
     to_u16,
 };
-use super::grid::{CELLS, GRID, Grid, bits, cells};
-use super::step::{ExplainerRule, FoundStep};
+use crate::grid::{CELLS, GRID, Grid, bits, cells};
+use crate::step::{ExplainerRule, FoundStep};
 
 const NONE: usize = usize::MAX;
 
@@ -68,7 +68,7 @@ impl Hint {
 }
 
 /// Returns the easiest cycle or chain.
-pub(super) fn find(grid: &Grid) -> Option<FoundStep> {
+pub(crate) fn find(grid: &Grid) -> Option<FoundStep> {
     let best = search(grid).into_iter().min_by_key(Hint::order)?;
     let rule =
         if best.is_cycle { ExplainerRule::BidirectionalCycle } else { ExplainerRule::ForcingChain };
@@ -78,7 +78,7 @@ pub(super) fn find(grid: &Grid) -> Option<FoundStep> {
 
 /// Returns the cycles and chains of `now` that do not exist in the earlier position `before`,
 /// easiest first, one per conclusion.
-pub(super) fn nested(before: &Grid, now: &Grid) -> Vec<Nested> {
+pub(crate) fn nested(before: &Grid, now: &Grid) -> Vec<Nested> {
     let mut hints = search(now);
     hints.sort_by_key(Hint::order);
     let mut known = FxHashSet::default();
@@ -404,7 +404,7 @@ fn cycle_removals(grid: &Grid, path: &[Node]) -> Vec<(usize, u16)> {
 }
 
 /// Returns the off-key of the candidate `9 · cell + digit`.
-pub(super) fn off_key(candidate: u16) -> Key {
+pub(crate) fn off_key(candidate: u16) -> Key {
     let candidate = usize::from(candidate);
     off(candidate / 9, candidate % 9)
 }
