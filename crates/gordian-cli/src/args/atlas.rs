@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
-use gordian::atlas::square1::report::ReportFormat;
 use gordian::perm::square1::Notation;
-use gordian::tables::{BuildRequest, Checkpoints, Claim, Kernel, TablePuzzle};
+use gordian::tables::ReportFormat;
+use gordian::tables::{BuildRequest, Checkpoints, Claim, Kernel, ReportFormat, TablePuzzle};
 
 use super::values::{bytes, kernels, one_of, threads};
 

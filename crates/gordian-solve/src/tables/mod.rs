@@ -1,13 +1,14 @@
 //! Tables of all positions: building, describing and verifying them, lookups, and a proof that needs one.
 //!
-//! It is: the requests of `gordian atlas` and of the job kind `build-table`, their answers, and the
-//! response documents. It is not: the tables that requests share ([`crate::Resources`]), and the
+//! It is: the requests of `gordian atlas` and of the job kind `build-table`, their answers, the response
+//! documents, and reports as web pages and files. It is not: the tables that requests share ([`crate::Resources`]), and the
 //! searches that use a table if there is one ([`crate::square1`]).
 
 mod build;
 mod info;
 mod prove;
 mod query;
+mod report;
 mod verify;
 
 pub use build::{
@@ -16,6 +17,7 @@ pub use build::{
 pub use info::{InfoResponse, TableKind};
 pub use prove::{Claim, ProveRequest, ProveResponse, WcaBoundProof};
 pub use query::{QueryResponse, TableQuery};
+pub use report::{ReportFile, ReportFormat, report_files};
 pub use verify::{VerifyRequest, VerifyResponse};
 
 use crate::ErrorDetail;

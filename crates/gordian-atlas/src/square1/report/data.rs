@@ -39,7 +39,8 @@ pub struct ReportShape {
 
 impl ReportShape {
     /// Returns the number of positions at each distance in one of the models up to flips.
-    pub(super) fn counts(&self, ignoring_middle: bool) -> &[u64] {
+    #[must_use]
+    pub fn counts(&self, ignoring_middle: bool) -> &[u64] {
         if ignoring_middle { &self.levels.ignoring_middle } else { &self.levels.modulo_flip }
     }
 }
@@ -97,12 +98,13 @@ impl Report {
     }
 
     /// Returns the models with their levels.
-    pub(super) fn models(&self) -> impl Iterator<Item = (CountModel, &Levels)> {
+    pub fn models(&self) -> impl Iterator<Item = (CountModel, &Levels)> {
         CountModel::ALL.into_iter().zip(&self.levels)
     }
 
     /// Returns the number of positions at each distance in `model`.
-    pub(super) fn levels_of(&self, model: CountModel) -> &Levels {
+    #[must_use]
+    pub fn levels_of(&self, model: CountModel) -> &Levels {
         let at = CountModel::ALL.iter().position(|&it| it == model);
         &self.levels[at.expect("all models are listed")]
     }

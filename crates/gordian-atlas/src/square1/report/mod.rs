@@ -1,27 +1,12 @@
-//! Reports about a database, as a web page and as data files.
+//! Reports about a database: its numbers of positions, shapes and farthest positions as data.
 //!
-//! [`Report::new`] collects the data from a [`Database`](super::Database); [`Report::files`] formats it
-//! without further input. Equal databases give equal texts. [`ReportDocument::open_or_make`] keeps one beside
-//! its table.
-//!
-//! | format | files |
-//! | --- | --- |
-//! | HTML | `index.html`, a self-contained page with drawings |
-//! | JSON | `report.json`, everything in one document |
-//! | XML | `report.xml`, the same as elements |
-//! | CSV | `levels.csv`, `shapes.csv`, `farthest.csv`, one row per number |
+//! [`Report::new`] collects the data from a [`Database`](super::Database), and
+//! [`ReportDocument::open_or_make`] keeps its document beside the table. What a report looks like as a
+//! page or a file is no matter of this crate.
 
-mod chart;
-mod csv;
 mod data;
-mod format;
-mod html;
-mod json;
-mod shapes;
+mod document;
 mod stored;
-mod text;
-mod xml;
 
 pub use data::{Report, ReportShape};
-pub use format::{ReportFile, ReportFormat};
-pub use json::{FarthestDocument, InNotations, ReportDocument, ShapeDocument};
+pub use document::{FarthestDocument, InNotations, ReportDocument, ShapeDocument};

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gordian::atlas::square1::Database;
-use gordian::atlas::square1::report::{Report, ReportFile};
+use gordian::atlas::square1::report::Report;
+use gordian::tables::{ReportFile, report_files};
 
 use super::in_background;
 use crate::args::AtlasReportArgs;
@@ -21,7 +22,7 @@ pub(super) fn run(args: &AtlasReportArgs, console: &mut Console) -> Result<Exit,
     let name = args.file.display().to_string();
     let (file, format) = (args.file.clone(), args.format);
     let files = in_background(&name, console.is_quiet(), &cancel, &progress, move |cancel, _| {
-        Ok(Report::new(&Database::open(&file)?, cancel)?.files(format))
+        Ok(report_files(&Report::new(&Database::open(&file)?, cancel)?, format))
     });
     let files = match files? {
         Ok(files) => files,

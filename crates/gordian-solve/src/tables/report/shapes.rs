@@ -1,9 +1,9 @@
 //! The sections of the page about single shapes: the gallery and the tables of positions.
 
+use gordian_atlas::square1::report::{Report, ReportShape};
 use gordian_perm::square1::svg_shape;
 
 use super::chart::sparkline;
-use super::data::{Report, ReportShape};
 use super::text::{Text, farthest, grouped, mean, svg_address};
 
 /// Returns the numbers of the shapes, sorted by their distance from the square.

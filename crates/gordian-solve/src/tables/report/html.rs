@@ -1,12 +1,12 @@
 //! The report as a web page: one self-contained file without scripts.
 
+use gordian_atlas::square1::CountModel;
+use gordian_atlas::square1::report::Report;
 use gordian_perm::square1::{Colours, Notation, svg};
 
 use super::chart::{Histogram, Scale, Series};
-use super::data::Report;
 use super::shapes;
 use super::text::{Text, escaped, farthest, grouped, mean, svg_address};
-use crate::square1::CountModel;
 
 /// The style sheet of the page, for light and dark screens and for print.
 const STYLE: &str = include_str!("style.css");

@@ -3,9 +3,9 @@
 //!
 //! Positions and solutions contain commas and are quoted; no other field needs quotes.
 
+use gordian_atlas::square1::report::Report;
 use gordian_perm::square1::Notation;
 
-use super::data::Report;
 use super::text::Text;
 
 const LINE_END: &str = "\r\n";

@@ -127,9 +127,3 @@ fn farthest_document(it: &Antipode) -> FarthestDocument {
         },
     }
 }
-
-/// Returns the document with line breaks.
-pub(super) fn text(report: &Report) -> String {
-    let text = serde_json::to_string_pretty(&report.to_document());
-    text.expect("the names of all fields are strings") + "\n"
-}

@@ -17,11 +17,11 @@
 //! </square1>
 //! ```
 
+use gordian_atlas::square1::CountModel;
+use gordian_atlas::square1::report::{Report, ReportShape};
 use gordian_perm::square1::Notation;
 
-use super::data::{Report, ReportShape};
 use super::text::{Text, escaped};
-use crate::square1::CountModel;
 
 /// Returns the document.
 pub(super) fn document(report: &Report) -> String {
