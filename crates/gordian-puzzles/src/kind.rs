@@ -11,7 +11,6 @@ use toml::de::DeTable;
 
 use crate::board::{Cell, Reader};
 use crate::diagnostic::Diagnostic;
-use crate::kinds::KINDS;
 use crate::link::{Link, LinkError};
 use crate::pencil::{Board, PencilKind};
 use crate::puzzle::{Metadata, Puzzle};
@@ -201,18 +200,6 @@ pub enum OptionError {
 pub struct Kind(&'static dyn ErasedKind);
 
 impl Kind {
-    /// Returns every kind, in the order of the documentation.
-    #[must_use]
-    pub fn all() -> &'static [Self] {
-        KINDS
-    }
-
-    /// Returns the kind with this name in files.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        KINDS.iter().copied().find(|kind| kind.name() == name)
-    }
-
     /// Returns the kind of the puzzles of type `P`.
     #[must_use]
     pub const fn of<P: PuzzleKind>() -> Self {

@@ -1,7 +1,7 @@
 //! What a kind of puzzle provides for solving, and the registry of kinds.
 //!
 //! To add a kind: write its module in `kinds/`, with a naive model that shares no code with the rules in
-//! `gordian-puzzles`, and add its line to [`KINDS`]. Constraints are named in the vocabulary of the puzzle,
+//! `gordian-puzzles`, which lists the kinds of [`KINDS`]. Constraints are named in the vocabulary of the puzzle,
 //! because `--report` and `--conflict` show the names.
 
 use std::marker::PhantomData;
@@ -288,7 +288,7 @@ impl Entry {
 pub(crate) fn of(puzzle: &Puzzle) -> &'static dyn ErasedKind {
     let kind = puzzle.kind();
     let entry = KINDS.iter().find(|entry| entry.kind() == kind);
-    entry.expect("a test checks that both registries have the same kinds").0
+    entry.expect("both registries are made of one list").0
 }
 
 impl Problem {
