@@ -1,6 +1,6 @@
 //! A model written the obvious way: magic squares, with array access and an objective.
 //!
-//! `docs/models.md` explains every operation.
+//! `docs/guides/models.md` explains every operation.
 
 #![expect(clippy::print_stdout, reason = "an example prints its results")]
 

@@ -3,7 +3,7 @@
 
 Run: python3 examples/service.py PROGRAM   (PROGRAM is `gordian`, or its path)
 
-Requires only Python's standard library. `docs/service.md` describes the API.
+Requires only Python's standard library. `docs/guides/service.md` describes the API.
 """
 
 import http.cookiejar

@@ -6,7 +6,7 @@
 //! that are out of range.
 //!
 //! [`Model::from_json`] and [`Model::to_json`] read and write JSON. A guide, the format and the table
-//! of all operations are in `docs/models.md`. The solver is in `gordian-compile`.
+//! of all operations are in `docs/guides/models.md`. The solver is in `gordian-compile`.
 //!
 //! # Example
 //!
@@ -70,5 +70,5 @@ pub use search::{NextSolution, OptimisationResult, OptimisationStep, SharedOptim
 pub use strategy::{SearchPhase, Strategy};
 
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/milpmanager.md")]
+#[doc = include_str!("../../../docs/guides/milpmanager.md")]
 struct MilpManagerPage;

@@ -136,7 +136,7 @@ pub use gordian_table as table;
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-/// Compiles and runs the examples of `docs/models.md`.
+/// Compiles and runs the examples of `docs/guides/models.md`.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/models.md")]
+#[doc = include_str!("../../../docs/guides/models.md")]
 struct ModelsDocument;

@@ -18,7 +18,7 @@ const MAX_BYTES: u64 = 1 << 18;
 
 fn seeds(corpus: &mut Corpus) {
     corpus.add_folder("crates/gordian-perm/testdata/definitions", &["tws"]);
-    corpus.add_fenced_blocks("docs/perm.md", &["text"]);
+    corpus.add_fenced_blocks("docs/guides/perm.md", &["text"]);
     for name in ["2x2x2", "skewb"] {
         let definition = Definition::named(name).expect("a name of a puzzle");
         corpus.add_text(definition.to_string());

@@ -14,8 +14,8 @@ pub(super) const MODELS: Target = Target {
         for folder in ["models", "wide", "malformed"] {
             corpus.add_folder(&format!("crates/gordian-model/testdata/{folder}"), &["json"]);
         }
-        corpus.add_fenced_blocks("docs/models.md", &[]);
-        corpus.add_fenced_blocks("docs/constraints.md", &[]);
+        corpus.add_fenced_blocks("docs/guides/models.md", &[]);
+        corpus.add_fenced_blocks("docs/guides/constraints.md", &[]);
     },
     read: read_model,
 };

@@ -12,7 +12,7 @@ use crate::Corpus;
 
 fn square1_seeds(corpus: &mut Corpus) {
     corpus.add_lines("crates/gordian-perm/testdata/malformed.txt");
-    corpus.add_fenced_blocks("docs/square1.md", &[]);
+    corpus.add_fenced_blocks("docs/guides/square1.md", &[]);
     for text in [
         "01234567-F89ABCDE,S",
         "34BC70F8-DE129A56,K",
@@ -27,7 +27,7 @@ fn square1_seeds(corpus: &mut Corpus) {
 
 fn cube3_seeds(corpus: &mut Corpus) {
     corpus.add_lines("crates/gordian-perm/testdata/malformed-cube3.txt");
-    corpus.add_fenced_blocks("docs/cube.md", &[]);
+    corpus.add_fenced_blocks("docs/guides/cube.md", &[]);
     for text in [
         "R U R' U' F2 L2' B3 d Rw2 M E' S2 x y' z2",
         "(R U R' U')3 [R, U] [F: (R U)2]",

@@ -1,7 +1,7 @@
 //! Measures elimination with threads that share the cells of a grid, and with threads that work on
 //! separate grids.
 //!
-//! The method is described in `benches/README.md`. `docs/parallel-elimination.md` explains why
+//! The method is described in `benches/README.md`. `docs/background/parallel-elimination.md` explains why
 //! threads may share cells, and interprets the figures.
 
 mod arguments;

@@ -81,7 +81,7 @@ impl Report {
     fn page(&self) -> String {
         let mut text =
             "# Elimination: threads inside, threads outside\n\nThe method is described in \
-             `benches/README.md`; `docs/parallel-elimination.md` interprets the figures.\n\n"
+             `benches/README.md`; `docs/background/parallel-elimination.md` interprets the figures.\n\n"
                 .to_owned();
         let end = [("load after", machine::load())];
         page::push_facts(&mut text, self.facts.iter().chain(&end));

@@ -15,7 +15,7 @@ use super::values::{RandomArgs, bytes, one_of, seconds, threads};
 /// The 3×3×3 cube, with centre orientations: solutions, positions, moves, checks
 ///
 /// A position is given as its 54 stickers, as a net, as JSON, or as the sequence of moves that leads to it
-/// from the solved cube; docs/cube.md explains these formats.
+/// from the solved cube; docs/guides/cube.md explains these formats.
 #[derive(Debug, Args)]
 pub(crate) struct CubeArgs {
     #[command(subcommand)]

@@ -13,7 +13,7 @@ use super::values::{RandomArgs, bytes, one_of, seconds, threads};
 /// Any permutation puzzle, from a definition in a file or by name
 ///
 /// A puzzle is the name of a file in the format of twsearch, or one of 2x2x2, 3x3x3, dino, floppy, ivy, kilominx,
-/// pyraminx, skewb, square1 and tower; docs/perm.md describes the format.
+/// pyraminx, skewb, square1 and tower; docs/guides/perm.md describes the format.
 #[derive(Debug, Args)]
 pub(crate) struct PermArgs {
     #[command(subcommand)]

@@ -48,7 +48,7 @@ pub(crate) struct JobArgs {
 /// Serves a page for entering and solving puzzles, and an HTTP API, which /docs describes. Long work runs as
 /// jobs that survive a crash. The address is written to standard output when the service listens; logs, one
 /// JSON object per line, go to standard error. Ctrl-C or SIGTERM shuts it down gracefully: requests are
-/// finished and jobs are requeued. docs/service.md describes how to run a public service and its limits.
+/// finished and jobs are requeued. docs/guides/service.md describes how to run a public service and its limits.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

@@ -76,13 +76,13 @@ pub(crate) struct SolveArgs {
     /// Establish "no solution", "unique", the count or "optimal" again by other means
     ///
     /// What clauses or a special search established is established again by propagators (lcg), and what propagators
-    /// established by clauses, each time from the model: the two share nothing else. See docs/proofs.md.
+    /// established by clauses, each time from the model: the two share nothing else. See docs/guides/proofs.md.
     #[arg(long)]
     pub(crate) confirm: bool,
     /// Write a proof of "no solution" or "unique" to FILE.cnf and FILE.drat
     ///
     /// The proof covers the clauses in FILE.cnf, not the compilation of the problem into these clauses;
-    /// docs/proofs.md describes how that is tested.
+    /// docs/guides/proofs.md describes how that is tested.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["first", "determined"])]
     pub(crate) proof: Option<PathBuf>,
 

@@ -15,7 +15,7 @@ use super::values::{RandomArgs, one_of, seconds, threads};
 /// Square-1 (Cube 21): shortest solutions, scrambles, drawings
 ///
 /// A position is written as `01234567-F89ABCDE,S`, or given as the sequence of moves that leads to it from
-/// the solved puzzle; docs/square1.md explains both.
+/// the solved puzzle; docs/guides/square1.md explains both.
 #[derive(Debug, Args)]
 pub(crate) struct Square1Args {
     #[command(subcommand)]

@@ -261,7 +261,7 @@ fn the_first_levels_of_large_groups_are_counted() {
 
 #[test]
 fn the_definition_in_the_documents_is_valid() {
-    let text = fs_err::read_to_string(root().join("docs/perm.md")).unwrap();
+    let text = fs_err::read_to_string(root().join("docs/guides/perm.md")).unwrap();
     let (_, text) = text.split_once("```text\n").unwrap();
     let (definition, _) = text.split_once("```").unwrap();
     let out = gordian_with("perm check -", definition).ends_with(0).stdout;

@@ -1,4 +1,4 @@
-//! The reference in `docs/cli.md` is complete.
+//! The reference in `docs/guides/command-line.md` is complete.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::atlas::silver;
 use crate::support::{COMMANDS, file, folder, gordian, root};
 
 fn reference() -> String {
-    fs_err::read_to_string(root().join("docs/cli.md")).unwrap()
+    fs_err::read_to_string(root().join("docs/guides/command-line.md")).unwrap()
 }
 
 /// Returns the words of a text that start with `start`; letters, digits, `-` and `_` continue a word.

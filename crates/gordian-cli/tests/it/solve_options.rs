@@ -366,7 +366,7 @@ fn proof_is_written_for_infeasible_and_unique() {
         assert!(
             run.stdout.contains(said)
                 && run.stdout.contains("it covers the clauses, not their compilation")
-                && run.stdout.contains("docs/proofs.md"),
+                && run.stdout.contains("docs/guides/proofs.md"),
             "{}",
             run.stdout
         );

@@ -409,7 +409,7 @@ fn operands_without_influence_must_be_defined() {
 /// The examples of the page about constraints have as many solutions as it says.
 #[test]
 fn examples_of_the_page_are_solved() {
-    let path = format!("{}/../../docs/constraints.md", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../../docs/guides/constraints.md", env!("CARGO_MANIFEST_DIR"));
     let page = fs_err::read_to_string(path).unwrap();
     let mut n_examples = 0;
     for rest in page.split("```json\n").skip(1) {

@@ -1,4 +1,4 @@
-//! `docs/sudoku-logic.md` contains the table of techniques.
+//! `docs/guides/sudoku-logic.md` contains the table of techniques.
 
 use std::fmt::Write as _;
 
@@ -35,7 +35,7 @@ fn table() -> String {
 
 #[test]
 fn document_contains_the_table_of_techniques() {
-    let document = include_str!("../../../../docs/sudoku-logic.md");
+    let document = include_str!("../../../../docs/guides/sudoku-logic.md");
     let table = table();
     assert!(document.contains(&table), "the table is\n\n{table}");
 }

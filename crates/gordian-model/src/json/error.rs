@@ -287,7 +287,7 @@ impl JsonErrorKind {
             }
             Self::UnknownOperation { nearest, .. } => did_you_mean(nearest).or_else(|| {
                 Some(
-                    "operations are named like `add`, `eq` or `all_different`; docs/models.md \
+                    "operations are named like `add`, `eq` or `all_different`; docs/guides/models.md \
                      lists them all"
                         .to_owned(),
                 )

@@ -11,7 +11,7 @@ use crate::{Goal, Model, maximum, minimum};
 impl Model {
     /// Parses a model from a JSON document.
     ///
-    /// The format is described in `docs/models.md`. The order of keys does not matter.
+    /// The format is described in `docs/guides/models.md`. The order of keys does not matter.
     ///
     /// Cost: linear in the length of the text and the size of the model.
     ///

@@ -6,7 +6,7 @@ use crate::operations::NAMES;
 use crate::support::brute_force;
 
 fn page(name: &str) -> String {
-    let path = format!("{}/../../docs/{name}.md", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../../docs/guides/{name}.md", env!("CARGO_MANIFEST_DIR"));
     fs_err::read_to_string(path).unwrap()
 }
 

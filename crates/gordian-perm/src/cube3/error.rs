@@ -145,7 +145,7 @@ pub enum CubeError {
 }
 
 impl CubeError {
-    /// Returns a stable code. All codes are listed in `docs/cube.md`.
+    /// Returns a stable code. All codes are listed in `docs/guides/cube.md`.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {

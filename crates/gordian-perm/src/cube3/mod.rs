@@ -15,7 +15,7 @@
 //! **The orientation of a centre** is its number of clockwise quarter turns relative to the solved
 //! cube, or unknown. It is invisible on most cubes; it matters with a picture or a digit on each face.
 //!
-//! `docs/cube.md` is the user documentation, with all errors.
+//! `docs/guides/cube.md` is the user documentation, with all errors.
 
 mod cube;
 mod error;

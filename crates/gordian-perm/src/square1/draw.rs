@@ -32,7 +32,7 @@ pub(crate) fn first_slot_degrees(side: Side) -> f64 {
 /// passes through the centre; a piece lies across the cut if its end meets a digit instead of a `·`.
 ///
 /// *Shape*: lines of at most 60 characters without trailing blanks, each with a line break; only
-/// characters of one column, no colours. `docs/square1.md` has an example.
+/// characters of one column, no colours. `docs/guides/square1.md` has an example.
 #[must_use]
 pub fn draw(position: &Position) -> String {
     let middle = match position.middle() {

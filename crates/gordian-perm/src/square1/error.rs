@@ -85,7 +85,7 @@ pub enum SquareError {
 }
 
 impl SquareError {
-    /// Returns a stable code. All codes are listed in `docs/square1.md`.
+    /// Returns a stable code. All codes are listed in `docs/guides/square1.md`.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {

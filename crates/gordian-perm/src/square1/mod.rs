@@ -42,7 +42,7 @@
 //!
 //! Pieces are the digits `0` to `F` (see [`Piece`]); a position is the words of its two layers and the
 //! letter of its middle layer, such as `01234567-F89ABCDE,S` (see [`Position`]); there are two
-//! notations of move sequences (see [`Notation`]). `docs/square1.md` is the user documentation.
+//! notations of move sequences (see [`Notation`]). `docs/guides/square1.md` is the user documentation.
 //!
 //! # Invariants
 //!

@@ -7,7 +7,7 @@ use gordian_perm::square1::{Colours, Notation, Position, Sequence, draw};
 use crate::corpus::corpus;
 use crate::support::text;
 
-const DOCUMENT: &str = "../../docs/square1.md";
+const DOCUMENT: &str = "../../docs/guides/square1.md";
 
 /// Returns the cells in backticks of the rows of the table whose first column is `heading`.
 fn rows(heading: &str) -> Vec<Vec<String>> {

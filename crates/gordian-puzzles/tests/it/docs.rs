@@ -10,8 +10,8 @@ use crate::support::{cube, files, puzzle, text};
 
 const PUZZLE_FILES: &str = "../../docs/formats/puzzle-files.md";
 const SOLUTION_JSON: &str = "../../docs/formats/solution-json.md";
-const SQUARE1: &str = "../../docs/square1.md";
-const CUBE: &str = "../../docs/cube.md";
+const SQUARE1: &str = "../../docs/guides/square1.md";
+const CUBE: &str = "../../docs/guides/cube.md";
 
 /// Returns the fenced code blocks of a document in `language`.
 pub(crate) fn blocks(document: &str, language: &str) -> Vec<String> {

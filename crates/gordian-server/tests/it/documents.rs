@@ -1,4 +1,4 @@
-//! Checks that `docs/service.md` lists each error code with its status.
+//! Checks that `docs/guides/service.md` lists each error code with its status.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use gordian_server::code::CODES;
 
 #[test]
 fn every_error_code_is_documented() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/service.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guides/service.md");
     let text = fs_err::read_to_string(path).unwrap();
     for code in CODES {
         let name = format!("`{}`", code.name);

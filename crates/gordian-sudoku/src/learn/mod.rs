@@ -14,7 +14,7 @@
 //!                                              finder    several searches, solutions
 //! ```
 //!
-//! `docs/sudoku-large.md` has measurements, and alternatives that were tried and rejected.
+//! `docs/background/sudoku-large.md` has measurements, and alternatives that were tried and rejected.
 
 mod analysis;
 mod cdcl;

@@ -107,12 +107,12 @@ fn the_architecture_is_short() {
 
 /// Documents that list error codes, besides those in `docs/formats/`.
 const CODE_DOCUMENTS: [&str; 6] = [
-    "docs/cli.md",
-    "docs/minizinc.md",
-    "docs/service.md",
-    "docs/square1.md",
-    "docs/cube.md",
-    "docs/perm.md",
+    "docs/guides/command-line.md",
+    "docs/guides/minizinc.md",
+    "docs/guides/service.md",
+    "docs/guides/square1.md",
+    "docs/guides/cube.md",
+    "docs/guides/perm.md",
 ];
 
 /// Returns whether `text` has the shape of an error code, such as `cli.out-of-range`.
@@ -165,7 +165,7 @@ fn error_codes_of_the_command_line_are_documented() {
     assert!(codes.len() > 100, "only {} error codes were found in the sources", codes.len());
     let is_documented = |code: &&String| documents.contains(&format!("`{code}`"));
     let missing: Vec<&String> = codes.iter().filter(|code| !is_documented(code)).collect();
-    assert!(missing.is_empty(), "docs/cli.md lacks the error codes {missing:?}");
+    assert!(missing.is_empty(), "docs/guides/command-line.md lacks the error codes {missing:?}");
 }
 
 #[test]

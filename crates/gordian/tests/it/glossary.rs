@@ -86,7 +86,7 @@ fn missing(path: &str, crates: &mut BTreeMap<String, Sources>) -> Option<String>
 
 #[test]
 fn glossary_names_existing_public_items() {
-    let text = fs_err::read_to_string(root().join("docs/glossary.md")).expect("the glossary");
+    let text = fs_err::read_to_string(root().join("docs/reference/glossary.md")).expect("the glossary");
     let mut crates = BTreeMap::new();
     let mut problems = Vec::new();
     let mut n_items = 0;
@@ -107,7 +107,7 @@ fn glossary_names_existing_public_items() {
             problems.extend(missing(path, &mut crates));
         }
     }
-    assert!(problems.is_empty(), "docs/glossary.md:\n{}", problems.join("\n"));
+    assert!(problems.is_empty(), "docs/reference/glossary.md:\n{}", problems.join("\n"));
     assert!(n_items > 10, "only {n_items} items were found in the glossary");
 }
 

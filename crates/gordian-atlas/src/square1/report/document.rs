@@ -1,4 +1,4 @@
-//! The report as a JSON document, which `docs/cli.md` describes.
+//! The report as a JSON document, which `docs/guides/command-line.md` describes.
 
 use gordian_perm::square1::Notation;
 use schemars::JsonSchema;

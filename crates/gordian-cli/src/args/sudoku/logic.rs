@@ -159,7 +159,7 @@ pub(crate) struct SudokuExplainArgs {
 
 /// Rate puzzles
 ///
-/// The answer to a puzzle is its rating, in fields separated by tabs; docs/sudoku-logic.md defines them.
+/// The answer to a puzzle is its rating, in fields separated by tabs; docs/guides/sudoku-logic.md defines them.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

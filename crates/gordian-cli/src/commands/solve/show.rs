@@ -344,7 +344,7 @@ fn show_proof(proof: &ProofStatus, answer: &Answer, console: &mut Console) -> io
             );
             console.print_line(Style::Plain, &text)?;
             let text =
-                "  it covers the clauses, not their compilation from the problem (docs/proofs.md)";
+                "  it covers the clauses, not their compilation from the problem (docs/guides/proofs.md)";
             console.print_line(Style::Plain, text)
         }
         ProofStatus::NothingRefuted => {

@@ -10,7 +10,7 @@ use super::corpus::corpus;
 use super::support::after;
 use crate::support::text;
 
-const DOCUMENT: &str = "../../docs/cube.md";
+const DOCUMENT: &str = "../../docs/guides/cube.md";
 
 /// Returns the cells in backticks of the rows of the table whose first column is `heading`.
 fn rows(heading: &str) -> Vec<Vec<String>> {

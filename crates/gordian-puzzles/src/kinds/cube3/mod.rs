@@ -1,6 +1,6 @@
 //! The 3×3×3 cube: a position, and the moves that solve it.
 //!
-//! Pieces, positions, moves and their notation are defined in [`gordian_perm::cube3`] and `docs/cube.md`. A
+//! Pieces, positions, moves and their notation are defined in [`gordian_perm::cube3`] and `docs/guides/cube.md`. A
 //! solution is a sequence of moves after which every corner and every edge is in place and, if the puzzle
 //! requires it, every centre has the direction of the solved cube. The final orientation of the whole cube
 //! and the number of moves do not matter.

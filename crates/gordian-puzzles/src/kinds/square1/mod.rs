@@ -1,7 +1,7 @@
 //! Square-1: a position, and the moves that solve it.
 //!
 //! What the pieces, positions and moves are, and how they are written, is in
-//! [`gordian_perm::square1`] and `docs/square1.md`. A solution is a sequence of moves after which the
+//! [`gordian_perm::square1`] and `docs/guides/square1.md`. A solution is a sequence of moves after which the
 //! puzzle is solved: the layers, the middle, and the turn of each layer. A solution need not be shortest.
 
 mod check;

@@ -1,7 +1,7 @@
 //! Many 9×9 puzzles at once: one search node per bit of a register.
 //!
 //! A plane is one candidate of all nodes, a lane is the bit of one node. The rules of Sudoku become
-//! bitwise operations on planes, without branches that depend on a puzzle. `docs/sudoku-batch.md`
+//! bitwise operations on planes, without branches that depend on a puzzle. `docs/background/sudoku-batch.md`
 //! explains it with drawings. The modules:
 //!
 //! | module | content |
