@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn long_chain_weighs_more() {
         let layout = Layout::classic();
-        let check = |n_links: usize, expected: u16| {
+        let check = |n_links: usize, expected: u32| {
             let link =
                 Link { from: Node::one(0, 1), to: Node::one(1, 1), strong: true, house: None };
             let pattern = Pattern { links: vec![link; n_links], ..Pattern::default() };
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn hidden_single_weighs_less_in_a_region() {
         let layout = Layout::classic();
-        let check = |house: usize, expected: u16| {
+        let check = |house: usize, expected: u32| {
             let pattern = Pattern { houses: vec![house], ..Pattern::default() };
             let (placements, eliminations) = (Vec::new(), Vec::new());
             let step =

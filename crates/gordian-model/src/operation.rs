@@ -590,7 +590,7 @@ mod tests {
 
     #[test]
     fn the_documents_have_the_names_and_symbols() {
-        let page = include_str!("../../../docs/models.md");
+        let page = include_str!("../../../docs/guides/models.md");
         let table = page.split("## Operations").nth(1).unwrap().split("###").next().unwrap();
         let rows = table.lines().filter_map(|line| line.strip_prefix("| `"));
         let listed = rows.map(|row| {

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
 use gordian::perm::square1::Notation;
-use gordian::tables::ReportFormat;
 use gordian::tables::{BuildRequest, Checkpoints, Claim, Kernel, ReportFormat, TablePuzzle};
 
 use super::values::{bytes, kernels, one_of, threads};

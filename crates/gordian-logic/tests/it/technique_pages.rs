@@ -198,7 +198,7 @@ fn size(step: &Step) -> usize {
 fn search(
     technique: Technique,
     puzzles: &[Grid],
-    limit: u16,
+    limit: u32,
     time: Duration,
 ) -> Option<(String, Step)> {
     const ENOUGH: usize = 16;

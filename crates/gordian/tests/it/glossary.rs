@@ -86,7 +86,8 @@ fn missing(path: &str, crates: &mut BTreeMap<String, Sources>) -> Option<String>
 
 #[test]
 fn glossary_names_existing_public_items() {
-    let text = fs_err::read_to_string(root().join("docs/reference/glossary.md")).expect("the glossary");
+    let text =
+        fs_err::read_to_string(root().join("docs/reference/glossary.md")).expect("the glossary");
     let mut crates = BTreeMap::new();
     let mut problems = Vec::new();
     let mut n_items = 0;

@@ -343,8 +343,7 @@ fn show_proof(proof: &ProofStatus, answer: &Answer, console: &mut Console) -> io
                 "proof that there is {what}: {drat} (the formula in {cnf} is unsatisfiable)"
             );
             console.print_line(Style::Plain, &text)?;
-            let text =
-                "  it covers the clauses, not their compilation from the problem (docs/guides/proofs.md)";
+            let text = "  it covers the clauses, not their compilation from the problem (docs/guides/proofs.md)";
             console.print_line(Style::Plain, text)
         }
         ProofStatus::NothingRefuted => {
