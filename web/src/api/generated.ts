@@ -448,7 +448,7 @@ export interface SudokuExplainRequest {
 export interface Rating {
   /** The weight of the hardest step. */
   readonly hardest: number;
-  /** The sum of the weights of all steps, in tenths; documents contain it as a number such as 57.1. */
+  /** The sum of the weights of all steps. */
   readonly effort: number;
   /** The technique of the first step of that weight. */
   readonly technique: string;

@@ -61,7 +61,7 @@ pub struct SolveResponse {
     pub checked: bool,
     /// The number of states that the search visited.
     pub nodes: u64,
-    /// The sizes of the pattern databases that the search used, in bytes.
+    /// The number of patterns of each database that the search used.
     pub databases: Vec<u64>,
     /// The time that the answer took.
     pub seconds: Seconds,

@@ -28,7 +28,7 @@ pub struct StateSolver<'a> {
 pub struct Solved {
     /// The solutions, as far as they were found.
     pub solution: Solution,
-    /// The sizes of the pattern databases that the search used, in bytes.
+    /// The number of patterns of each database that the search used.
     pub databases: Vec<u64>,
     /// Further remarks.
     pub notes: Vec<String>,
