@@ -1,23 +1,20 @@
-//! Aborting a compilation: at a limit of time or memory, or because a number does not fit 64 bits.
+//! The end of a compilation before it is complete: at a limit of time or memory, or because a number does not fit 64
+//! bits.
 //!
-//! A short model can take minutes to compile, for example with thousands of variables of thousands of
-//! values. All nodes and clauses are therefore charged to a [`WorkBudget`]. They are created deep within
-//! recursions that cannot return a partial result, so an abort unwinds the stack to the start of the
-//! compilation and drops everything created since. No other thread observes the intermediate state.
+//! A short model can take minutes to compile, for example with thousands of variables of thousands of values. All nodes
+//! and clauses are therefore charged to a [`Budget`], and numbers that do not fit are recorded. Nodes and clauses are
+//! created deep within recursions that have no use for a partial result. So neither a limit nor an overflow ends them:
+//! from then on, the arena and the formula stay as they are, and what they return are placeholders. Long loops ask
+//! [`is_stopped`], and at the end of each phase [`go_on`] returns to the caller. Everything that was created is dropped.
+//!
+//! *Invariant*: what is built after a limit or an overflow is never returned from [`guarded`].
 
 use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
-use gordian_core::{Cancel, Limit};
+use gordian_core::{Budget, Limit};
 use gordian_model::{ConstraintId, Model, VarId};
 
 use crate::CompileError;
-
-/// The cancel flag and the clock are checked once per this many events; an event takes from a few
-/// nanoseconds to a millisecond.
-const CHECK_INTERVAL: u32 = 64;
 
 /// The part of a model that is being compiled, for error messages.
 #[derive(Clone, Copy, Debug)]
@@ -39,140 +36,95 @@ impl ModelPart {
     }
 }
 
-/// The payload of an unwinding abort.
-enum Abort {
-    Limit(Limit),
-    Memory,
-    Overflow { operation: &'static str, lower: i128, upper: i128 },
+/// An operation whose values may not fit 64 bits, with their bounds.
+#[derive(Clone, Copy, Debug)]
+struct Overflow {
+    operation: &'static str,
+    lower: i128,
+    upper: i128,
 }
 
-/// Aborts the compilation because the values of an operation may not fit 64 bits; their bounds are
-/// `lower` and `upper`. Must be called within [`catch_abort`].
-pub(crate) fn abort_overflow(operation: &'static str, lower: i128, upper: i128) -> ! {
-    resume_unwind(Box::new(Abort::Overflow { operation, lower, upper }))
+/// The arithmetic of a compilation. A compilation runs on one thread.
+#[derive(Clone, Copy, Debug)]
+enum Arithmetic {
+    /// No compilation is running.
+    Idle,
+    /// All numbers fitted so far.
+    Exact,
+    /// The first operation that did not fit.
+    Overflowed(Overflow),
 }
 
-/// Checks the limits of time and memory of a compilation.
-#[derive(Debug, Default)]
-pub(crate) struct WorkBudget {
-    /// `None` for structures used outside of [`catch_abort`].
-    state: Option<BudgetState>,
-    n_events: AtomicU32,
+thread_local! {
+    /// Sticky, as the budget: operators on numbers have no access to it, and no error to return.
+    static ARITHMETIC: Cell<Arithmetic> = const { Cell::new(Arithmetic::Idle) };
 }
 
-#[derive(Debug)]
-struct BudgetState {
-    cancel: Cancel,
-    /// Literals that may still be added, shared by all structures of one compilation.
-    literals_left: Arc<AtomicUsize>,
-    /// Literals taken by the owner of this budget.
-    taken: AtomicUsize,
-    /// Literals not yet taken from the shared budget, which is updated in batches.
-    pending: AtomicUsize,
-}
-
-/// Number of literals taken from the shared budget at once.
-const CHARGE_BATCH: usize = 256;
-
-impl WorkBudget {
-    /// Returns a budget for use within [`catch_abort`], with memory for `max_literals` literals of
-    /// clauses.
-    pub(crate) fn new(cancel: &Cancel, max_literals: usize) -> Self {
-        Self::with_shared_budget(cancel.clone(), Arc::new(AtomicUsize::new(max_literals)))
-    }
-
-    /// Returns another handle to the same limits, for another structure in memory.
-    pub(crate) fn share(&self) -> Self {
-        match &self.state {
-            Some(state) => {
-                Self::with_shared_budget(state.cancel.clone(), Arc::clone(&state.literals_left))
-            }
-            None => Self::default(),
+/// Records that the values of an operation may not fit 64 bits; their bounds are `lower` and `upper`. The caller goes on
+/// with any number that fits.
+///
+/// # Panics
+///
+/// Panics outside of [`guarded`], where all numbers are known to fit.
+#[cold]
+pub(crate) fn record_overflow(operation: &'static str, lower: i128, upper: i128) {
+    match ARITHMETIC.get() {
+        Arithmetic::Idle => {
+            panic!("internal error: {operation} with values from {lower} to {upper} does not fit")
         }
-    }
-
-    fn with_shared_budget(cancel: Cancel, literals_left: Arc<AtomicUsize>) -> Self {
-        let state = BudgetState {
-            cancel,
-            literals_left,
-            taken: AtomicUsize::new(0),
-            pending: AtomicUsize::new(0),
-        };
-        Self { state: Some(state), n_events: AtomicU32::new(0) }
-    }
-
-    /// Aborts the compilation if it was cancelled or its time is over. Cheap enough to be called for
-    /// every node and clause.
-    pub(crate) fn check_cancelled(&self) {
-        let n_events = self.n_events.load(Ordering::Relaxed).wrapping_add(1);
-        self.n_events.store(n_events, Ordering::Relaxed);
-        if n_events.is_multiple_of(CHECK_INTERVAL)
-            && let Some(limit) = self.state.as_ref().and_then(|state| state.cancel.stopped())
-        {
-            resume_unwind(Box::new(Abort::Limit(limit)));
+        Arithmetic::Exact => {
+            let overflow = Overflow { operation, lower, upper };
+            ARITHMETIC.set(Arithmetic::Overflowed(overflow));
         }
-    }
-
-    /// Takes memory for this many literals, or aborts the compilation if too little remains; accurate to
-    /// [`CHARGE_BATCH`] literals.
-    ///
-    /// The memory is returned when this handle is dropped together with the structure it belongs to.
-    pub(crate) fn charge(&self, n_literals: usize) {
-        let Some(state) = &self.state else { return };
-        // A compilation runs on one thread; the counters are atomic only to make the type `Send`.
-        let pending = state.pending.load(Ordering::Relaxed).saturating_add(n_literals);
-        state.pending.store(pending, Ordering::Relaxed);
-        if pending >= CHARGE_BATCH {
-            state.withdraw(pending);
-        }
+        // The first one is the cause.
+        Arithmetic::Overflowed(_) => {}
     }
 }
 
-impl BudgetState {
-    /// Takes the pending literals from the shared budget, or aborts if too few remain.
-    fn withdraw(&self, pending: usize) {
-        match self.literals_left.load(Ordering::Relaxed).checked_sub(pending) {
-            Some(rest) => self.literals_left.store(rest, Ordering::Relaxed),
-            None => resume_unwind(Box::new(Abort::Memory)),
-        }
-        let taken = self.taken.load(Ordering::Relaxed).saturating_add(pending);
-        self.taken.store(taken, Ordering::Relaxed);
-        self.pending.store(0, Ordering::Relaxed);
-    }
+/// Returns whether a number did not fit.
+#[inline]
+pub(crate) fn has_overflowed() -> bool {
+    matches!(ARITHMETIC.get(), Arithmetic::Overflowed(_))
 }
 
-impl Drop for BudgetState {
-    fn drop(&mut self) {
-        let taken = self.taken.load(Ordering::Relaxed);
-        let rest = self.literals_left.load(Ordering::Relaxed).saturating_add(taken);
-        self.literals_left.store(rest, Ordering::Relaxed);
-    }
+/// Returns whether the compilation cannot be completed, for loops that take long.
+#[inline]
+pub(crate) fn is_stopped(budget: &Budget) -> bool {
+    budget.is_exhausted() || has_overflowed()
 }
 
-/// Calls `work`, which may be aborted by [`abort_overflow`] or a [`WorkBudget`]. `work` keeps the cell at
-/// the part of `model` that it is compiling.
+/// The compilation cannot be completed; the budget, or the record of overflows, has the reason.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stopped;
+
+/// Returns at the end of a phase whether the next one begins.
+pub(crate) fn go_on(budget: &Budget) -> Result<(), Stopped> {
+    if is_stopped(budget) { Err(Stopped) } else { Ok(()) }
+}
+
+/// Calls `work`, which may exhaust `budget` or overflow. `work` keeps the cell at the part of `model` that it is
+/// compiling.
 ///
 /// # Errors
 ///
-/// Returns the reason of an abort, or the error of `work`.
-pub(crate) fn catch_abort<T>(
+/// Returns the limit that was reached, or the first overflow.
+pub(crate) fn guarded<T>(
     model: &Model,
-    work: impl FnOnce(&Cell<ModelPart>) -> Result<T, CompileError>,
+    budget: &Budget,
+    work: impl FnOnce(&Cell<ModelPart>) -> Result<T, Stopped>,
 ) -> Result<T, CompileError> {
     let part = Cell::new(ModelPart::Model);
-    // Everything that `work` created is dropped, so no caller observes it incomplete.
-    match catch_unwind(AssertUnwindSafe(|| work(&part))) {
-        Ok(done) => done,
-        Err(cause) => match cause.downcast::<Abort>().map(|stop| *stop) {
-            Ok(Abort::Limit(limit)) => Err(CompileError::Stopped { limit }),
-            Ok(Abort::Memory) => Err(CompileError::TooManyClauses),
-            Ok(Abort::Overflow { operation, lower, upper }) => Err(CompileError::Overflow {
-                part: part.get().describe(model),
-                operation,
-                lower,
-                upper,
-            }),
-            Err(cause) => resume_unwind(cause),
-        },
+    let outer = ARITHMETIC.replace(Arithmetic::Exact);
+    let done = work(&part);
+    let arithmetic = ARITHMETIC.replace(outer);
+    // After a limit, numbers are placeholders.
+    budget.result().map_err(|limit| match limit {
+        Limit::Memory => CompileError::TooManyClauses,
+        limit => CompileError::Stopped { limit },
+    })?;
+    if let Arithmetic::Overflowed(Overflow { operation, lower, upper }) = arithmetic {
+        let part = part.get().describe(model);
+        return Err(CompileError::Overflow { part, operation, lower, upper });
     }
+    Ok(done.expect("only limits and overflows stop the work"))
 }

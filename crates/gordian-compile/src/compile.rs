@@ -4,11 +4,11 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use gordian_backend::{Cnf, Lit};
-use gordian_core::{Cancel, IndexVec};
+use gordian_core::{Budget, Cancel, IndexVec};
 use gordian_model::{ConstraintId, Goal, Model, VarId};
 use rustc_hash::FxHashMap;
 
-use crate::budget::{ModelPart, WorkBudget, catch_abort};
+use crate::budget::{ModelPart, Stopped, go_on, guarded};
 use crate::decompose::decompose;
 use crate::encode::{Clauses, Encoder, VarDecoder};
 use crate::ir::{self, BoolRef, IntRef, LoweredModel};
@@ -33,6 +33,12 @@ pub struct CompileOptions {
 impl Default for CompileOptions {
     fn default() -> Self {
         Self { presolve: true, max_literals: None, cancel: Cancel::new() }
+    }
+}
+
+impl CompileOptions {
+    fn budget(&self) -> Budget {
+        Budget::new(&self.cancel, self.max_literals.map(|n| n as u64))
     }
 }
 
@@ -77,7 +83,10 @@ impl Compiled {
     /// [`CompileError::Stopped`].
     pub fn new(model: &Model, options: &CompileOptions) -> Result<Self, CompileError> {
         let compile = |bounds| {
-            catch_abort(model, |part| compile_model(model, options, Guards::None, bounds, part))
+            let budget = options.budget();
+            guarded(model, &budget, |part| {
+                compile_model(model, options, Guards::None, bounds, &budget, part)
+            })
         };
         match compile(Bounds::OfDomains) {
             // The error with the bounds of the domains is the one that the user can follow.
@@ -97,8 +106,9 @@ impl Compiled {
         options: &CompileOptions,
     ) -> Result<Self, CompileError> {
         let options = CompileOptions { presolve: false, ..options.clone() };
-        catch_abort(model, |part| {
-            compile_model(model, &options, Guards::ByName, Bounds::OfDomains, part)
+        let budget = options.budget();
+        guarded(model, &budget, |part| {
+            compile_model(model, &options, Guards::ByName, Bounds::OfDomains, &budget, part)
         })
     }
 
@@ -203,26 +213,27 @@ fn compile_model(
     options: &CompileOptions,
     guards_of: Guards,
     bounds: Bounds,
+    budget: &Budget,
     current_part: &Cell<ModelPart>,
-) -> Result<Compiled, CompileError> {
-    let budget = WorkBudget::new(&options.cancel, options.max_literals.unwrap_or(usize::MAX));
+) -> Result<Compiled, Stopped> {
     // Its handle keeps the memory of the decomposed model taken.
     let decomposition_budget = budget.share();
-    let decomposed = decompose(model, &decomposition_budget);
+    let decomposed = decompose(model, &decomposition_budget).map_err(|_| Stopped)?;
     let n_vars = model.variables().len();
     let narrowed;
     let model = match bounds {
         Bounds::OfDomains => &*decomposed.model,
         Bounds::Inferred => {
-            narrowed = narrow(&decomposed.model, &decomposition_budget);
+            narrowed = narrow(&decomposed.model, &decomposition_budget).map_err(|_| Stopped)?;
             &narrowed
         }
     };
     let mut report = Report::new();
     let lowered = match options.presolve {
-        true => lower_with_presolve(model, &budget, &mut report, current_part)?,
+        true => lower_with_presolve(model, budget, &mut report, current_part)?,
         false => ir::lower(model, budget.share(), current_part),
     };
+    go_on(budget)?;
     let groups: Vec<BoolRef> =
         lowered.groups.iter().flat_map(|(_, group)| group.members.iter().copied()).collect();
     let required = lowered.roots.iter().map(|root| root.condition).chain(groups);
@@ -230,6 +241,7 @@ fn compile_model(
     let mut guards: Vec<(ConstraintId, Lit)> = Vec::new();
     let mut guard_of: FxHashMap<&str, Lit> = FxHashMap::default();
     for (constraint, group) in &lowered.groups {
+        go_on(budget)?;
         current_part.set(ModelPart::Constraint(*constraint));
         encoder.current_constraint = Some(*constraint);
         let before = formula_size(&encoder);
@@ -237,6 +249,7 @@ fn compile_model(
         record_encoding(&mut report, &mut encoder, Some(*constraint), before);
     }
     for root in &lowered.roots {
+        go_on(budget)?;
         current_part.set(root.constraint.map_or(ModelPart::Model, ModelPart::Constraint));
         encoder.current_constraint = root.constraint;
         let before = formula_size(&encoder);
@@ -263,9 +276,11 @@ fn compile_model(
     let mut vars = IndexVec::new();
     // Variables of narrowed products come last, and have no value in a solution.
     for (var, &view) in lowered.vars.iter_enumerated().take(n_vars) {
+        go_on(budget)?;
         current_part.set(ModelPart::Variable(var));
         vars.push(encoder.decoder(view, is_answer[var]));
     }
+    go_on(budget)?;
     current_part.set(ModelPart::Objective);
     let objective = match (lowered.objective, model.goal()) {
         (Some(view), Some(goal)) => {
@@ -282,6 +297,7 @@ fn compile_model(
         }
         _ => None,
     };
+    go_on(budget)?;
     let (mut clauses, lazy) = encoder.into_clauses();
     clauses.lift_budget();
     report.finish(clauses.cnf());
@@ -291,20 +307,23 @@ fn compile_model(
 /// Lowers a decomposed model and runs presolve.
 pub(crate) fn lower_with_presolve(
     model: &Model,
-    budget: &WorkBudget,
+    budget: &Budget,
     report: &mut Report,
     current_part: &Cell<ModelPart>,
-) -> Result<LoweredModel, CompileError> {
+) -> Result<LoweredModel, Stopped> {
     let lowered = ir::lower(model, budget.share(), current_part);
+    go_on(budget)?;
     current_part.set(ModelPart::Model);
-    match catch_abort(model, |_| Ok(presolve::run(model, lowered, report))) {
+    match guarded(model, budget, |_| Ok(presolve::run(model, lowered, report))) {
         // Numbers that are too large for presolve may still be encodable.
         Err(CompileError::Overflow { .. }) => {
             *report = Report::new();
             report.summarise("presolve skipped: its numbers do not fit 64 bits".to_owned());
-            Ok(ir::lower(model, budget.share(), current_part))
+            let lowered = ir::lower(model, budget.share(), current_part);
+            go_on(budget)?;
+            Ok(lowered)
         }
-        presolved => presolved,
+        presolved => presolved.map_err(|_| Stopped),
     }
 }
 

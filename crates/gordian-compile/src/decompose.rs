@@ -21,13 +21,12 @@
 
 use std::borrow::Cow;
 
+use gordian_core::{Budget, Limit};
 use gordian_model::{
     Comparison, Domain, Expr, Goal, Graph, Model, Node, all_different, all_of, any_of, conditional,
     count_true, element, maximum, minimum, sum,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-
-use crate::budget::WorkBudget;
 
 /// The literals that a copy of a variable or a constraint counts as: two names of some thirty bytes and their places.
 const COPY: usize = 3;
@@ -41,22 +40,29 @@ pub(crate) struct Decomposed<'m> {
 }
 
 /// Returns an equivalent model with the same variables, constraints and names.
-pub(crate) fn decompose<'m>(model: &'m Model, budget: &WorkBudget) -> Decomposed<'m> {
+///
+/// # Errors
+///
+/// Returns the limit that was reached.
+pub(crate) fn decompose<'m>(model: &'m Model, budget: &Budget) -> Result<Decomposed<'m>, Limit> {
     if !has_global_constraint(model) {
-        return Decomposed { model: Cow::Borrowed(model), too_large: None };
+        return Ok(Decomposed { model: Cow::Borrowed(model), too_large: None });
     }
     let mut decomposer =
         Decomposer { model, budget, done: FxHashMap::default(), exceeds_64_bits: false };
     let mut result = Model::new();
     result.set_title(model.title());
     for variable in model.variables() {
-        budget.check_cancelled();
-        budget.charge(COPY);
+        if !budget.check() || !budget.charge(COPY) {
+            break;
+        }
         result.add_variable(variable.name.clone(), variable.domain.clone());
     }
     let mut too_large = None;
     for constraint in model.constraints() {
-        budget.charge(COPY);
+        if !budget.charge(COPY) {
+            break;
+        }
         let condition = decomposer.rewrite(&constraint.condition);
         result.require(constraint.name.clone(), condition);
         if std::mem::take(&mut decomposer.exceeds_64_bits) {
@@ -76,7 +82,8 @@ pub(crate) fn decompose<'m>(model: &'m Model, budget: &WorkBudget) -> Decomposed
     if model.has_answer_variables() {
         result.set_answer_variables(model.answer_variables());
     }
-    Decomposed { model: Cow::Owned(result), too_large }
+    budget.result()?;
+    Ok(Decomposed { model: Cow::Owned(result), too_large })
 }
 
 fn is_atom(expr: &Expr) -> bool {
@@ -101,7 +108,7 @@ fn has_global_constraint(model: &Model) -> bool {
 /// Rewrites expressions; shared ones remain shared.
 struct Decomposer<'a> {
     model: &'a Model,
-    budget: &'a WorkBudget,
+    budget: &'a Budget,
     /// The rewritten operations, by [`Expr::identity`] of the original, which the model keeps alive.
     done: FxHashMap<usize, Expr>,
     /// Whether a sum may exceed 64 bits.
@@ -116,7 +123,9 @@ impl Decomposer<'_> {
             if is_atom(expr) || self.done.contains_key(&expr.identity()) {
                 continue;
             }
-            self.budget.check_cancelled();
+            if !self.budget.check() {
+                break;
+            }
             if are_children_done {
                 self.budget.charge(1);
                 let rewritten = self.operation(expr);
@@ -156,31 +165,31 @@ impl Decomposer<'_> {
         all_of(parts)
     }
 
-    /// Takes memory for this number of expressions.
-    fn charge(&self, n_expressions: usize) {
+    /// Takes memory for this number of expressions; returns whether there was enough.
+    fn charge(&self, n_expressions: usize) -> bool {
         // An operation of two operands and its share of the lists takes about as much as two literals.
-        self.budget.charge(n_expressions.saturating_mul(2));
-        self.budget.check_cancelled();
+        self.budget.charge(n_expressions.saturating_mul(2)) && self.budget.check()
     }
 
-    /// Takes memory for `n` times `m` expressions.
-    fn charge_pairs(&self, n: usize, m: usize) {
-        self.charge(n.saturating_mul(m));
+    /// Takes memory for `n` times `m` expressions; returns whether there was enough.
+    fn charge_pairs(&self, n: usize, m: usize) -> bool {
+        self.charge(n.saturating_mul(m))
     }
 
     /// Returns conditions that are together equivalent to a constraint on lists or tasks.
     fn decomposition(&mut self, node: &Node) -> Vec<Expr> {
         match node {
             Node::GlobalCardinality(items, values, counts) => {
-                if values.len() != counts.len() {
+                if values.len() != counts.len() || !self.charge_pairs(items.len(), values.len()) {
                     return never();
                 }
-                self.charge_pairs(items.len(), values.len());
                 let count = |value: i64| count_true(items.iter().map(|item| item.eq(value)));
                 values.iter().zip(counts).map(|(&value, n)| count(value).eq(n)).collect()
             }
             Node::Lexicographic(how, left, right) => {
-                self.charge(left.len().min(right.len()).saturating_mul(4));
+                if !self.charge(left.len().min(right.len()).saturating_mul(4)) {
+                    return never();
+                }
                 vec![lexicographic(*how, left, right)]
             }
             Node::Circuit(successors) => self.circuit(successors),
@@ -213,7 +222,9 @@ impl Decomposer<'_> {
         if successors.is_empty() {
             return Vec::new();
         }
-        self.charge_pairs(successors.len(), successors.len());
+        if !self.charge_pairs(successors.len(), successors.len()) {
+            return never();
+        }
         let mut parts = indices(successors, successors.len());
         parts.push(all_different(successors));
         // Different successors lead back to the first position; not before all positions were visited.
@@ -230,7 +241,9 @@ impl Decomposer<'_> {
         if successors.is_empty() {
             return Vec::new();
         }
-        self.charge_pairs(successors.len(), successors.len());
+        if !self.charge_pairs(successors.len(), successors.len()) {
+            return never();
+        }
         let mut parts = indices(successors, successors.len());
         parts.push(all_different(successors));
         let next = self.as_indices(successors);
@@ -252,7 +265,9 @@ impl Decomposer<'_> {
         if first.len() != second.len() {
             return never();
         }
-        self.charge_pairs(first.len(), first.len().saturating_mul(3));
+        if !self.charge_pairs(first.len(), first.len().saturating_mul(3)) {
+            return never();
+        }
         let mut parts = indices(first, first.len());
         parts.extend(indices(second, first.len()));
         for (i, there) in (0..).zip(first) {
@@ -294,7 +309,9 @@ impl Decomposer<'_> {
         if starts.len() != durations.len() || starts.len() != demands.len() {
             return never();
         }
-        self.charge_pairs(starts.len(), starts.len().saturating_mul(4));
+        if !self.charge_pairs(starts.len(), starts.len().saturating_mul(4)) {
+            return never();
+        }
         let ends = self.ends(starts, durations);
         self.check_sum(demands);
         let numbers = durations.iter().chain(demands).chain([capacity]);
@@ -318,7 +335,9 @@ impl Decomposer<'_> {
         if starts.len() != durations.len() {
             return never();
         }
-        self.charge_pairs(starts.len(), starts.len().saturating_mul(2));
+        if !self.charge_pairs(starts.len(), starts.len().saturating_mul(2)) {
+            return never();
+        }
         let ends = self.ends(starts, durations);
         let mut parts: Vec<Expr> = durations.iter().map(|duration| duration.ge(0)).collect();
         for other in 1..starts.len() {
@@ -337,7 +356,9 @@ impl Decomposer<'_> {
     /// Returns a graph constraint with conditions that follow from it at single vertices and edges.
     fn graph_constraint(&self, expr: &Expr, graph: &Graph) -> Vec<Expr> {
         let (n_vertices, n_edges) = (index(graph.n_vertices()), graph.edges().len());
-        self.charge(n_vertices.saturating_add(n_edges).saturating_mul(4));
+        if !self.charge(n_vertices.saturating_add(n_edges).saturating_mul(4)) {
+            return never();
+        }
         let mut parts = match expr.node() {
             Node::Connected(_, vertices) if vertices.len() == n_vertices => Vec::new(),
             Node::ConnectedEdges(_, edges) if edges.len() == n_edges => Vec::new(),
@@ -453,12 +474,10 @@ fn lexicographic(how: Comparison, left: &[Expr], right: &[Expr]) -> Expr {
 mod tests {
     use std::sync::Arc;
 
-    use gordian_core::{Cancel, Limit};
+    use gordian_core::Cancel;
     use gordian_model::connected;
 
     use super::*;
-    use crate::CompileError;
-    use crate::budget::catch_abort;
 
     #[test]
     fn copies_of_large_models_are_limited() {
@@ -469,16 +488,13 @@ mod tests {
             model.require("one", !(pair[0] & pair[1]));
         }
         let check = |cancel: &Cancel, max_literals, expected| {
-            let done = catch_abort(&model, |_| {
-                decompose(&model, &WorkBudget::new(cancel, max_literals));
-                Ok(())
-            });
-            assert_eq!(done, expected);
+            let done = decompose(&model, &Budget::new(cancel, Some(max_literals)));
+            assert_eq!(done.map(|_| ()), expected);
         };
         let (cancel, cancelled) = (Cancel::new(), Cancel::new());
         cancelled.cancel();
         check(&cancel, 5_000, Ok(()));
-        check(&cancel, 500, Err(CompileError::TooManyClauses));
-        check(&cancelled, 5_000, Err(CompileError::Stopped { limit: Limit::Interrupted }));
+        check(&cancel, 500, Err(Limit::Memory));
+        check(&cancelled, 5_000, Err(Limit::Interrupted));
     }
 }

@@ -26,12 +26,12 @@
 //! # Ok::<(), gordian_compile::presolved::PresolveError>(())
 //! ```
 
-use gordian_core::IndexVec;
+use gordian_core::{Budget, IndexVec};
 use gordian_model::{ConstraintId, Model, VarId};
 use thiserror::Error;
 
 use crate::CompileError;
-use crate::budget::{WorkBudget, catch_abort};
+use crate::budget::guarded;
 use crate::compile::lower_with_presolve;
 use crate::decompose::{Decomposed, decompose};
 pub use crate::error::GRAPH_HINT;
@@ -73,13 +73,14 @@ impl PresolvedModel {
     ///
     /// Fails if a number does not fit 64 bits.
     pub fn new(model: &Model) -> Result<Self, PresolveError> {
-        let budget = WorkBudget::default();
-        let Decomposed { model: decomposed, too_large } = decompose(model, &budget);
+        let budget = Budget::unlimited();
+        let decomposed = decompose(model, &budget).expect("there is no limit");
+        let Decomposed { model: decomposed, too_large } = decomposed;
         if let Some(constraint) = too_large {
             return Err(PresolveError::TooLarge { constraint });
         }
         let model = &*decomposed;
-        let lowered = catch_abort(model, |current_part| {
+        let lowered = guarded(model, &budget, |current_part| {
             lower_with_presolve(model, &budget, &mut Report::new(), current_part)
         });
         Ok(Self { lowered: lowered? })

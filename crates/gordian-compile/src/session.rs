@@ -290,7 +290,7 @@ impl<'m> Session<'m> {
                 None => None,
                 Some(value) if value <= lower => return None,
                 // Rounded down; their difference may not fit 64 bits.
-                Some(value) => Some((WideInt::from(lower) + value).floor_div(2).to_i64_or_abort()),
+                Some(value) => Some((WideInt::from(lower) + value).floor_div(2).to_i64_or_stop()),
             };
             // First halfway, with a small limit on conflicts; if undecided, any improvement.
             let mut found = NextSolution::Exhausted;

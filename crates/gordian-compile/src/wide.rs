@@ -1,15 +1,16 @@
-//! Checked arithmetic: aborts the compilation instead of wrapping.
+//! Checked arithmetic: stops the compilation instead of wrapping.
 //!
 //! Bounds, widths and coefficients computed during compilation decide which assignments are excluded,
 //! so a wrapped number is a wrong answer. Stored numbers have 64 bits. Intermediate results are
 //! computed as [`WideInt`] with 128 bits, or in hot loops as 64-bit integers by [`add`], [`sub`] and
-//! [`mul`]. All of them abort the compilation if a result does not fit.
+//! [`mul`]. If a result does not fit, all of
+//! them record an overflow, which stops the compilation, and return the nearest number that does.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
-use crate::budget::abort_overflow;
+use crate::budget::record_overflow;
 
-/// A 128-bit integer whose operations abort the compilation instead of wrapping.
+/// A 128-bit integer whose operations stop the compilation instead of wrapping.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct WideInt(i128);
 
@@ -26,9 +27,12 @@ impl WideInt {
         i64::try_from(self.0).ok()
     }
 
-    /// Returns the number as a 64-bit integer, or aborts the compilation.
-    pub(crate) fn to_i64_or_abort(self) -> i64 {
-        self.to_i64().unwrap_or_else(|| abort_overflow("a number", self.0, self.0))
+    /// Returns the number as a 64-bit integer, or stops the compilation.
+    pub(crate) fn to_i64_or_stop(self) -> i64 {
+        self.to_i64().unwrap_or_else(|| {
+            record_overflow("a number", self.0, self.0);
+            self.clamp()
+        })
     }
 
     /// Returns the nearest 64-bit integer.
@@ -38,7 +42,7 @@ impl WideInt {
     }
 
     pub(crate) fn abs(self) -> Self {
-        self.0.checked_abs().map_or_else(|| abort_wide_overflow(), Self)
+        self.0.checked_abs().map_or_else(|| overflow(i128::MAX), Self)
     }
 
     /// Returns `2^exponent`.
@@ -46,15 +50,16 @@ impl WideInt {
         let power = u32::try_from(exponent).ok().filter(|&exponent| exponent < i128::BITS - 1);
         power
             .and_then(|exponent| 1_i128.checked_shl(exponent))
-            .map_or_else(|| abort_wide_overflow(), Self)
+            .map_or_else(|| overflow(i128::MAX), Self)
     }
 
     /// Returns the number of binary digits of this number, which is not negative.
     pub(crate) fn width(self) -> usize {
         if self.0 < 0 {
-            abort_wide_overflow()
+            overflow(0);
         }
         self.0
+            .max(0)
             .checked_ilog2()
             .map_or(0, |log| usize::try_from(log.saturating_add(1)).expect("at most 127"))
     }
@@ -72,7 +77,7 @@ impl WideInt {
     pub(crate) fn low_digits(self, n_digits: usize) -> Self {
         match self.0.checked_rem_euclid(Self::power_of_two(n_digits).0) {
             Some(rest) => Self(rest),
-            None => abort_wide_overflow(),
+            None => overflow(0),
         }
     }
 
@@ -82,7 +87,7 @@ impl WideInt {
         if let Some(quotient) = self.to_i64().and_then(|n| n.checked_div_euclid(divisor)) {
             return Self::from(quotient);
         }
-        self.0.checked_div_euclid(i128::from(divisor)).map_or_else(|| abort_wide_overflow(), Self)
+        self.0.checked_div_euclid(i128::from(divisor)).map_or_else(|| overflow(0), Self)
     }
 
     /// Returns the quotient by a positive number, rounded up.
@@ -161,9 +166,9 @@ impl Bounds {
         (self.max - self.min).width()
     }
 
-    /// Aborts the compilation because the results of this operation have these bounds.
-    pub(crate) fn abort_overflow(self, operation: &'static str) -> ! {
-        abort_overflow(operation, self.min.0, self.max.0)
+    /// Stops the compilation because the results of this operation have these bounds.
+    pub(crate) fn record_overflow(self, operation: &'static str) {
+        record_overflow(operation, self.min.0, self.max.0);
     }
 }
 
@@ -173,9 +178,11 @@ impl From<(i64, i64)> for Bounds {
     }
 }
 
-/// Aborts the compilation because a number exceeds 128 bits.
-fn abort_wide_overflow() -> ! {
-    abort_overflow("a number", i128::MIN, i128::MAX)
+/// Stops the compilation because a number exceeds 128 bits; returns another number instead.
+#[cold]
+fn overflow(instead: i128) -> WideInt {
+    record_overflow("a number", i128::MIN, i128::MAX);
+    WideInt(instead)
 }
 
 impl From<i64> for WideInt {
@@ -193,7 +200,7 @@ impl From<i32> for WideInt {
 
 impl From<usize> for WideInt {
     fn from(value: usize) -> Self {
-        i128::try_from(value).map_or_else(|_| abort_wide_overflow(), Self)
+        i128::try_from(value).map_or_else(|_| overflow(i128::MAX), Self)
     }
 }
 
@@ -201,7 +208,8 @@ impl<T: Into<WideInt>> Add<T> for WideInt {
     type Output = Self;
 
     fn add(self, other: T) -> Self {
-        self.0.checked_add(other.into().0).map_or_else(|| abort_wide_overflow(), Self)
+        let other = other.into().0;
+        self.0.checked_add(other).map_or_else(|| overflow(self.0.saturating_add(other)), Self)
     }
 }
 
@@ -215,7 +223,8 @@ impl<T: Into<WideInt>> Sub<T> for WideInt {
     type Output = Self;
 
     fn sub(self, other: T) -> Self {
-        self.0.checked_sub(other.into().0).map_or_else(|| abort_wide_overflow(), Self)
+        let other = other.into().0;
+        self.0.checked_sub(other).map_or_else(|| overflow(self.0.saturating_sub(other)), Self)
     }
 }
 
@@ -223,7 +232,8 @@ impl<T: Into<WideInt>> Mul<T> for WideInt {
     type Output = Self;
 
     fn mul(self, other: T) -> Self {
-        self.0.checked_mul(other.into().0).map_or_else(|| abort_wide_overflow(), Self)
+        let other = other.into().0;
+        self.0.checked_mul(other).map_or_else(|| overflow(self.0.saturating_mul(other)), Self)
     }
 }
 
@@ -231,21 +241,21 @@ impl Neg for WideInt {
     type Output = Self;
 
     fn neg(self) -> Self {
-        self.0.checked_neg().map_or_else(|| abort_wide_overflow(), Self)
+        self.0.checked_neg().map_or_else(|| overflow(i128::MAX), Self)
     }
 }
 
-/// Returns the sum, or aborts the compilation if it does not fit 64 bits.
+/// Returns the sum, or stops the compilation if it does not fit 64 bits.
 pub(crate) fn add(a: i64, b: i64) -> i64 {
-    a.checked_add(b).unwrap_or_else(|| (WideInt::from(a) + b).to_i64_or_abort())
+    a.checked_add(b).unwrap_or_else(|| (WideInt::from(a) + b).to_i64_or_stop())
 }
 
-/// Returns the difference, or aborts the compilation if it does not fit 64 bits.
+/// Returns the difference, or stops the compilation if it does not fit 64 bits.
 pub(crate) fn sub(a: i64, b: i64) -> i64 {
-    a.checked_sub(b).unwrap_or_else(|| (WideInt::from(a) - b).to_i64_or_abort())
+    a.checked_sub(b).unwrap_or_else(|| (WideInt::from(a) - b).to_i64_or_stop())
 }
 
-/// Returns the product, or aborts the compilation if it does not fit 64 bits.
+/// Returns the product, or stops the compilation if it does not fit 64 bits.
 pub(crate) fn mul(a: i64, b: i64) -> i64 {
-    a.checked_mul(b).unwrap_or_else(|| (WideInt::from(a) * b).to_i64_or_abort())
+    a.checked_mul(b).unwrap_or_else(|| (WideInt::from(a) * b).to_i64_or_stop())
 }

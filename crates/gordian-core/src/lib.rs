@@ -1,6 +1,7 @@
 //! Small building blocks that all other crates of Gordian use.
 //!
-//! The crate has typed indices, a seeded random number generator, cancellation, progress events,
+//! The crate has typed indices, a seeded random number generator, cancellation, budgets of time and memory,
+//! progress events,
 //! the outcome of a search, the order of its decisions ([`ActivityHeap`]) and the lengths of its
 //! runs ([`luby`]), work in the [`background`], recursion of any depth
 //! ([`stack`]), and the SIMD levels of the machine. It does no input or
@@ -8,6 +9,7 @@
 
 mod activity_heap;
 pub mod background;
+mod budget;
 mod cancel;
 mod index;
 mod luby;
@@ -20,6 +22,7 @@ mod simd_level;
 pub mod stack;
 
 pub use activity_heap::ActivityHeap;
+pub use budget::Budget;
 pub use cancel::Cancel;
 pub use index::{Index, IndexVec};
 pub use luby::luby;

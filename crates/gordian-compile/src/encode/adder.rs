@@ -71,6 +71,9 @@ impl Encoder<'_> {
         low: WideInt,
         n_digits: usize,
     ) -> Vec<Lit> {
+        if self.is_stopped() {
+            return vec![self.true_lit(); n_digits];
+        }
         let constant = (summands.start() - low).low_digits(n_digits);
         let mut columns: Vec<Vec<Lit>> = vec![Vec::new(); n_digits];
         for (position, column) in columns.iter_mut().enumerate() {

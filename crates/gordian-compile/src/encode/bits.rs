@@ -100,6 +100,7 @@ impl Encoder<'_> {
     pub(super) fn bits(&mut self, node: NodeId) -> BinaryInt {
         match self.int_encodings.get(&node).and_then(|encoding| encoding.bits.clone()) {
             Some(bits) => bits,
+            None if self.is_stopped() => BinaryInt::constant(self.arena.domain(node).min().into()),
             None => stack::ensure_sufficient(|| self.build_bits(node)),
         }
     }

@@ -36,6 +36,9 @@ impl Encoder<'_> {
 
     /// Returns the literal of the condition, with at least the requested implications encoded.
     fn lit(&mut self, condition: BoolRef, implies: bool, implied: bool) -> Lit {
+        if self.is_stopped() {
+            return self.true_lit();
+        }
         let (node, negated) = (condition.node(), condition.is_negated());
         if let Some(lit) = self.int_literal_of(node) {
             return lit ^ negated;
@@ -92,6 +95,9 @@ impl Encoder<'_> {
     }
 
     fn post_impl(&mut self, prefix: &[Lit], condition: BoolRef) {
+        if self.is_stopped() {
+            return;
+        }
         let (node, negated) = (condition.node(), condition.is_negated());
         let arena = self.arena;
         match arena.op(node) {
@@ -184,7 +190,9 @@ impl Encoder<'_> {
             op.conditions.iter().map(|&condition| self.reified_lit(condition)).collect();
         let sizes: Vec<VarDecoder> =
             op.sizes.iter().map(|&size| self.bounded_decoder(size)).collect();
-        self.charge(conditions.len().saturating_add(sizes.len()));
+        if !self.charge(conditions.len().saturating_add(sizes.len())) {
+            return;
+        }
         let (kind, graph) = (op.kind, Arc::clone(&op.graph));
         let (constraint, prefix) = (self.current_constraint, prefix.to_vec());
         let lazy = LazyConstraint { constraint, kind, graph, conditions, sizes, prefix, negated };
@@ -257,6 +265,9 @@ impl Encoder<'_> {
     fn post_not_all_different(&mut self, prefix: &[Lit], views: &[IntRef]) {
         let mut lits = prefix.to_vec();
         for (position, &a) in views.iter().enumerate() {
+            if self.is_stopped() {
+                return;
+            }
             for &b in &views[..position] {
                 let equal = self.new_lit();
                 self.post_view_comparison(&[!equal], a, b, Relation::Eq);
@@ -270,6 +281,9 @@ impl Encoder<'_> {
         let mut by_value: Vec<(i64, Lit)> = Vec::new();
         let mut n_listed = 0_usize;
         for (position, &view) in views.iter().enumerate() {
+            if self.is_stopped() {
+                return;
+            }
             let values: Option<Vec<i64>> = match view.factor {
                 0 => Some(vec![view.offset]),
                 _ => self
@@ -325,6 +339,9 @@ impl Encoder<'_> {
         let row_lits: Vec<Lit> = rows.iter().map(|_| self.new_lit()).collect();
         self.add_clause_with(prefix, &row_lits);
         for (column, &view) in views.iter().enumerate() {
+            if self.is_stopped() {
+                return;
+            }
             let mut support: Vec<(i64, Lit)> =
                 rows.iter().zip(&row_lits).map(|(row, &lit)| (row[column], lit)).collect();
             support.sort_unstable();

@@ -1,9 +1,10 @@
 //! A growing CNF formula, with shared literals for disjunctions.
 
 use gordian_backend::{Cnf, Lit};
+use gordian_core::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::budget::WorkBudget;
+use crate::budget::is_stopped;
 
 /// From this length on, duplicate literals of a clause are found by hashing.
 const LONG_CLAUSE_LEN: usize = 48;
@@ -18,12 +19,12 @@ pub(crate) struct Clauses {
     scratch: Vec<Lit>,
     /// Literals of the current long clause.
     seen: FxHashSet<Lit>,
-    budget: WorkBudget,
+    budget: Budget,
 }
 
 impl Clauses {
     /// Returns a formula with one variable, which is true.
-    pub(super) fn new(budget: WorkBudget) -> Self {
+    pub(super) fn new(budget: Budget) -> Self {
         let mut cnf = Cnf::new();
         let true_lit = Lit::positive(cnf.new_var());
         cnf.push(&[true_lit]);
@@ -64,7 +65,9 @@ impl Clauses {
 
     /// Adds the clause of `prefix` and `lits`.
     pub(super) fn add_clause_with(&mut self, prefix: &[Lit], lits: &[Lit]) {
-        self.budget.check_cancelled();
+        if !self.budget.check() {
+            return;
+        }
         self.scratch.clear();
         self.seen.clear();
         let is_long = prefix.len().saturating_add(lits.len()) > LONG_CLAUSE_LEN;
@@ -80,23 +83,32 @@ impl Clauses {
                 self.scratch.push(lit);
             }
         }
-        self.budget.charge(self.scratch.len());
-        self.cnf.push(&self.scratch);
+        if self.budget.charge(self.scratch.len()) {
+            self.cnf.push(&self.scratch);
+        }
     }
 
-    /// Takes memory for this many literals.
-    pub(super) fn charge(&self, n_literals: usize) {
-        self.budget.charge(n_literals);
+    /// Takes memory for this many literals; returns whether there was enough.
+    pub(super) fn charge(&self, n_literals: usize) -> bool {
+        self.budget.charge(n_literals)
+    }
+
+    /// Returns whether the compilation cannot be completed, for loops that take long.
+    #[inline]
+    pub(crate) fn is_stopped(&self) -> bool {
+        is_stopped(&self.budget)
     }
 
     /// Removes the limits of time and memory from this formula.
     pub(crate) fn lift_budget(&mut self) {
-        self.budget = WorkBudget::default();
+        self.budget = Budget::unlimited();
     }
 
     /// Returns a literal equivalent to the disjunction of `lits`.
     pub(super) fn or_lit(&mut self, lits: &[Lit]) -> Lit {
-        self.budget.check_cancelled();
+        if !self.budget.check() {
+            return self.true_lit;
+        }
         let mut list: Vec<Lit> = Vec::with_capacity(lits.len().saturating_add(1));
         for &lit in lits {
             if lit == self.true_lit {
@@ -120,7 +132,9 @@ impl Clauses {
             return lit;
         }
         // One short clause per operand, the long clause, and the key.
-        self.budget.charge(list.len().saturating_mul(4));
+        if !self.budget.charge(list.len().saturating_mul(4)) {
+            return self.true_lit;
+        }
         let lit = self.new_lit();
         for &part in &list {
             self.cnf.push(&[!part, lit]);

@@ -65,8 +65,15 @@ impl Encoder<'_> {
     pub(super) fn direct(&mut self, node: NodeId) -> Arc<[Lit]> {
         match self.int_encodings.get(&node).and_then(|encoding| encoding.direct.clone()) {
             Some(direct) => direct,
+            None if self.is_stopped() => self.placeholders(node),
             None => stack::ensure_sufficient(|| self.build_direct(node)),
         }
+    }
+
+    /// Returns literals for the values of a node, once the compilation is stopped.
+    fn placeholders(&self, node: NodeId) -> Arc<[Lit]> {
+        let n_values = self.arena.domain(node).values().map_or(0, <[i64]>::len);
+        vec![self.true_lit(); n_values].into()
     }
 
     fn build_direct(&mut self, node: NodeId) -> Arc<[Lit]> {
@@ -154,6 +161,7 @@ impl Encoder<'_> {
     pub(super) fn order(&mut self, node: NodeId) -> Arc<[Lit]> {
         match self.int_encodings.get(&node).and_then(|encoding| encoding.order.clone()) {
             Some(order) => order,
+            None if self.is_stopped() => self.placeholders(node),
             None => stack::ensure_sufficient(|| self.build_order(node)),
         }
     }

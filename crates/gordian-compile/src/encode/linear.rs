@@ -114,7 +114,7 @@ impl Encoder<'_> {
         }
         if let Some(count) = self.as_count(terms) {
             // Between the least and the greatest sum, so it fits 64 bits.
-            let value = (value + count.negated).to_i64_or_abort();
+            let value = (value + count.negated).to_i64_or_stop();
             if relation != Relation::Ne && is_large_count(count.items.len(), value) {
                 return self.post_count_by_sorting(prefix, &count.items, relation, value);
             }
@@ -161,6 +161,9 @@ impl Encoder<'_> {
         b: IntRef,
         relation: Relation,
     ) {
+        if self.is_stopped() {
+            return;
+        }
         for (constant, view) in [(a, b), (b, a)] {
             if let Some(value) = constant.as_constant() {
                 let lit = self.view_eq_lit(view, value) ^ (relation == Relation::Ne);
@@ -231,6 +234,9 @@ impl Encoder<'_> {
         upper: Option<WideInt>,
         lower: Option<WideInt>,
     ) {
+        if self.is_stopped() {
+            return;
+        }
         if !self.fits_totalizer(terms) {
             self.label_encoding("binary numbers: the domains are large");
             let sum = self.bits_of_terms(terms);
@@ -312,7 +318,7 @@ impl Encoder<'_> {
         lower: Option<WideInt>,
     ) {
         let total = |bound: fn(&PartialSum) -> i64| {
-            parts.iter().fold(WideInt::ZERO, |sum, part| sum + bound(part)).to_i64_or_abort()
+            parts.iter().fold(WideInt::ZERO, |sum, part| sum + bound(part)).to_i64_or_stop()
         };
         let (total_min, total_max) = (total(PartialSum::min), total(PartialSum::max));
         // Bounds beyond the reachable sums are clamped to one beyond them, which fits 64 bits.
@@ -324,6 +330,9 @@ impl Encoder<'_> {
         }
         let mut parts = MergeQueue::new(parts);
         while parts.len() > 2 {
+            if self.is_stopped() {
+                return;
+            }
             let (a, b) = (parts.pop().expect("three or more"), parts.pop().expect("two or more"));
             let rest_min = wide::sub(wide::sub(total_min, a.min()), b.min());
             let rest_max = wide::sub(wide::sub(total_max, a.max()), b.max());
@@ -437,6 +446,9 @@ impl Encoder<'_> {
             MergeQueue::new(terms.iter().map(|&term| self.term_partial_sum(term)).collect());
         while parts.len() > 1 {
             let (a, b) = (parts.pop()?, parts.pop()?);
+            if self.is_stopped() {
+                return None;
+            }
             if a.values.len().saturating_mul(b.values.len()) > MAX_MERGE_PAIRS.saturating_mul(4) {
                 return None;
             }
@@ -462,6 +474,9 @@ impl Encoder<'_> {
             lits.iter().map(|&lit| PartialSum::of_lit(self.true_lit(), lit)).collect(),
         );
         while parts.len() > 1 {
+            if self.is_stopped() {
+                return self.true_lit();
+            }
             let (a, b) = (parts.pop().expect("two"), parts.pop().expect("two"));
             parts.push(self.merge_partial_sums(&a, &b, (0, wide::add(bound, 1)), true, true));
         }

@@ -2,13 +2,13 @@
 
 use std::hash::{Hash as _, Hasher as _};
 
-use gordian_core::{Index, IndexVec};
+use gordian_core::{Budget, Index, IndexVec};
 use gordian_model::VarId;
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::{BoolRef, IntRef, NodeDomain, NodeId, Op};
-use crate::budget::{WorkBudget, abort_overflow};
+use crate::budget::{is_stopped, record_overflow};
 use crate::wide::WideInt;
 
 /// Conditions of which at most one holds, or exactly one. Such a group acts as an integer variable.
@@ -40,7 +40,9 @@ pub(crate) struct Arena {
     n_all_different: usize,
     /// The domain {0, 1}, shared by all Boolean nodes.
     boolean: NodeDomain,
-    pub(crate) budget: WorkBudget,
+    /// The integer that all new integers are once the compilation is stopped.
+    placeholder: Option<NodeId>,
+    pub(crate) budget: Budget,
 }
 
 fn hash_of(op: &Op) -> u64 {
@@ -63,11 +65,11 @@ fn hash_of_or(parts: &[BoolRef]) -> u64 {
 /// Memory that a node without lists takes, in literals of clauses.
 const LITERALS_PER_NODE: usize = 16;
 
-/// Aborts the compilation because the values of the view do not fit 64 bits.
-pub(super) fn abort_view_overflow(domain: &NodeDomain, view: IntRef) -> ! {
+/// Stops the compilation because the values of the view do not fit 64 bits.
+fn record_view_overflow(domain: &NodeDomain, view: IntRef) {
     let value = |x: i64| (WideInt::from(x) * view.factor + view.offset).to_i128();
     let (a, b) = (value(domain.min()), value(domain.max()));
-    abort_overflow("a scaled number", a.min(b), a.max(b))
+    record_overflow("a scaled number", a.min(b), a.max(b));
 }
 
 impl Arena {
@@ -76,7 +78,7 @@ impl Arena {
     pub(crate) fn new(
         var_domains: IndexVec<VarId, NodeDomain>,
         n_nodes: usize,
-        budget: WorkBudget,
+        budget: Budget,
     ) -> Self {
         let mut arena = Self {
             ops: IndexVec::with_capacity(n_nodes),
@@ -90,9 +92,13 @@ impl Arena {
             all_different_of: FxHashMap::default(),
             n_all_different: 0,
             boolean: NodeDomain::boolean(),
+            placeholder: None,
             budget,
         };
-        let node = arena.intern(Op::True, || NodeDomain::from_range(1, 1));
+        let hash = hash_of(&Op::True);
+        let node = arena.ops.push(Op::True);
+        arena.domains.push(NodeDomain::from_range(1, 1));
+        arena.node_table.insert_unique(hash, (hash, node), |entry| entry.0);
         debug_assert_eq!(node, NodeId::TRUE);
         arena
     }
@@ -122,7 +128,10 @@ impl Arena {
     pub(crate) fn view_domain(&self, view: IntRef) -> NodeDomain {
         match self.domains[view.node].view(view.factor, view.offset) {
             Some(domain) => domain,
-            None => abort_view_overflow(&self.domains[view.node], view),
+            None => {
+                record_view_overflow(&self.domains[view.node], view);
+                NodeDomain::boolean()
+            }
         }
     }
 
@@ -133,6 +142,24 @@ impl Arena {
         (a.min(b), a.max(b))
     }
 
+    /// Returns whether the compilation cannot be completed, for loops that take long.
+    #[inline]
+    pub(crate) fn is_stopped(&self) -> bool {
+        is_stopped(&self.budget)
+    }
+
+    /// Returns a node instead of a new one, once the compilation is stopped: a constant for a condition, and for an
+    /// integer a leaf with two values, which all functions can take as an operand.
+    fn placeholder(&mut self, op: &Op) -> NodeId {
+        if op.is_boolean() {
+            return NodeId::TRUE;
+        }
+        *self.placeholder.get_or_insert_with(|| {
+            self.domains.push(self.boolean.clone());
+            self.ops.push(Op::Var(VarId::from_usize(0)))
+        })
+    }
+
     /// Returns a reference to the Boolean node of `op`.
     pub(super) fn intern_bool(&mut self, op: Op) -> BoolRef {
         let boolean = self.boolean.clone();
@@ -141,7 +168,9 @@ impl Arena {
 
     /// Returns the disjunction of two or more operands, which are in ascending order.
     pub(super) fn intern_or(&mut self, parts: &[BoolRef]) -> BoolRef {
-        self.budget.check_cancelled();
+        if !self.budget.check() {
+            return BoolRef::TRUE;
+        }
         let hash = hash_of_or(parts);
         let same = |&(other, node): &(u64, NodeId)| {
             other == hash && matches!(&self.ops[node], Op::Or(own) if **own == *parts)
@@ -155,7 +184,9 @@ impl Arena {
 
     /// Returns the node of `op`. A new node gets the domain computed by `domain`.
     pub(super) fn intern(&mut self, op: Op, domain: impl FnOnce() -> NodeDomain) -> NodeId {
-        self.budget.check_cancelled();
+        if !self.budget.check() {
+            return self.placeholder(&op);
+        }
         let hash = hash_of(&op);
         if let Some(node) = self.find_hashed(hash, &op) {
             return node;
@@ -180,10 +211,13 @@ impl Arena {
     }
 
     fn insert(&mut self, hash: u64, op: Op, domain: NodeDomain) -> NodeId {
-        self.budget.check_cancelled();
+        self.budget.check();
         let n_children = op.len();
         let n_values = domain.values().map_or(0, <[i64]>::len);
         self.budget.charge(LITERALS_PER_NODE.saturating_add(n_children).saturating_add(n_values));
+        if self.is_stopped() {
+            return self.placeholder(&op);
+        }
         let node = self.ops.push(op);
         self.domains.push(domain);
         self.node_table.insert_unique(hash, (hash, node), |entry| entry.0);

@@ -2,7 +2,7 @@
 
 use super::unary::greatest_remainder;
 use super::{Arena, Binary, BoolRef, IntRef, MAX_PAIRS, NodeDomain, Op, Unary, apply_binary};
-use crate::budget::abort_overflow;
+use crate::budget::record_overflow;
 use crate::wide::{Bounds, WideInt};
 
 impl Arena {
@@ -23,7 +23,7 @@ impl Arena {
                 }
             }
         }
-        // Results that exceed 64 bits are undefined, so the bounds decide whether compilation aborts.
+        // Results that exceed 64 bits are undefined, so the bounds decide whether the compilation stops.
         let fits = |bounds: Bounds| NodeDomain::from_bounds(bounds).is_some();
         if a.node == b.node
             && (op != Binary::Mul || fits(self.product_bounds(a, b)))
@@ -56,7 +56,11 @@ impl Arena {
         Some(match (a.as_constant(), b.as_constant(), op) {
             (Some(x), Some(y), Binary::Mul) => match (WideInt::from(x) * y).to_i64() {
                 Some(product) => IntRef::constant(product),
-                None => Bounds::exactly(WideInt::from(x) * y).abort_overflow(describe_binary(op)),
+                None => {
+                    let product = Bounds::exactly(WideInt::from(x) * y);
+                    product.record_overflow(describe_binary(op));
+                    IntRef::constant(0)
+                }
             },
             // Definedness is required separately.
             (Some(x), Some(y), _) => IntRef::constant(apply_binary(op, x, y).unwrap_or(0)),
@@ -106,7 +110,8 @@ impl Arena {
             Binary::Pow => Bounds::exactly(0),
         };
         let Some(range) = NodeDomain::from_bounds(bounds) else {
-            bounds.abort_overflow(describe_binary(op))
+            bounds.record_overflow(describe_binary(op));
+            return NodeDomain::boolean();
         };
         match (domain_a.values(), domain_b.values()) {
             (Some(xs), Some(ys)) if self.has_few_pairs(a, b) => {
@@ -142,7 +147,8 @@ impl Arena {
             }
             if greatest.to_i64().is_none() {
                 let negative = if lower < 0 { -greatest } else { WideInt::ZERO };
-                abort_overflow("a power", negative.to_i128(), greatest.to_i128());
+                record_overflow("a power", negative.to_i128(), greatest.to_i128());
+                return IntRef::constant(0);
             }
             powers.push(self.unary(Unary::PowConst(k), base));
         }
@@ -173,7 +179,7 @@ impl Arena {
                     return self.in_values(IntRef::of(a.node), &inside);
                 }
                 if !self.has_few_pairs(a, b) {
-                    // All powers fit 64 bits; otherwise the compilation was aborted.
+                    // All powers fit 64 bits; otherwise the compilation was stopped.
                     return self.ge_const(b, 0);
                 }
                 self.intern_bool(Op::Defined(op, a, b))

@@ -167,6 +167,9 @@ impl Arena {
         let position = i64::try_from(position).expect("lists fit into memory");
         let mut result = list[0];
         for (own_place, &own) in list.iter().enumerate().skip(1) {
+            if self.is_stopped() {
+                break;
+            }
             let mut before = Vec::with_capacity(list.len());
             for (other_place, &other) in list.iter().enumerate() {
                 let comes_before = match other_place.cmp(&own_place) {
@@ -196,6 +199,9 @@ impl Arena {
         values.dedup();
         let mut terms = Vec::with_capacity(values.len());
         for value in values {
+            if self.is_stopped() {
+                break;
+            }
             let parts: Vec<BoolRef> =
                 views.iter().map(|&view| self.eq_const(view, value)).collect();
             let occurs = self.or(parts);
@@ -208,6 +214,9 @@ impl Arena {
     fn distinct_count_by_pairs(&mut self, views: &[IntRef]) -> IntRef {
         let mut terms = Vec::with_capacity(views.len());
         for (position, &view) in views.iter().enumerate() {
+            if self.is_stopped() {
+                break;
+            }
             let equal: Vec<BoolRef> =
                 views[..position].iter().map(|&other| self.eq_views(view, other)).collect();
             let occurs_before = self.or(equal);

@@ -9,9 +9,9 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{Arena, Binary, BoolRef, ExclusiveGroup, GraphOp, IntRef, NodeDomain, Unary};
-use crate::budget::{ModelPart, WorkBudget, abort_overflow};
+use crate::budget::{ModelPart, record_overflow};
 use crate::lazy::GraphKind;
-use gordian_core::IndexVec;
+use gordian_core::{Budget, IndexVec};
 
 /// A condition that must hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,12 +35,8 @@ pub(crate) struct LoweredModel {
 }
 
 /// Lowers a decomposed model constraint by constraint, without presolve. Sets `current_part` to the part of
-/// the model that is being lowered.
-pub(crate) fn lower(
-    model: &Model,
-    budget: WorkBudget,
-    current_part: &Cell<ModelPart>,
-) -> LoweredModel {
+/// the model that is being lowered. If the compilation is stopped, the model is incomplete.
+pub(crate) fn lower(model: &Model, budget: Budget, current_part: &Cell<ModelPart>) -> LoweredModel {
     let domains =
         model.variables().iter().map(|variable| NodeDomain::from_model(&variable.domain)).collect();
     let n_parts = model.variables().len().saturating_add(model.constraints().len());
@@ -50,7 +46,7 @@ pub(crate) fn lower(
     let mut roots = Vec::with_capacity(model.constraints().len());
     for (var, variable) in model.variables().iter_enumerated() {
         // A long list of values is kept as a range; its gaps become a root constraint.
-        if variable.domain.ranges().len() > 1 {
+        if variable.domain.ranges().len() > 1 && !arena.is_stopped() {
             current_part.set(ModelPart::Variable(var));
             let condition = arena.in_ranges(vars[var], variable.domain.ranges());
             if condition != BoolRef::TRUE {
@@ -61,6 +57,9 @@ pub(crate) fn lower(
     let mut lowering =
         Lowering { arena: &mut arena, lowered_exprs: FxHashMap::default(), operands: Vec::new() };
     for (id, constraint) in model.constraints().iter_enumerated() {
+        if lowering.arena.is_stopped() {
+            break;
+        }
         current_part.set(ModelPart::Constraint(id));
         let lowered = lowering.lower(&constraint.condition);
         let condition = lowering.condition_of(lowered.value);
@@ -71,7 +70,7 @@ pub(crate) fn lower(
         }
     }
     let mut objective = None;
-    if let Some(goal) = model.goal() {
+    if let Some(goal) = model.goal().filter(|_| !lowering.arena.is_stopped()) {
         current_part.set(ModelPart::Objective);
         let lowered = lowering.lower(goal.objective());
         objective = Some(lowering.view_of(lowered.value));
@@ -128,6 +127,9 @@ impl Lowering<'_> {
         open.push(Step::Enter(root));
         let mut terms: Vec<&Expr> = Vec::new();
         while let Some(step) = open.pop() {
+            if self.arena.is_stopped() {
+                return LoweredExpr { value: Value::Bool(BoolRef::TRUE), defined: BoolRef::TRUE };
+            }
             let (expr, operands) = match step {
                 Step::Leave(expr, n) => {
                     let first = self.operands.len().saturating_sub(n);
@@ -287,10 +289,12 @@ impl Lowering<'_> {
             Node::Mul(_) => Value::Int(fold_associative(arena, Binary::Mul, views, 1)),
             // The divisor of -2^63 and 0 is 2^63, and so is the quotient of -2^63 by -1.
             Node::Gcd(_) if views.iter().any(|&view| arena.view_bounds(view).0 == i64::MIN) => {
-                abort_overflow("a greatest common divisor", 0, TWO_POW_63)
+                record_overflow("a greatest common divisor", 0, TWO_POW_63);
+                Value::Int(IntRef::constant(0))
             }
             Node::Div(..) if arena.view_bounds(views[0]).0 == i64::MIN => {
-                abort_overflow("a quotient", i64::MIN.into(), TWO_POW_63)
+                record_overflow("a quotient", i64::MIN.into(), TWO_POW_63);
+                Value::Int(IntRef::constant(0))
             }
             // A single operand is folded too: the divisor is its absolute value.
             Node::Gcd(_) => Value::Int(fold_associative(arena, Binary::Gcd, views, 0)),
@@ -378,6 +382,9 @@ fn lower_relation(arena: &mut Arena, node: &Node, views: &[IntRef]) -> BoolRef {
                 views.iter().map(|&view| non_zero(arena, view).0).collect();
             let mut pairs = Vec::new();
             for (position, &first) in non_zero.iter().enumerate() {
+                if arena.is_stopped() {
+                    break;
+                }
                 for &second in non_zero.iter().skip(position + 2) {
                     pairs.push(arena.or([!first, !second]));
                 }

@@ -238,6 +238,33 @@ impl Op {
         }
     }
 
+    /// Returns whether the value is a condition.
+    pub(crate) fn is_boolean(&self) -> bool {
+        match self {
+            Self::True
+            | Self::Or(_)
+            | Self::Xor(..)
+            | Self::Eq(..)
+            | Self::Le(..)
+            | Self::AllDifferent(_)
+            | Self::Table(..)
+            | Self::Defined(..)
+            | Self::EqViews(..)
+            | Self::LeViews(..)
+            | Self::Graph(_) => true,
+            Self::Var(_)
+            | Self::BoolToInt(_)
+            | Self::Sum(_)
+            | Self::Select(_)
+            | Self::Unary(..)
+            | Self::Binary(..)
+            | Self::Min(_)
+            | Self::If(..)
+            | Self::Element(..)
+            | Self::NthSmallest(..) => false,
+        }
+    }
+
     /// Calls `visit` on every child node.
     pub fn for_each_child(&self, mut visit: impl FnMut(NodeId)) {
         let mut view = |v: &IntRef| {

@@ -5,6 +5,14 @@ use rustc_hash::FxHashMap;
 use super::{Arena, Binary, BoolRef, IntRef, NodeDomain, NodeId, Op, apply_binary};
 use crate::wide::{self, Bounds, WideInt};
 
+/// Returns a view, or stops the compilation because the values of an operation have these bounds.
+fn or_stop(view: Result<IntRef, Bounds>, operation: &'static str) -> IntRef {
+    view.unwrap_or_else(|bounds| {
+        bounds.record_overflow(operation);
+        IntRef::constant(0)
+    })
+}
+
 impl Arena {
     /// Returns 1 if the condition holds, otherwise 0.
     pub(crate) fn bool_to_int(&mut self, condition: BoolRef) -> IntRef {
@@ -44,7 +52,7 @@ impl Arena {
     /// Returns `factor · view`.
     pub(crate) fn scale(&mut self, view: IntRef, factor: i64) -> IntRef {
         let operation = if factor == -1 { "a negation" } else { "a product" };
-        self.try_scale(view, factor).unwrap_or_else(|bounds| bounds.abort_overflow(operation))
+        or_stop(self.try_scale(view, factor), operation)
     }
 
     pub(super) fn try_scale(&self, view: IntRef, factor: i64) -> Result<IntRef, Bounds> {
@@ -56,7 +64,7 @@ impl Arena {
     pub(crate) fn shift(&mut self, view: IntRef, offset: i64) -> IntRef {
         let shifted =
             self.try_view(view.node, view.factor.into(), WideInt::from(view.offset) + offset);
-        shifted.unwrap_or_else(|bounds| bounds.abort_overflow("a sum"))
+        or_stop(shifted, "a sum")
     }
 
     /// Returns `factor · node + offset` in its normal form.
@@ -87,10 +95,10 @@ impl Arena {
 
     /// Returns the sum of the views.
     pub(crate) fn sum(&mut self, views: &[IntRef]) -> IntRef {
-        self.try_sum(views).unwrap_or_else(|bounds| bounds.abort_overflow("a sum"))
+        or_stop(self.try_sum(views), "a sum")
     }
 
-    /// Returns the sum of the views. Aborts if some partial sum, in any order of addition, could leave
+    /// Returns the sum of the views. Stops the compilation if some partial sum, in any order of addition, could leave
     /// the range of 64-bit integers.
     pub(crate) fn sum_checking_partials(&mut self, views: &[IntRef]) -> IntRef {
         let mut bounds = Some((0_i64, 0_i64));
@@ -101,7 +109,8 @@ impl Arena {
             });
         }
         if bounds.is_none() {
-            self.partial_sum_bounds(views).abort_overflow("a sum");
+            self.partial_sum_bounds(views).record_overflow("a sum");
+            return IntRef::constant(0);
         }
         self.sum(views)
     }

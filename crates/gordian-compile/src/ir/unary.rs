@@ -110,7 +110,8 @@ impl Arena {
             Unary::Factorial | Unary::Table(_) => unreachable!("handled above"),
         };
         let Some(domain) = NodeDomain::from_bounds(bounds) else {
-            bounds.abort_overflow(describe_unary(&op))
+            bounds.record_overflow(describe_unary(&op));
+            return IntRef::constant(0);
         };
         IntRef::of(self.intern(Op::Unary(op, operand), || domain))
     }
@@ -227,7 +228,7 @@ impl Arena {
         for (node, coefficient) in terms {
             let rest = |number: i64| WideInt::from(number.rem_euclid(modulus));
             let factor =
-                (rest(coefficient) * rest(sum.factor)).to_i64_or_abort().rem_euclid(modulus);
+                (rest(coefficient) * rest(sum.factor)).to_i64_or_stop().rem_euclid(modulus);
             let term = match self.try_view(node, factor.into(), WideInt::ZERO) {
                 Ok(view) => self.unary(Unary::RemConst(modulus), view),
                 // The scaled node does not fit 64 bits: reduce it before scaling.

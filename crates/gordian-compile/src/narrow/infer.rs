@@ -2,13 +2,12 @@
 
 use std::mem::{Discriminant, discriminant};
 
-use gordian_core::{Index as _, IndexVec};
+use gordian_core::{Budget, Index as _, IndexVec, Limit};
 use gordian_model::{Comparison, Expr, Model, Node, VarId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::range::Range;
-use crate::budget::WorkBudget;
 
 /// Limit on the number of rounds: bounds can creep towards each other in small steps.
 const MAX_ROUNDS: usize = 60;
@@ -61,14 +60,18 @@ impl<'m> Inference<'m> {
     /// Infers the ranges of all parts of a model.
     ///
     /// Cost: up to [`MAX_ROUNDS`] visits of each operation.
-    pub(super) fn new(model: &'m Model, budget: &WorkBudget) -> Self {
-        let mut collector = Collector::new(model, budget);
+    ///
+    /// # Errors
+    ///
+    /// Returns the limit that was reached.
+    pub(super) fn new(model: &'m Model, budget: &Budget) -> Result<Self, Limit> {
+        let mut collector = Collector::new(model, budget)?;
         let mut conditions = Vec::with_capacity(model.constraints().len());
         for (at, constraint) in model.constraints().iter().enumerate() {
             collector.constraint = at;
-            conditions.push(collector.collect(&constraint.condition));
+            conditions.push(collector.collect(&constraint.condition)?);
         }
-        let objective = model.goal().map(|goal| collector.collect(goal.objective()));
+        let objective = model.goal().map(|goal| collector.collect(goal.objective())).transpose()?;
         let parts = collector.parts;
         let ranges = parts.iter().map(|part| match part.kind {
             Kind::Var(var) => {
@@ -87,11 +90,11 @@ impl<'m> Inference<'m> {
             has_changed: false,
             is_contradictory: false,
         };
-        this.propagate(budget);
-        this
+        this.propagate(budget)?;
+        Ok(this)
     }
 
-    fn propagate(&mut self, budget: &WorkBudget) {
+    fn propagate(&mut self, budget: &Budget) -> Result<(), Limit> {
         for condition in self.conditions.clone() {
             self.narrow(condition, Range::exactly(1));
         }
@@ -99,18 +102,23 @@ impl<'m> Inference<'m> {
         for _ in 0..n_rounds {
             self.has_changed = false;
             for id in self.parts.indices() {
-                budget.check_cancelled();
+                if !budget.check() {
+                    return budget.result();
+                }
                 let range = self.result_range(id);
                 self.narrow(id, range);
             }
             for id in self.parts.indices().rev() {
-                budget.check_cancelled();
+                if !budget.check() {
+                    return budget.result();
+                }
                 self.narrow_operands(id);
             }
             if self.is_contradictory || !self.has_changed {
-                return;
+                return Ok(());
             }
         }
+        Ok(())
     }
 
     fn narrow(&mut self, id: PartId, to: Range) {
@@ -403,7 +411,7 @@ fn compare(how: Comparison, left: Range, right: Range) -> Option<bool> {
 
 /// Collects the parts of a model, each once.
 struct Collector<'m, 'b> {
-    budget: &'b WorkBudget,
+    budget: &'b Budget,
     parts: IndexVec<PartId, Part<'m>>,
     /// Operations and constants by [`Expr::identity`].
     part_of: FxHashMap<usize, PartId>,
@@ -415,7 +423,7 @@ struct Collector<'m, 'b> {
 }
 
 impl<'m, 'b> Collector<'m, 'b> {
-    fn new(model: &'m Model, budget: &'b WorkBudget) -> Self {
+    fn new(model: &'m Model, budget: &'b Budget) -> Result<Self, Limit> {
         let mut this = Self {
             budget,
             parts: IndexVec::new(),
@@ -426,26 +434,32 @@ impl<'m, 'b> Collector<'m, 'b> {
         };
         // The parts of variables come first, in their order.
         for var in model.variables().indices() {
-            this.push(Kind::Var(var), SmallVec::new());
+            this.push(Kind::Var(var), SmallVec::new())?;
         }
-        this
+        Ok(this)
     }
 
-    fn push(&mut self, kind: Kind<'m>, operands: SmallVec<[PartId; 2]>) -> PartId {
-        self.budget.check_cancelled();
+    fn push(&mut self, kind: Kind<'m>, operands: SmallVec<[PartId; 2]>) -> Result<PartId, Limit> {
+        self.budget.check();
         self.budget.charge(LITERALS_PER_PART.saturating_add(operands.len()));
-        self.parts.push(Part { kind, operands, constraint: self.constraint })
+        self.budget.result()?;
+        Ok(self.parts.push(Part { kind, operands, constraint: self.constraint }))
     }
 
     /// Returns the part of an operation on these operands, a new one if there is none.
-    fn intern(&mut self, expr: &Expr, kind: Kind<'m>, operands: SmallVec<[PartId; 2]>) -> PartId {
+    fn intern(
+        &mut self,
+        expr: &Expr,
+        kind: Kind<'m>,
+        operands: SmallVec<[PartId; 2]>,
+    ) -> Result<PartId, Limit> {
         let key = (discriminant(expr.node()), operands);
         if let Some(&part) = self.operation_of.get(&key) {
-            return part;
+            return Ok(part);
         }
-        let part = self.push(kind, key.1.clone());
+        let part = self.push(kind, key.1.clone())?;
         self.operation_of.insert(key, part);
-        part
+        Ok(part)
     }
 
     fn find(&self, expr: &Expr) -> Option<PartId> {
@@ -456,7 +470,7 @@ impl<'m, 'b> Collector<'m, 'b> {
     }
 
     /// Adds an expression, operands first. Does not recurse, because expressions can be deep.
-    fn collect(&mut self, root: &'m Expr) -> PartId {
+    fn collect(&mut self, root: &'m Expr) -> Result<PartId, Limit> {
         let mut open = vec![(root, false)];
         while let Some((expr, are_operands_done)) = open.pop() {
             if self.find(expr).is_some() {
@@ -475,25 +489,25 @@ impl<'m, 'b> Collector<'m, 'b> {
                 (Node::Const(value), _) => match self.constants.get(value) {
                     Some(&part) => part,
                     None => {
-                        let part = self.push(Kind::Const(*value), operands);
+                        let part = self.push(Kind::Const(*value), operands)?;
                         self.constants.insert(*value, part);
                         part
                     }
                 },
                 (Node::Mul(_), &[first, ref rest @ ..]) if !rest.is_empty() => {
-                    rest.iter().fold(first, |product, &factor| {
+                    rest.iter().try_fold(first, |product, &factor| {
                         let factors = [product.min(factor), product.max(factor)];
                         self.intern(expr, Kind::Product, SmallVec::from_slice(&factors))
-                    })
+                    })?
                 }
                 (node, _) if has_only_operands(node) => {
-                    self.intern(expr, Kind::Operation(expr), operands)
+                    self.intern(expr, Kind::Operation(expr), operands)?
                 }
-                _ => self.push(Kind::Operation(expr), operands),
+                _ => self.push(Kind::Operation(expr), operands)?,
             };
             self.part_of.insert(expr.identity(), part);
         }
-        self.find(root).expect("the root is collected last")
+        Ok(self.find(root).expect("the root is collected last"))
     }
 }
 

@@ -14,10 +14,9 @@
 mod infer;
 mod range;
 
-use gordian_core::IndexVec;
+use gordian_core::{Budget, IndexVec, Limit};
 use gordian_model::{Domain, Expr, Goal, Model, all_of, any_of, conditional};
 
-use crate::budget::WorkBudget;
 use infer::{Inference, Kind, PartId, var_part};
 use range::Range;
 
@@ -29,8 +28,12 @@ const LOW: i64 = 1 << 10;
 
 /// Returns an equivalent model with the bounds that follow from the constraints of `model`. It has the same variables,
 /// in the same order, and possibly others behind them, and the same constraints by name.
-pub(crate) fn narrow(model: &Model, budget: &WorkBudget) -> Model {
-    let inference = Inference::new(model, budget);
+///
+/// # Errors
+///
+/// Returns the limit that was reached.
+pub(crate) fn narrow(model: &Model, budget: &Budget) -> Result<Model, Limit> {
+    let inference = Inference::new(model, budget)?;
     let mut result = Model::new();
     result.set_title(model.title());
     for (var, variable) in model.variables().iter_enumerated() {
@@ -43,7 +46,7 @@ pub(crate) fn narrow(model: &Model, budget: &WorkBudget) -> Model {
         }
         // The objective has no value, whatever it is.
         result.set_goal(Goal::minimise(0));
-        return result;
+        return Ok(result);
     }
     let mut definitions = vec![Vec::new(); model.constraints().len()];
     let exprs = rewrite(&inference, &mut result, &mut definitions);
@@ -70,7 +73,7 @@ pub(crate) fn narrow(model: &Model, budget: &WorkBudget) -> Model {
     }
     // Without it, the new variables would belong to the answer.
     result.set_answer_variables(model.answer_variables());
-    result
+    Ok(result)
 }
 
 /// Returns the values of a domain that are in a range; the domain itself if there are none, as in a contradiction.
@@ -180,10 +183,10 @@ mod tests {
         let (mut n_narrowed, mut n_products) = (0, 0);
         for seed in gordian_testkit::seeds(1_000, 20_000) {
             let Mixed { model, all } = Mixed::new(seed);
-            let budget = WorkBudget::default();
-            let inference = Inference::new(&model, &budget);
+            let budget = Budget::unlimited();
+            let inference = Inference::new(&model, &budget).unwrap();
             assert!(!inference.is_contradictory || all.is_empty(), "seed {seed}: {model:?}");
-            let narrowed = narrow(&model, &budget);
+            let narrowed = narrow(&model, &budget).unwrap();
             for solution in &all {
                 let values = values_of(&model, &inference, solution);
                 let values = values.expect("all parts are defined in a solution");

@@ -7,6 +7,7 @@ use gordian_model::{ConstraintId, Model, VarId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::budget::has_overflowed;
 use crate::ir::{
     Arena, BoolRef, ExclusiveGroup, IntRef, LoweredModel, NodeDomain, NodeId, Op, RootConstraint,
 };
@@ -73,6 +74,9 @@ pub(super) fn deduce(model: &Model, lowered: &LoweredModel) -> Deductions {
         cut: vec![],
     };
     for (position, &root) in lowered.roots.iter().enumerate() {
+        if !lowered.arena.budget.check() || has_overflowed() {
+            return reader.deductions;
+        }
         if let Some(note) = reader.read_root(root) {
             reader.deductions.redundant[position] = true;
             if let Some(constraint) = root.constraint {

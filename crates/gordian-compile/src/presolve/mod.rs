@@ -34,11 +34,14 @@ const MAX_ROUNDS: usize = 8;
 /// rebuilding the graph: the engine finds the rest in less time.
 const MIN_YIELD_DIVISOR: usize = 20;
 
-/// Runs presolve until no round yields more.
+/// Runs presolve until no round yields more. If the compilation is stopped, the result is incomplete.
 pub(crate) fn run(model: &Model, mut lowered: LoweredModel, report: &mut Report) -> LoweredModel {
     lowered.roots = split_conjunctions(&lowered);
     let (mut n_domain_cuts, mut n_alias, mut n_case_definitions) = (0, 0, 0);
     for round in 0..MAX_ROUNDS {
+        if lowered.arena.is_stopped() {
+            return lowered;
+        }
         let mut deductions = deduce::deduce(model, &lowered);
         if let Some(constraint) = deductions.contradiction {
             report.summarise("presolve found that no assignment satisfies the model".to_owned());
@@ -47,6 +50,9 @@ pub(crate) fn run(model: &Model, mut lowered: LoweredModel, report: &mut Report)
             return lowered;
         }
         cases::define_by_cases(model, &mut lowered, &mut deductions);
+        if lowered.arena.is_stopped() {
+            return lowered;
+        }
         let n_deductions =
             deductions.n_domain_cuts + deductions.aliases.len() + deductions.groups.len();
         let has_low_yield = round > 0 && n_deductions * MIN_YIELD_DIVISOR < model.variables().len();

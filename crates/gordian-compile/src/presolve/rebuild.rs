@@ -52,7 +52,7 @@ pub(super) fn rebuild(old: LoweredModel, deductions: Deductions) -> LoweredModel
     }
     let mut roots: Vec<RootConstraint> = Vec::with_capacity(old.roots.len());
     for (position, (root, redundant)) in old.roots.iter().zip(redundant).enumerate() {
-        if !redundant {
+        if !redundant && !import.arena.is_stopped() {
             let condition = *rewritten.get(&position).unwrap_or(&root.condition);
             let condition = import.condition(condition);
             push_root(&mut import.arena, &mut roots, RootConstraint { condition, ..*root });
@@ -231,6 +231,12 @@ impl Rebuilder<'_> {
     fn node(&mut self, root: NodeId) -> Imported {
         let mut open = vec![root];
         while let Some(&node) = open.last() {
+            if self.arena.is_stopped() {
+                return match self.old.op(root).is_boolean() {
+                    true => Imported::Bool(BoolRef::TRUE),
+                    false => Imported::Int(IntRef::constant(0)),
+                };
+            }
             if self.imported[node.index()].is_some() {
                 open.pop();
                 continue;

@@ -2,6 +2,7 @@
 
 mod compiled;
 mod global;
+mod limits;
 mod magnitude;
 mod matrix;
 mod narrow;
