@@ -2,22 +2,19 @@
 //!
 //! A short puzzle file can have a large model: on a board of 250×250 without clues, every cell may have any of 62,500
 //! numbers. Everything that a model gets is therefore charged to a [`ModelBudget`], by the one place that adds it. Models
-//! are built by plain loops that have no use for a partial model, so a limit unwinds the stack to
-//! [`ModelBudget::build`], which drops what was built; compilations are aborted in the same way.
+//! are built by plain loops that have no use for a partial model: at a limit they go on and add nothing more, except that
+//! loops that take long end, and [`ModelBudget::build`] returns the limit.
 //!
 //! The bytes are estimates from above: the sizes of the structures, with what an allocation takes besides.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::mem::size_of;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
-use gordian_core::{Cancel, Limit};
+use gordian_core::{Budget, Cancel, Limit};
 use gordian_model::{Constraint, Domain, Expr, Graph, Node, VarId, Variable};
 use rustc_hash::FxHashSet;
 
-/// The cancel flag and the clock are checked once per this many events.
-const CHECK_INTERVAL: u64 = 64;
 /// What an allocation takes besides its contents: the header, and rounding up.
 const ALLOCATION: usize = 24;
 /// An operation: with the two counters of its `Arc`.
@@ -30,16 +27,11 @@ const ITEM: usize = 2 * size_of::<Expr>();
 /// solution.
 const VARIABLE: usize = 2 * (size_of::<Variable>() + size_of::<(String, VarId)>() + 64);
 
-/// The payload of an unwinding stop.
-struct Stop(Limit);
-
 /// The memory and the time that building a model may take.
 #[derive(Debug)]
 pub(crate) struct ModelBudget {
-    cancel: Cancel,
-    max_bytes: u64,
-    n_bytes: Cell<u64>,
-    n_events: Cell<u64>,
+    /// In bytes.
+    budget: Budget,
     /// The shared operations, graphs and tables that are charged, by address. The model keeps them alive.
     charged: RefCell<FxHashSet<usize>>,
 }
@@ -47,13 +39,7 @@ pub(crate) struct ModelBudget {
 impl ModelBudget {
     /// Returns a budget of about `max_bytes` bytes; `None` for no limit.
     pub(crate) fn new(max_bytes: Option<u64>, cancel: &Cancel) -> Self {
-        Self {
-            cancel: cancel.clone(),
-            max_bytes: max_bytes.unwrap_or(u64::MAX),
-            n_bytes: Cell::new(0),
-            n_events: Cell::new(0),
-            charged: RefCell::default(),
-        }
+        Self { budget: Budget::new(cancel, max_bytes), charged: RefCell::default() }
     }
 
     /// Returns a budget without limits.
@@ -65,67 +51,57 @@ impl ModelBudget {
     ///
     /// # Errors
     ///
-    /// Returns the limit that stopped it. What was built is dropped.
+    /// Returns the limit that was reached. What was built is incomplete and dropped.
     pub(crate) fn build<T>(&self, work: impl FnOnce() -> T) -> Result<T, Limit> {
-        // Nothing that `work` changed is used after an abort, except for the counters.
-        catch_unwind(AssertUnwindSafe(work)).map_err(|cause| match cause.downcast::<Stop>() {
-            Ok(stop) => stop.0,
-            Err(cause) => resume_unwind(cause),
-        })
+        let built = work();
+        self.budget.result().map(|()| built)
+    }
+
+    /// Returns whether a limit was reached, so that nothing more is added.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.budget.is_exhausted()
     }
 
     /// Returns the bytes that are charged.
     pub(crate) fn n_bytes(&self) -> u64 {
-        self.n_bytes.get()
+        self.budget.n_units()
     }
 
-    /// Returns how often something was charged or checked: a measure of the work that does not depend on the machine.
+    /// Returns how often something was charged or checked before a limit was reached, and after it: measures of the work
+    /// that do not depend on the machine.
     #[cfg(test)]
-    pub(crate) fn n_events(&self) -> u64 {
-        self.n_events.get()
+    pub(crate) fn n_events(&self) -> (u64, u64) {
+        (self.budget.n_events(), self.budget.n_late_events())
     }
 
-    /// Stops the work if it was cancelled or its time is over. Cheap enough for inner loops.
-    pub(crate) fn check(&self) {
-        let n_events = self.n_events.get() + 1;
-        self.n_events.set(n_events);
-        if n_events.is_multiple_of(CHECK_INTERVAL)
-            && let Some(limit) = self.cancel.stopped()
-        {
-            stop(limit);
-        }
+    /// Returns whether the work goes on: it was not cancelled, its time is not over, and no other limit was reached.
+    /// Cheap enough for inner loops.
+    pub(crate) fn check(&self) -> bool {
+        self.budget.check()
     }
 
-    /// Charges `n` bytes, or stops the work if too few remain.
-    fn charge(&self, n: usize) {
-        let n_bytes = self.n_bytes.get().saturating_add(n as u64);
-        if n_bytes > self.max_bytes {
-            stop(Limit::Memory);
-        }
-        self.n_bytes.set(n_bytes);
-    }
-
-    /// Charges items of lists that are held while the model is built: expressions, cells or numbers.
-    pub(crate) fn charge_items(&self, n: usize) {
-        self.check();
-        self.charge(n.saturating_mul(ITEM));
+    /// Charges items of lists that are held while the model is built: expressions, cells or numbers. Returns whether the
+    /// work goes on, as the other functions that charge do.
+    pub(crate) fn charge_items(&self, n: usize) -> bool {
+        self.check() && self.budget.charge(n.saturating_mul(ITEM))
     }
 
     /// Charges a variable.
-    pub(crate) fn charge_variable(&self, name: &str, domain: &Domain) {
-        self.check();
-        self.charge(VARIABLE + 2 * text(name) + OPERATION + domain_bytes(domain));
+    pub(crate) fn charge_variable(&self, name: &str, domain: &Domain) -> bool {
+        let n_bytes = VARIABLE + 2 * text(name) + OPERATION + domain_bytes(domain);
+        self.check() && self.budget.charge(n_bytes)
     }
 
     /// Charges a copy of a name.
-    pub(crate) fn charge_name(&self, name: &str) {
-        self.charge(2 * size_of::<String>() + text(name));
+    pub(crate) fn charge_name(&self, name: &str) -> bool {
+        self.budget.charge(2 * size_of::<String>() + text(name))
     }
 
     /// Charges a constraint that the model will keep, except for operations that were charged before.
-    pub(crate) fn charge_constraint(&self, name: &str, condition: &Expr) {
-        self.check();
-        self.charge(2 * size_of::<Constraint>() + text(name));
+    pub(crate) fn charge_constraint(&self, name: &str, condition: &Expr) -> bool {
+        if !self.check() || !self.budget.charge(2 * size_of::<Constraint>() + text(name)) {
+            return false;
+        }
         let mut charged = self.charged.borrow_mut();
         let mut stack = vec![condition];
         while let Some(expr) = stack.pop() {
@@ -134,21 +110,20 @@ impl ModelBudget {
                 if matches!(expr.node(), Node::Var(_)) || !charged.insert(expr.identity()) {
                     continue;
                 }
-                self.charge(SHARED);
+                self.budget.charge(SHARED);
             }
-            self.charge(OPERATION + own_bytes(expr.node(), &mut charged));
+            if !self.budget.charge(OPERATION + own_bytes(expr.node(), &mut charged)) {
+                return false;
+            }
             let n_before = stack.len();
             stack.extend(expr.node().children());
             let n_operands = stack.len() - n_before;
             if n_operands > 0 {
-                self.charge(ALLOCATION + n_operands * size_of::<Expr>());
+                self.budget.charge(ALLOCATION + n_operands * size_of::<Expr>());
             }
         }
+        !self.is_exhausted()
     }
-}
-
-fn stop(limit: Limit) -> ! {
-    resume_unwind(Box::new(Stop(limit)))
 }
 
 fn text(text: &str) -> usize {

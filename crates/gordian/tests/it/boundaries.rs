@@ -189,3 +189,29 @@ fn every_module_begins_with_its_documentation() {
         }
     }
 }
+
+/// A limit ends the work by values: unwinding the stack would end programs with `panic = "abort"`.
+#[test]
+fn engines_do_not_unwind_the_stack() {
+    let engines = [
+        "core",
+        "model",
+        "lcg",
+        "propagate",
+        "flatzinc",
+        "backend",
+        "compile",
+        "ilp",
+        "puzzles",
+        "solve",
+    ];
+    for engine in engines {
+        let folder = root().join("crates").join(format!("gordian-{engine}")).join("src");
+        for path in files(&folder, ".rs") {
+            let text = fs_err::read_to_string(&path).expect("a source file");
+            for word in ["catch_unwind", "resume_unwind", "panic_any"] {
+                assert!(!text.contains(word), "{} has {word}", path.display());
+            }
+        }
+    }
+}

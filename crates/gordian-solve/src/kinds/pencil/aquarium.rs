@@ -21,6 +21,9 @@ impl PencilModel for Aquarium {
             }
         }
         for row in 0..size.rows {
+            if !sketch.check() {
+                return;
+            }
             let parts = if board.has_option(WHOLE_ROWS) {
                 CellMap::from_fn(size, |cell| rooms.number(cell))
             } else {

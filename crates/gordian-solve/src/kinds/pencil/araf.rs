@@ -44,7 +44,9 @@ impl PencilModel for Araf {
                     partners.push((other, sizes));
                 }
             }
-            sketch.charge_items(6 * partners.len());
+            if !sketch.charge_items(6 * partners.len()) {
+                return;
+            }
             let is_near = |it: Cell| {
                 partners.iter().any(|&(other, sizes)| span([cell, clues[other], it]) <= sizes.max)
             };

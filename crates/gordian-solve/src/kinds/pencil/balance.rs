@@ -13,6 +13,9 @@ impl PencilModel for Balance {
         let links = sketch.links(|_| true);
         sketch.require_loop("there is one loop", &links);
         for (cell, clue) in board.clues() {
+            if !sketch.check() {
+                return;
+            }
             let Clue::Circle { black, number } = *clue else { continue };
             let colour = if black { "black" } else { "white" };
             let name = format!("the loop passes the {colour} circle at {cell}");

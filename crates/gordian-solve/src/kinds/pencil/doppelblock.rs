@@ -19,6 +19,9 @@ impl PencilModel for Doppelblock {
             sketch.require(format!("{cell} is not shaded"), number(cell).ne(0));
         }
         for (name, cells) in lines(size) {
+            if !sketch.check() {
+                return;
+            }
             let n_shaded = sum(cells.iter().map(|&cell| number(cell).eq(0)));
             sketch.require(format!("{name} has two shaded cells"), n_shaded.eq(2));
             for value in 1..=largest {
@@ -31,6 +34,9 @@ impl PencilModel for Doppelblock {
             let line = side.line(size, index);
             let mut cases = Vec::new();
             for (first, &start) in line.iter().enumerate() {
+                if !sketch.check() {
+                    return;
+                }
                 for (last, &end) in line.iter().enumerate().skip(first + 1) {
                     let is_shaded = number(start).eq(0) & number(end).eq(0);
                     let between = sum(line[first + 1..last].iter().map(|&cell| number(cell)));

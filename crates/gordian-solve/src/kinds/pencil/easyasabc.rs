@@ -18,6 +18,9 @@ impl PencilModel for Easyasabc {
             sketch.require(format!("{cell} is not empty"), letter(cell).ne(0));
         }
         for (name, cells) in lines(size) {
+            if !sketch.check() {
+                return;
+            }
             for (number, character) in (1..=n_letters).zip('A'..) {
                 let n = sum(cells.iter().map(|&cell| letter(cell).eq(number)));
                 sketch.require(format!("{name} has one {character}"), n.eq(1));
@@ -29,6 +32,9 @@ impl PencilModel for Easyasabc {
         }
         for (side, index, clue) in board.outside_clues() {
             let [Some(first)] = clue[..] else { continue };
+            if !sketch.check() {
+                return;
+            }
             let line = side.line(size, index);
             let first = i64::from(first);
             // A cell is empty, has the letter, or comes after another letter. One of them has the letter.

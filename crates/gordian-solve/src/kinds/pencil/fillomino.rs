@@ -64,12 +64,16 @@ fn possible_sizes(board: &Board, sketch: &Sketch<'_>) -> CellMap<PossibleSizes> 
         size.cells().filter_map(|cell| Some((number(cell)?, cell))).collect();
     clues.sort_unstable();
     for (value, clue) in clues {
-        sketch.check();
+        if !sketch.check() {
+            return possible;
+        }
         let is_open = |cell| number(cell).is_none_or(|other| other == value);
         for cell in reached(size, clue, value, is_open) {
             let numbers = &mut possible[cell].numbers;
             if number(cell).is_none() && numbers.last() != Some(&value) {
-                sketch.charge_items(1);
+                if !sketch.charge_items(1) {
+                    return possible;
+                }
                 numbers.push(value);
             }
         }

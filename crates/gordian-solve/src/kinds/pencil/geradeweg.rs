@@ -13,6 +13,9 @@ impl PencilModel for Geradeweg {
         let links = sketch.links(|cell| board.cells[cell].number() != Some(0));
         sketch.require_loop("there is one loop", &links);
         for (cell, clue) in board.clues().filter(|(_, clue)| clue.number() != Some(0)) {
+            if !sketch.check() {
+                return;
+            }
             sketch.require(format!("the loop visits the clue at {cell}"), links.visits(cell));
             if let Some(number) = clue.number() {
                 for [one, other] in AXES {

@@ -21,6 +21,9 @@ impl PencilModel for Kurotto {
         for (circle, clue) in board.clues() {
             let Some(number) = clue.number() else { continue };
             let what = format!("the {number} at {circle}");
+            if !sketch.check() {
+                return;
+            }
             let reached = reached(board, circle, number, &limits);
             // The circle and the groups next to it: as many steps away as they have cells at most.
             let belongs: CellMap<Expr> = CellMap::from_fn(size, |cell| {
@@ -68,6 +71,9 @@ impl PencilModel for Kurotto {
         let sizes = require_sizes(board, sketch, &shaded);
         // It follows from the sums, and tells the sizes far from a circle what it allows.
         for (belongs, number, what) in groups {
+            if !sketch.check() {
+                return;
+            }
             let can_belong =
                 |cell: &Cell| !board.cells[*cell].is_clue() && belongs[*cell] != Expr::from(0);
             for cell in size.cells().filter(can_belong) {

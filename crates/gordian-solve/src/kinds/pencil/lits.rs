@@ -42,7 +42,9 @@ impl PencilModel for Lits {
                     continue;
                 }
                 let option = sketch.boolean(format!("there is an {letter} at {}", names(&cells)));
-                sketch.charge_items(cells.len() + 1);
+                if !sketch.charge_items(cells.len() + 1) {
+                    return;
+                }
                 cells.iter().for_each(|&cell| over[cell].push(option.clone()));
                 options[room.expect("every cell is in a room")].push(option);
             }

@@ -81,6 +81,9 @@ impl<R: PencilModel> SolveKind for Pencil<R> {
     fn model(&self, budget: &ModelBudget) -> Option<KindModel<<Self as PuzzleKind>::Solution>> {
         let mut sketch = Sketch::new(&self.board, budget);
         R::model(&self.board, &mut sketch);
+        if budget.is_exhausted() {
+            return None;
+        }
         let (model, definitions, words, places) = sketch.finish(&R::FORM);
         let places = Arc::new(places);
         let decoder = {

@@ -14,6 +14,9 @@ impl PencilModel for Nonogram {
         let shaded = sketch.shade(|_| true);
         for side in [Side::Above, Side::Left] {
             for (index, clue) in board.outside[side as usize].iter().enumerate() {
+                if !sketch.check() {
+                    return;
+                }
                 let line = side.line(board.size(), index);
                 let runs: Vec<i64> = clue.iter().flatten().map(|&n| i64::from(n)).collect();
                 let texts: Vec<String> = runs.iter().map(ToString::to_string).collect();

@@ -26,6 +26,9 @@ impl PencilModel for Nurikabe {
             Arc::new(names.chain([(0, "the shaded area".to_owned())]).collect());
         // The number of the clue from 1, or 0 for a shaded cell.
         let owners: CellMap<Expr> = CellMap::from_fn(size, |cell| {
+            if !sketch.check() {
+                return Expr::from(0);
+            }
             if let Some(index) = clues.iter().position(|&clue| clue == cell) {
                 return Expr::from(to_i64(index + 1));
             }
@@ -48,7 +51,9 @@ impl PencilModel for Nurikabe {
             sketch.define(format!("{cell} is shaded or belongs to a clue"), is_shaded);
         }
         for (index, &clue) in clues.iter().enumerate() {
-            sketch.check();
+            if !sketch.check() {
+                return;
+            }
             let area = CellMap::from_fn(size, |cell| owners[cell].eq(to_i64(index + 1)));
             let what = what(clue);
             if let Some(number) = board.cells[clue].number() {

@@ -24,6 +24,9 @@ impl PencilModel for Nurimisaki {
             }
         }
         for (cell, clue) in board.clues() {
+            if !sketch.check() {
+                return;
+            }
             if let Some(number) = clue.number() {
                 // There is only one direction in which it sees other cells.
                 let ways = Direction::ALL.map(|it| sees(board, cell, it, number, &unshaded));

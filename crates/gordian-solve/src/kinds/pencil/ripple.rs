@@ -27,6 +27,9 @@ impl PencilModel for Ripple {
             for side in [Direction::Right, Direction::Down] {
                 // Two numbers k are too close if their distance is at most k.
                 for (distance, other) in (1..=largest[cell]).zip(size.ray(cell, side)) {
+                    if !sketch.check() {
+                        return;
+                    }
                     let (Some(a), Some(b)) = (&numbers[cell], &numbers[other]) else { continue };
                     let largest = largest[cell].min(largest[other]);
                     if distance > largest {

@@ -21,6 +21,9 @@ impl PencilModel for Shakashaka {
             }
         }
         for vertex in size.vertices() {
+            if !sketch.check() {
+                return;
+            }
             // The cells around the vertex, clockwise from the upper left one; for each, the triangle whose right angle is
             // opposite to the vertex, the one whose black part is next to the following cell, and the one whose black part
             // is next to the cell before.

@@ -21,14 +21,18 @@ impl PencilModel for Shikaku {
             let mut options = Vec::new();
             let fits = |size: Size| number.is_none_or(|number| size.n_cells() == number);
             for rectangle in rectangles(size, clue, fits) {
-                sketch.check();
+                if !sketch.check() {
+                    return;
+                }
                 if clues.iter().filter(|&&cell| rectangle.contains(cell)).count() == 1 {
                     let yes = format!("the clue at {clue} has {rectangle}");
                     let no = format!("the clue at {clue} does not have {rectangle}");
                     let option = sketch.boolean(yes.clone());
                     sketch.say_whether(&option, yes, no);
                     // Its cells, and about twice as many edges.
-                    sketch.charge_items(3 * rectangle.size().n_cells() + 1);
+                    if !sketch.charge_items(3 * rectangle.size().n_cells() + 1) {
+                        return;
+                    }
                     for cell in rectangle.cells() {
                         over[cell].push(option.clone());
                     }

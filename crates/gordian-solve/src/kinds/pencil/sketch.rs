@@ -5,6 +5,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use gordian_core::Index as _;
 use gordian_model::{
     Domain, Expr, Graph, Model, Node, VarId, all_of, any_of, connected, connected_edges, regions,
     single_cycle, sum,
@@ -30,8 +31,9 @@ enum PlaceValue {
 
 /// A model of a pencil puzzle under construction.
 ///
-/// All that it gets is charged to a budget, which stops the work at its limits. Loops that work long or hold long lists
-/// before they add something call [`Sketch::check`] and [`Sketch::charge_items`].
+/// All that it gets is charged to a budget. At a limit, it takes nothing more: new variables are the first one, and
+/// constraints are dropped, as the sketch will be. Loops that work long or hold long lists before they add something
+/// ask [`Sketch::check`] and [`Sketch::charge_items`] whether they go on.
 pub(crate) struct Sketch<'b> {
     board: &'b Board,
     budget: &'b ModelBudget,
@@ -62,36 +64,40 @@ impl<'b> Sketch<'b> {
         self.board.size()
     }
 
-    /// Stops the work if its time is over; for loops that work long before they add something.
-    pub(super) fn check(&self) {
-        self.budget.check();
+    /// Returns whether the work goes on: no limit was reached. For loops that work long before they add something.
+    pub(super) fn check(&self) -> bool {
+        self.budget.check()
     }
 
-    /// Charges items of lists that are held while the model is built, or stops the work.
-    pub(super) fn charge_items(&self, n: usize) {
-        self.budget.charge_items(n);
+    /// Charges items of lists that are held while the model is built, and returns whether the work goes on.
+    pub(super) fn charge_items(&self, n: usize) -> bool {
+        self.budget.charge_items(n)
     }
 
     /// Adds a constraint, named in the words of players.
     pub(super) fn require(&mut self, name: impl Into<String>, condition: impl Into<Expr>) {
         let (name, condition) = (name.into(), condition.into());
-        self.budget.charge_constraint(&name, &condition);
-        self.model.require(name, condition);
+        if self.budget.charge_constraint(&name, &condition) {
+            self.model.require(name, condition);
+        }
     }
 
     /// Adds a constraint that says what an auxiliary variable means, and is no clue or rule: explanations assume it.
     pub(super) fn define(&mut self, name: impl Into<String>, condition: impl Into<Expr>) {
         let name = name.into();
-        self.budget.charge_name(&name);
-        self.definitions.insert(name.clone());
-        self.require(name, condition);
+        if self.budget.charge_name(&name) {
+            self.definitions.insert(name.clone());
+            self.require(name, condition);
+        }
     }
 
     /// Adds a variable.
     fn add(&mut self, name: impl Into<String>, domain: Domain) -> VarId {
         let name = name.into();
-        self.budget.charge_variable(&name, &domain);
-        self.model.add_variable(name, domain)
+        match self.budget.charge_variable(&name, &domain) {
+            true => self.model.add_variable(name, domain),
+            false => VarId::from_usize(0),
+        }
     }
 
     /// Adds a variable with the values of a range.
@@ -129,8 +135,9 @@ impl<'b> Sketch<'b> {
 
     /// Says facts about a variable in the words of the puzzle: explanations use only facts that can be said.
     pub(super) fn say(&mut self, variable: &Expr, words: Words) {
-        if let Node::Var(var) = variable.node() {
-            self.charge_items(WORDS_ITEMS);
+        if let Node::Var(var) = variable.node()
+            && self.charge_items(WORDS_ITEMS)
+        {
             self.words.insert(*var, words);
         }
     }
@@ -357,13 +364,18 @@ impl<'b> Sketch<'b> {
 
     /// Returns the cells that are connected with some cells by open cells, these cells included.
     pub(super) fn reachable(&self, first: &[Cell], is_open: impl Fn(Cell) -> bool) -> Vec<Cell> {
+        if !self.check() {
+            return Vec::new();
+        }
         let size = self.size();
         let mut seen = CellMap::new(size, false);
         first.iter().for_each(|&cell| seen[cell] = true);
         let mut cells = first.to_vec();
         let mut next = 0;
         while let Some(&cell) = cells.get(next) {
-            self.check();
+            if !self.check() {
+                return Vec::new();
+            }
             next += 1;
             for beside in size.neighbours(cell) {
                 if !seen[beside] && is_open(beside) {
@@ -372,8 +384,7 @@ impl<'b> Sketch<'b> {
                 }
             }
         }
-        self.charge_items(2 * cells.len());
-        cells
+        if self.charge_items(2 * cells.len()) { cells } else { Vec::new() }
     }
 
     /// Returns a number for each cell of the board, from `min` to the number of cells of its room.
@@ -599,6 +610,9 @@ impl<'b> Sketch<'b> {
     /// Requires that a clue sees as many cells as its number, of those with a condition: itself, and in each direction
     /// the cells up to the first one without it.
     pub(super) fn require_view(&mut self, clue: Cell, number: u32, open: &CellMap<Expr>) {
+        if !self.check() {
+            return;
+        }
         let mut seen = Vec::new();
         for direction in Direction::ALL {
             // Whether this cell of the ray and all before it are open. One cell too many is enough to refuse.
@@ -639,7 +653,9 @@ impl<'b> Sketch<'b> {
                 let no = format!("the piece {text} is not at {}", names(&cells));
                 let option = self.boolean(yes.clone());
                 self.say_whether(&option, yes, no);
-                self.charge_items(2 * cells.len() + 1);
+                if !self.charge_items(2 * cells.len() + 1) {
+                    return;
+                }
                 for cell in cells {
                     over[cell].push((n_placements, option.clone()));
                 }

@@ -23,6 +23,9 @@ impl PencilModel for Skyscrapers {
         }
         for (side, index, clue) in board.outside_clues() {
             let [Some(number)] = clue[..] else { continue };
+            if !sketch.check() {
+                return;
+            }
             let line = side.line(size, index);
             let what = side.line_name(index);
             let visible = line.iter().enumerate().map(|(place, &cell)| {

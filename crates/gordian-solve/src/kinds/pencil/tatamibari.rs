@@ -23,14 +23,16 @@ impl PencilModel for Tatamibari {
         let mut visible: Vec<Vec<Cell>> = vec![Vec::new(); marks.len()];
         for (index, &mark) in marks.iter().enumerate() {
             for cell in size.cells() {
-                sketch.check();
+                if !sketch.check() {
+                    return;
+                }
                 let between = |it: &Cell| is_between(mark, *it, cell);
                 let n_others = marks.iter().filter(|&it| *it != mark && between(it)).count();
                 if n_others == 0 {
-                    sketch.charge_items(1);
-                    candidates[cell].push(index);
-                } else if n_others == 1 && board.cells[cell].is_clue() {
-                    sketch.charge_items(2);
+                    if sketch.charge_items(1) {
+                        candidates[cell].push(index);
+                    }
+                } else if n_others == 1 && board.cells[cell].is_clue() && sketch.charge_items(2) {
                     visible[index].push(cell);
                 }
             }
