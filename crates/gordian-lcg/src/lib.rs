@@ -32,9 +32,13 @@ mod analysis;
 mod atom;
 mod branching;
 mod choices;
+mod engine;
+mod heuristics;
+mod learn;
 mod nogoods;
 mod propagator;
 pub mod propagators;
+mod slow;
 mod solver;
 mod trail;
 

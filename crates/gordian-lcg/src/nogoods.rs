@@ -465,3 +465,159 @@ impl Nogoods {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use gordian_core::{Index as _, Random};
+
+    use super::*;
+
+    const N_VARS: usize = 4;
+    /// The domains are `0..=MAX`.
+    const MAX: i64 = 4;
+
+    fn vars() -> [Var; N_VARS] {
+        std::array::from_fn(Var::from_usize)
+    }
+
+    fn with_vars() -> (Nogoods, Trail) {
+        let (mut nogoods, mut trail) = (Nogoods::default(), Trail::default());
+        for _ in 0..N_VARS {
+            trail.add_var(0, MAX);
+            nogoods.add_var(0, MAX);
+        }
+        (nogoods, trail)
+    }
+
+    /// Draws all conclusions from the entries of the trail from `start` on; returns whether no nogood is violated.
+    fn propagate(nogoods: &mut Nogoods, trail: &mut Trail, start: usize) -> bool {
+        let mut next = start;
+        while next < trail.len() {
+            if nogoods.propagate(Position::from_usize(next), trail).is_err() {
+                return false;
+            }
+            next += 1;
+        }
+        true
+    }
+
+    /// Returns a random nogood of two or more atoms that are open, of different variables.
+    fn random_nogood(random: &mut Random, trail: &Trail) -> Option<Vec<Atom>> {
+        let mut atoms = Vec::new();
+        for var in vars() {
+            let value = i64::try_from(random.below(5)).unwrap();
+            let atom =
+                [var.at_least(value), var.at_most(value), var.equal(value), var.not_equal(value)]
+                    [random.below(4)];
+            if random.below(3) > 0 && trail.truth(atom).is_none() {
+                atoms.push(atom);
+            }
+        }
+        (atoms.len() >= 2).then_some(atoms)
+    }
+
+    /// Returns all values within the bounds of the trail, except for holes, that violate no nogood.
+    fn allowed(nogoods: &Nogoods, trail: &Trail) -> Vec<[i64; N_VARS]> {
+        let n = usize::try_from(MAX + 1).unwrap();
+        let all = (0..n.pow(4)).map(|code| {
+            std::array::from_fn(|at| {
+                i64::try_from(code / n.pow(u32::try_from(at).unwrap()) % n).unwrap()
+            })
+        });
+        let is_allowed = |values: &[i64; N_VARS]| {
+            let holds = |atom: &Atom| atom.holds_for(values[atom.var.index()]);
+            vars().into_iter().all(|var| trail.contains(var, values[var.index()]))
+                && (0..nogoods.len())
+                    .all(|at| !nogoods.atoms(u32::try_from(at).unwrap()).iter().all(holds))
+        };
+        all.filter(is_allowed).collect()
+    }
+
+    /// Asserts that every nogood is watched: if all atoms but one hold, the opposite of that one follows.
+    fn check_watches(nogoods: &mut Nogoods, trail: &mut Trail) {
+        for at in 0..nogoods.len() {
+            let atoms = nogoods.atoms(u32::try_from(at).unwrap()).to_vec();
+            for left_out in 0..atoms.len() {
+                trail.push_level();
+                let start = trail.len();
+                let mut is_open = true;
+                for (_, &atom) in atoms.iter().enumerate().filter(|it| it.0 != left_out) {
+                    is_open &= trail.assign(atom, Reason::None).is_ok();
+                }
+                if is_open && propagate(nogoods, trail, start) {
+                    assert_eq!(trail.truth(atoms[left_out]), Some(false), "{atoms:?}");
+                }
+                trail.backtrack(0, |_, _| {});
+            }
+        }
+    }
+
+    #[test]
+    fn simplified_nogoods_allow_the_same() {
+        let (mut n_removed, mut n_shorter) = (0, 0);
+        for seed in 0..300 {
+            let mut random = Random::new(seed);
+            let (mut nogoods, mut trail) = with_vars();
+            for _ in 0..8 {
+                if let Some(atoms) = random_nogood(&mut random, &trail) {
+                    nogoods.add(&atoms, u32::try_from(random.below(4)).unwrap());
+                }
+            }
+            let var = vars()[random.below(N_VARS)];
+            let bound = [var.at_least(2), var.at_most(2), var.not_equal(3)][random.below(3)];
+            trail.assign(bound, Reason::None).expect("the atom is open");
+            if !propagate(&mut nogoods, &mut trail, 0) {
+                continue;
+            }
+            let size = |nogoods: &Nogoods| (nogoods.len(), nogoods.atoms.len());
+            let (before, allowed_before) = (size(&nogoods), allowed(&nogoods, &trail));
+            nogoods.simplify(&trail);
+            let after = size(&nogoods);
+            n_removed += before.0 - after.0;
+            n_shorter += usize::from(after.0 == before.0 && after.1 < before.1);
+            assert_eq!(allowed(&nogoods, &trail), allowed_before, "seed {seed}");
+            assert!(nogoods.atoms.iter().all(|&atom| trail.truth(atom).is_none()), "seed {seed}");
+            let n_learnt = nogoods.nogoods.iter().filter(|it| it.n_levels > 0).count();
+            assert_eq!(nogoods.n_learnt(), n_learnt, "seed {seed}");
+            check_watches(&mut nogoods, &mut trail);
+        }
+        assert!(n_removed > 300 && n_shorter > 10, "{n_removed} removed, {n_shorter} shorter");
+    }
+
+    #[test]
+    fn the_least_useful_half_of_the_learnt_nogoods_is_deleted() {
+        let (mut nogoods, mut trail) = with_vars();
+        let [x, y, z, w] = vars();
+        // Each nogood has another pair of atoms; the numbers of levels are those of the list, 0 for a given nogood.
+        let levels = [0, 7, 2, 3, 0, 9, 8, 1, 3, 3, 3];
+        let pair = |at: usize| {
+            let value = i64::try_from(at % 4).unwrap() + 1;
+            [[x, y], [y, z], [z, w]][at / 4].map(|var| var.at_least(value))
+        };
+        for (at, &n_levels) in levels.iter().enumerate() {
+            nogoods.add(&pair(at), n_levels);
+        }
+        // Of those with three levels, these took part in conflicts.
+        for (nogood, n_conflicts) in [(3, 1), (9, 3), (10, 2)] {
+            for _ in 0..n_conflicts {
+                nogoods.bump(nogood);
+            }
+        }
+        // A given one has no activity.
+        nogoods.bump(0);
+        nogoods.reduce();
+        let left: Vec<Vec<Atom>> = (0..nogoods.len())
+            .map(|at| nogoods.atoms(u32::try_from(at).unwrap()).to_vec())
+            .collect();
+        // Seven have more than two levels; the three best of them stay.
+        let expected = [0, 2, 3, 4, 7, 9, 10].map(|at| pair(at).to_vec());
+        assert_eq!(left, expected);
+        assert_eq!((nogoods.len(), nogoods.n_learnt()), (7, 5));
+        check_watches(&mut nogoods, &mut trail);
+        // Those that were deleted have no watches.
+        let before = nogoods.n_bytes();
+        nogoods.reduce();
+        assert!(nogoods.n_bytes() < before);
+        check_watches(&mut nogoods, &mut trail);
+    }
+}

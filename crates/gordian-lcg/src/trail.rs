@@ -220,6 +220,18 @@ impl Trail {
         self.root_bounds[var]
     }
 
+    /// Returns an equivalent atom that is a bound, if the domain allows it.
+    pub(crate) fn normal_form(&self, atom: Atom) -> Atom {
+        let (min, max) = self.root_bounds(atom.var);
+        match atom.relation {
+            Relation::Equal if atom.value == max => atom.var.at_least(max),
+            Relation::Equal if atom.value == min => atom.var.at_most(min),
+            Relation::NotEqual if atom.value == max => atom.var.at_most(max - 1),
+            Relation::NotEqual if atom.value == min => atom.var.at_least(min + 1),
+            _ => atom,
+        }
+    }
+
     /// Returns whether a variable has a value in its domain at level 0.
     #[inline]
     pub(crate) fn root_contains(&self, var: Var, value: i64) -> bool {
