@@ -1,6 +1,6 @@
 //! Small building blocks that all other crates of Gordian use.
 //!
-//! The crate has typed indices, a seeded random number generator, cancellation, budgets of time and memory,
+//! The crate has typed indices, sets of integers, a seeded random number generator, cancellation, budgets of time and memory,
 //! progress events,
 //! the outcome of a search, the order of its decisions ([`ActivityHeap`]) and the lengths of its
 //! runs ([`luby`]), work in the [`background`], recursion of any depth
@@ -12,6 +12,7 @@ pub mod background;
 mod budget;
 mod cancel;
 mod index;
+mod int_set;
 mod luby;
 mod order;
 mod outcome;
@@ -25,6 +26,7 @@ pub use activity_heap::ActivityHeap;
 pub use budget::Budget;
 pub use cancel::Cancel;
 pub use index::{Index, IndexVec};
+pub use int_set::IntSet;
 pub use luby::luby;
 pub use order::{ValueOrder, VarOrder};
 pub use outcome::{Limit, Outcome};

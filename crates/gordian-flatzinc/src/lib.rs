@@ -33,7 +33,6 @@
 mod check;
 mod error;
 mod instance;
-mod int_set;
 mod json;
 mod lexer;
 mod names;
@@ -43,11 +42,11 @@ mod translate;
 
 pub use check::{BrokenConstraint, Value, Values, check};
 pub use error::{FlatZincError, FlatZincErrorKind};
+pub use gordian_core::IntSet;
 pub use instance::{
     Annotation, AnnotationArgument, Argument, Constraint, Goal, Instance, Output, Variable,
     VariableId, VariableType,
 };
-pub use int_set::IntSet;
 pub use translate::{Bounds, Translation};
 
 /// Reads a FlatZinc text, or a FlatZinc JSON document if the text begins with `{`.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use gordian_core::IntSet;
 use thiserror::Error;
 
 /// A finite, non-empty set of integers.
@@ -22,7 +23,8 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Domain {
-    ranges: Vec<(i64, i64)>,
+    /// Not empty, within ±2^53.
+    set: IntSet,
 }
 
 /// The reason why a set of integers is not a valid domain.
@@ -77,7 +79,7 @@ impl Domain {
     ///
     /// Returns an error if there are no ranges, for a reversed range, and for values outside ±2^53.
     pub fn from_ranges(ranges: impl IntoIterator<Item = (i64, i64)>) -> Result<Self, DomainError> {
-        let mut ranges: Vec<(i64, i64)> = ranges.into_iter().collect();
+        let ranges: Vec<(i64, i64)> = ranges.into_iter().collect();
         for &(lower, upper) in &ranges {
             if lower > upper {
                 return Err(DomainError::Reversed { lower, upper });
@@ -88,35 +90,27 @@ impl Domain {
                 }
             }
         }
-        ranges.sort_unstable();
-        let mut merged: Vec<(i64, i64)> = Vec::with_capacity(ranges.len());
-        for (lower, upper) in ranges {
-            match merged.last_mut() {
-                Some(last) if lower <= last.1 + 1 => last.1 = last.1.max(upper),
-                _ => merged.push((lower, upper)),
-            }
-        }
-        // Thousands of single values are often one range.
-        merged.shrink_to_fit();
-        if merged.is_empty() { Err(DomainError::Empty) } else { Ok(Self { ranges: merged }) }
+        let set = IntSet::from_ranges(ranges);
+        if set.is_empty() { Err(DomainError::Empty) } else { Ok(Self { set }) }
     }
 
     /// Returns the smallest value.
     #[must_use]
     pub fn min(&self) -> i64 {
-        self.ranges[0].0
+        self.ranges()[0].0
     }
 
     /// Returns the largest value.
     #[must_use]
     pub fn max(&self) -> i64 {
-        self.ranges[self.ranges.len() - 1].1
+        let ranges = self.ranges();
+        ranges[ranges.len() - 1].1
     }
 
     /// Returns the number of values.
     #[must_use]
     pub fn size(&self) -> u64 {
-        self.ranges.iter().map(|&(lower, upper)| lower.abs_diff(upper) + 1).sum()
+        u64::try_from(self.set.size()).expect("domains lie within ±2^53")
     }
 
     /// Returns whether `value` belongs to the set.
@@ -124,19 +118,18 @@ impl Domain {
     /// Cost: logarithmic in the number of ranges.
     #[must_use]
     pub fn contains(&self, value: i64) -> bool {
-        let after = self.ranges.partition_point(|&(lower, _)| lower <= value);
-        after > 0 && value <= self.ranges[after - 1].1
+        self.set.contains(value)
     }
 
     /// Returns the ranges in ascending order, both ends inclusive.
     #[must_use]
     pub fn ranges(&self) -> &[(i64, i64)] {
-        &self.ranges
+        self.set.ranges()
     }
 
     /// Returns the values in ascending order.
     pub fn values(&self) -> impl Iterator<Item = i64> + '_ {
-        self.ranges.iter().flat_map(|&(lower, upper)| lower..=upper)
+        self.set.values()
     }
 
     /// Returns whether all values are 0 or 1.
@@ -148,7 +141,7 @@ impl Domain {
 
 impl fmt::Display for Domain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (position, &(lower, upper)) in self.ranges.iter().enumerate() {
+        for (position, &(lower, upper)) in self.ranges().iter().enumerate() {
             if position > 0 {
                 f.write_str(", ")?;
             }

@@ -4,8 +4,21 @@ use std::fmt;
 
 /// A finite set of integers as ranges.
 ///
-/// *Shape*: ranges in ascending order with inclusive ends, which neither overlap nor touch. Unlike
-/// [`gordian_model::Domain`], a set may be empty and has no limits but those of 64 bits.
+/// A set may be empty and has no limits but those of 64 bits; the domains of models are sets that are not empty and have
+/// smaller numbers.
+///
+/// *Shape*: ranges in ascending order with inclusive ends, which neither overlap nor touch.
+/// *Cost*: two words per range, independent of the number of values.
+///
+/// # Example
+///
+/// ```
+/// use gordian_core::IntSet;
+///
+/// let set = IntSet::from_ranges([(7, 9), (1, 3), (4, 4)]);
+/// assert_eq!(set.ranges(), [(1, 4), (7, 9)]);
+/// assert!(set.contains(8) && !set.contains(5));
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct IntSet {
     ranges: Vec<(i64, i64)>,
@@ -31,6 +44,8 @@ impl IntSet {
                 _ => merged.push((lower, upper)),
             }
         }
+        // Thousands of single values are often one range.
+        merged.shrink_to_fit();
         Self { ranges: merged }
     }
 
@@ -47,6 +62,8 @@ impl IntSet {
     }
 
     /// Returns whether `value` belongs to the set.
+    ///
+    /// Cost: logarithmic in the number of ranges.
     #[must_use]
     pub fn contains(&self, value: i64) -> bool {
         let after = self.ranges.partition_point(|&(lower, _)| lower <= value);
@@ -77,7 +94,7 @@ impl FromIterator<i64> for IntSet {
     }
 }
 
-/// Writes the set as FlatZinc does: `1..4`, or `{1,3,7}`.
+/// Writes the set as MiniZinc does: `1..4`, or `{1,3,7}`.
 impl fmt::Display for IntSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let [(lower, upper)] = self.ranges[..] {
