@@ -9,8 +9,9 @@ use std::cell::Cell;
 use ::batsat::{Callbacks, ClauseKind, SolverInterface, lbool};
 use gordian_core::{Index, Limit};
 
+use super::last_answer::LastAnswer;
 use super::renumbering::{Renumbering, n_vars_of};
-use crate::{Limits, Lit, SatSolver, Stats, Var, Verdict};
+use crate::{Limits, Lit, SatSolver, Stats, Verdict};
 
 /// The number of decisions between two reads of the clock. A decision on a formula of ten million
 /// literals takes a few milliseconds at most.
@@ -79,11 +80,7 @@ pub(super) struct Batsat {
     renumbering: Renumbering,
     /// Reused for every clause, to avoid allocations.
     buffer: Vec<::batsat::Lit>,
-    verdict: Option<Verdict>,
-    /// The values of the variables in the last satisfying assignment.
-    model: Vec<bool>,
-    core: Vec<Lit>,
-    solves: u64,
+    last: LastAnswer,
 }
 
 impl Batsat {
@@ -95,10 +92,7 @@ impl Batsat {
             ),
             renumbering: Renumbering::new(seed),
             buffer: Vec::new(),
-            verdict: None,
-            model: Vec::new(),
-            core: Vec::new(),
-            solves: 0,
+            last: LastAnswer::default(),
         }
     }
 
@@ -108,26 +102,6 @@ impl Batsat {
         self.buffer.clear();
         let renumbering = &mut self.renumbering;
         self.buffer.extend(lits.iter().map(|&lit| to_batsat(renumbering.map_used(lit))));
-    }
-
-    fn copy_model(&mut self) {
-        let (solver, renumbering) = (&self.solver, &self.renumbering);
-        self.model.extend((0..renumbering.n_vars()).map(Var::from_usize).map(|var| {
-            renumbering.is_used(var)
-                && solver.value_lit(to_batsat(renumbering.map(Lit::positive(var)))) == lbool::TRUE
-        }));
-    }
-
-    /// Copies the core. batsat gives it as its last learnt clause: the negations of assumptions.
-    fn copy_core(&mut self, assumptions: &[Lit]) {
-        let (solver, renumbering) = (&self.solver, &self.renumbering);
-        self.core.extend(
-            assumptions
-                .iter()
-                .filter(|&&lit| solver.unsat_core_contains_lit(to_batsat(!renumbering.map(lit)))),
-        );
-        self.core.sort_unstable();
-        self.core.dedup();
     }
 }
 
@@ -150,9 +124,7 @@ impl SatSolver for Batsat {
     }
 
     fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict {
-        self.solves += 1;
-        self.model.clear();
-        self.core.clear();
+        self.last.begin();
         self.translate(assumptions);
         *self.solver.cb_mut() = StopCheck::new(limits);
         let verdict = match limits.cancel.stopped() {
@@ -163,29 +135,28 @@ impl SatSolver for Batsat {
                 _ => self.solver.cb().stopped(),
             },
         };
-        match verdict {
-            Verdict::Sat => self.copy_model(),
-            Verdict::Unsat => self.copy_core(assumptions),
-            Verdict::Stopped(_) => {}
-        }
-        self.verdict = Some(verdict);
-        verdict
+        let solver = &self.solver;
+        self.last.end(
+            verdict,
+            assumptions,
+            &self.renumbering,
+            |lit| solver.value_lit(to_batsat(lit)) == lbool::TRUE,
+            // batsat gives the core as its last learnt clause: the negations of assumptions.
+            |lit| solver.unsat_core_contains_lit(to_batsat(!lit)),
+        )
     }
 
     fn value(&self, lit: Lit) -> bool {
-        assert_eq!(self.verdict, Some(Verdict::Sat), "values exist only after `Verdict::Sat`");
-        let value = self.model.get(lit.var().index()).copied().unwrap_or(false);
-        value != lit.is_negative()
+        self.last.value(lit)
     }
 
     fn core(&self) -> &[Lit] {
-        assert_eq!(self.verdict, Some(Verdict::Unsat), "a core exists only after `Verdict::Unsat`");
-        &self.core
+        self.last.core()
     }
 
     fn stats(&self) -> Stats {
         Stats {
-            solves: self.solves,
+            solves: self.last.n_solves(),
             conflicts: Some(self.solver.num_conflicts()),
             decisions: Some(self.solver.num_decisions()),
             propagations: Some(self.solver.num_propagations()),

@@ -8,10 +8,11 @@
 //! resets all of them, so a call gives the same answer in any environment.
 
 use ::cadical::{Callbacks, Solver};
-use gordian_core::{Cancel, Index, Limit};
+use gordian_core::{Cancel, Limit};
 
+use super::last_answer::LastAnswer;
 use super::renumbering::{Renumbering, n_vars_of};
-use crate::{Limits, Lit, SatSolver, Stats, Var, Verdict};
+use crate::{Limits, Lit, SatSolver, Stats, Verdict};
 
 /// The callback that stops CaDiCaL; it is called every ten steps of search and of simplification.
 struct StopCheck {
@@ -30,11 +31,7 @@ impl Callbacks for StopCheck {
 pub(super) struct Cadical {
     solver: Solver<StopCheck>,
     renumbering: Renumbering,
-    verdict: Option<Verdict>,
-    /// The values of the variables in the last satisfying assignment.
-    model: Vec<bool>,
-    core: Vec<Lit>,
-    solves: u64,
+    last: LastAnswer,
 }
 
 impl Cadical {
@@ -42,10 +39,7 @@ impl Cadical {
         Self {
             solver: Solver::with_config("default").expect("CaDiCaL has a default configuration"),
             renumbering: Renumbering::new(seed),
-            verdict: None,
-            model: Vec::new(),
-            core: Vec::new(),
-            solves: 0,
+            last: LastAnswer::default(),
         }
     }
 
@@ -71,23 +65,6 @@ impl Cadical {
             }
         }
     }
-
-    fn copy_model(&mut self) {
-        let (solver, renumbering) = (&self.solver, &self.renumbering);
-        self.model.extend((0..renumbering.n_vars()).map(Var::from_usize).map(|var| {
-            renumbering.is_used(var)
-                && solver.value(renumbering.map(Lit::positive(var)).to_dimacs()) == Some(true)
-        }));
-    }
-
-    fn copy_core(&mut self, assumptions: &[Lit]) {
-        let (solver, renumbering) = (&self.solver, &self.renumbering);
-        self.core.extend(
-            assumptions.iter().filter(|&&lit| solver.failed(renumbering.map(lit).to_dimacs())),
-        );
-        self.core.sort_unstable();
-        self.core.dedup();
-    }
 }
 
 impl SatSolver for Cadical {
@@ -109,36 +86,32 @@ impl SatSolver for Cadical {
     }
 
     fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict {
-        self.solves += 1;
-        self.model.clear();
-        self.core.clear();
+        self.last.begin();
         self.reserve(n_vars_of(assumptions));
         let verdict = match limits.cancel.stopped() {
             Some(limit) => Verdict::Stopped(limit),
             None => self.run(assumptions, limits),
         };
-        match verdict {
-            Verdict::Sat => self.copy_model(),
-            Verdict::Unsat => self.copy_core(assumptions),
-            Verdict::Stopped(_) => {}
-        }
-        self.verdict = Some(verdict);
-        verdict
+        let solver = &self.solver;
+        self.last.end(
+            verdict,
+            assumptions,
+            &self.renumbering,
+            |lit| solver.value(lit.to_dimacs()) == Some(true),
+            |lit| solver.failed(lit.to_dimacs()),
+        )
     }
 
     fn value(&self, lit: Lit) -> bool {
-        assert_eq!(self.verdict, Some(Verdict::Sat), "values exist only after `Verdict::Sat`");
-        let value = self.model.get(lit.var().index()).copied().unwrap_or(false);
-        value != lit.is_negative()
+        self.last.value(lit)
     }
 
     fn core(&self) -> &[Lit] {
-        assert_eq!(self.verdict, Some(Verdict::Unsat), "a core exists only after `Verdict::Unsat`");
-        &self.core
+        self.last.core()
     }
 
     /// Returns only the number of calls: the Rust bindings do not expose CaDiCaL's counters.
     fn stats(&self) -> Stats {
-        Stats { solves: self.solves, ..Stats::default() }
+        Stats { solves: self.last.n_solves(), ..Stats::default() }
     }
 }

@@ -3,6 +3,7 @@
 mod batsat;
 mod cadical;
 mod kind;
+mod last_answer;
 mod portfolio;
 mod renumbering;
 
