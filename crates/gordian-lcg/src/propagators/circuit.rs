@@ -20,19 +20,16 @@ use crate::propagator::{
 
 /// The variables are the successors of vertices, whose numbers begin with 0, and form one cycle through all
 /// vertices.
-#[derive(Clone, Debug)]
-pub struct Circuit(Successors);
+pub type Circuit = Successors<false>;
 
 /// The variables are the successors of vertices, whose numbers begin with 0; the vertices that are not their own
 /// successors form one cycle, or there are none.
-#[derive(Clone, Debug)]
-pub struct Subcircuit(Successors);
+pub type Subcircuit = Successors<true>;
 
+/// [`Circuit`], or with `MAY_SKIP` [`Subcircuit`]: vertices may be their own successors, which are not on the cycle.
 #[derive(Clone, Debug)]
-struct Successors {
+pub struct Successors<const MAY_SKIP: bool> {
     vars: Vec<Var>,
-    /// Whether vertices may be their own successors, which are not on the cycle.
-    may_skip: bool,
 }
 
 /// Why a successor was removed or fixed; a vertex belongs to each reason.
@@ -50,23 +47,13 @@ enum Why {
 
 const WHYS: [Why; 4] = [Why::Chain, Why::Cycle, Why::Forward, Why::Backward];
 
-impl Circuit {
+impl<const MAY_SKIP: bool> Successors<MAY_SKIP> {
     /// Returns the constraint for the successors of the vertices 0, 1, ….
     #[must_use]
     pub fn new(successors: &[Var]) -> Self {
-        Self(Successors { vars: successors.to_vec(), may_skip: false })
+        Self { vars: successors.to_vec() }
     }
-}
 
-impl Subcircuit {
-    /// Returns the constraint for the successors of the vertices 0, 1, ….
-    #[must_use]
-    pub fn new(successors: &[Var]) -> Self {
-        Self(Successors { vars: successors.to_vec(), may_skip: true })
-    }
-}
-
-impl Successors {
     fn later(&self, why: Why, vertex: usize) -> Explanation<'static> {
         let data = why as usize * self.vars.len() + vertex;
         Explanation::Later(u32::try_from(data).expect("memory ends before"))
@@ -186,7 +173,11 @@ impl Successors {
     }
 }
 
-impl Propagator for Successors {
+impl<const MAY_SKIP: bool> Propagator for Successors<MAY_SKIP> {
+    fn name(&self) -> &'static str {
+        if MAY_SKIP { "Subcircuit" } else { "Circuit" }
+    }
+
     fn subscriptions(&self) -> Vec<(Var, Event)> {
         self.vars.iter().map(|&var| (var, Event::Any)).collect()
     }
@@ -206,7 +197,7 @@ impl Propagator for Successors {
         if n <= 1 {
             return Ok(());
         }
-        if !self.may_skip {
+        if !MAY_SKIP {
             for vertex in 0..n {
                 domains.assign(self.is_visited(vertex), Explanation::Now(&[]))?;
             }
@@ -267,7 +258,7 @@ impl Propagator for Successors {
             .map(|&var| usize::try_from(value(var)).ok().filter(|&to| to < n))
             .collect();
         let Some(next) = next else { return false };
-        let must_visit = |it: usize| !self.may_skip || next[it] != it;
+        let must_visit = |it: usize| !MAY_SKIP || next[it] != it;
         let Some(start) = (0..n).find(|&it| must_visit(it)) else { return true };
         // The walk visits each vertex of the cycle once and ends where it began.
         let mut is_visited = vec![false; n];
@@ -277,57 +268,5 @@ impl Propagator for Successors {
             at = next[at];
         }
         at == start && (0..n).all(|it| is_visited[it] || !must_visit(it))
-    }
-}
-
-impl Propagator for Circuit {
-    fn subscriptions(&self) -> Vec<(Var, Event)> {
-        self.0.subscriptions()
-    }
-
-    fn priority(&self) -> Priority {
-        self.0.priority()
-    }
-
-    fn n_bytes(&self) -> u64 {
-        self.0.n_bytes()
-    }
-
-    fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
-        self.0.propagate(domains)
-    }
-
-    fn explain(&self, atom: Atom, data: u32, before: &Before<'_>, out: &mut Vec<Atom>) {
-        self.0.explain(atom, data, before, out);
-    }
-
-    fn holds(&self, value: &dyn Fn(Var) -> i64) -> bool {
-        self.0.holds(value)
-    }
-}
-
-impl Propagator for Subcircuit {
-    fn subscriptions(&self) -> Vec<(Var, Event)> {
-        self.0.subscriptions()
-    }
-
-    fn priority(&self) -> Priority {
-        self.0.priority()
-    }
-
-    fn n_bytes(&self) -> u64 {
-        self.0.n_bytes()
-    }
-
-    fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
-        self.0.propagate(domains)
-    }
-
-    fn explain(&self, atom: Atom, data: u32, before: &Before<'_>, out: &mut Vec<Atom>) {
-        self.0.explain(atom, data, before, out);
-    }
-
-    fn holds(&self, value: &dyn Fn(Var) -> i64) -> bool {
-        self.0.holds(value)
     }
 }

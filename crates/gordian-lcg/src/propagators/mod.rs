@@ -24,7 +24,7 @@ mod table;
 pub use absolute::Absolute;
 pub use all_different::AllDifferent;
 pub use cardinality::Cardinality;
-pub use circuit::{Circuit, Subcircuit};
+pub use circuit::{Circuit, Subcircuit, Successors};
 pub use cumulative::{Cumulative, Task};
 pub use different_sum::DifferentSum;
 pub use disjunctive::Disjunctive;
