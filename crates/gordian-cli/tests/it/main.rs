@@ -7,6 +7,7 @@ mod atlas_report;
 mod check;
 mod compatibility;
 mod cube;
+mod documents;
 mod export;
 mod invalid_input;
 #[cfg(unix)]

@@ -141,8 +141,13 @@ pub(crate) fn run<S: AsRef<str>>(args: &[S]) -> Run {
 
 /// Runs the program with arguments separated by blanks and a text on standard input.
 pub(crate) fn gordian_with(args: &str, input: &str) -> Run {
+    run_with(&args.split_whitespace().collect::<Vec<_>>(), input)
+}
+
+/// Runs the program with a text on standard input.
+pub(crate) fn run_with<S: AsRef<str>>(args: &[S], input: &str) -> Run {
     use std::io::Write as _;
-    let mut command = program(&args.split_whitespace().collect::<Vec<_>>());
+    let mut command = program(args);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("it is piped");

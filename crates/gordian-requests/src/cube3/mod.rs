@@ -6,7 +6,7 @@ mod simulate;
 mod solve;
 mod sudoku;
 
-pub use position::{Centres, PositionResponse, Stickers};
+pub use position::{Centres, Stickers};
 pub use scramble::{ScrambleRequest, ScrambleResponse};
 pub use simulate::{ApplyRequest, ApplyResponse, CheckRequest, CheckResponse};
 pub use solve::{SolveRequest, SolveResponse};

@@ -5,7 +5,7 @@ use gordian_puzzles::cube3::parse_state;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{RequestError, SchemaVersion};
+use crate::RequestError;
 
 /// The stickers of a position, and the directions of its centres.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -37,27 +37,6 @@ impl From<&Position> for Stickers {
         let is_known = position.centres().iter().any(Option::is_some);
         let centres = is_known.then_some(Centres { u, l, f, r, b, d });
         Self { facelets: position.facelets(), centres }
-    }
-}
-
-/// The document about a position that `gordian cube apply` and `gordian cube scramble` write.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct PositionResponse {
-    /// The version of this document format.
-    pub schema: SchemaVersion,
-    /// The position.
-    #[serde(flatten)]
-    pub stickers: Stickers,
-    /// Moves from the solved cube to the position.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sequence: Option<String>,
-}
-
-impl PositionResponse {
-    /// Returns the document of `position`, with a sequence that leads to it.
-    #[must_use]
-    pub fn new(position: &Position, sequence: Option<String>) -> Self {
-        Self { schema: SchemaVersion, stickers: position.into(), sequence }
     }
 }
 

@@ -1,7 +1,7 @@
 //! `cube/scramble`: random positions.
 
 use gordian_core::Random;
-use gordian_perm::cube3::random_position;
+use gordian_perm::cube3::{Position, Sequence, random_position};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -52,12 +52,20 @@ impl RequestKind for ScrambleRequest {
         let query = Query { time_limit: ctx.time_limit(None)?, ..Query::scramble(self.centres) };
         let mut solver = ctx.resources.cube3(&query, ctx.progress)?;
         let answer = solver.solve(&position, &query, ctx.cancel, ctx.progress)?;
-        Ok(ScrambleResponse {
+        Ok(ScrambleResponse::new(&position, answer.scramble().as_ref(), seed))
+    }
+}
+
+impl ScrambleResponse {
+    /// Returns the document of a position with moves that lead to it.
+    #[must_use]
+    pub fn new(position: &Position, sequence: Option<&Sequence>, seed: u64) -> Self {
+        Self {
             schema: SchemaVersion,
             position: position.to_string(),
-            stickers: Stickers::from(&position),
-            sequence: answer.scramble().map(|sequence| sequence.to_string()),
+            stickers: Stickers::from(position),
+            sequence: sequence.map(ToString::to_string),
             seed,
-        })
+        }
     }
 }

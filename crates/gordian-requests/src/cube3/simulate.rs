@@ -1,6 +1,6 @@
 //! `cube/apply` and `cube/check`: requests that need no search.
 
-use gordian_perm::cube3::{LowercaseMeaning, Sequence, is_stickers};
+use gordian_perm::cube3::{LowercaseMeaning, Position, Sequence, is_stickers};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -52,11 +52,19 @@ impl RequestKind for ApplyRequest {
         let moves = Sequence::parse(&self.moves, LowercaseMeaning::default())
             .map_err(|error| ErrorDetail::of_cube(&error, &self.moves))?;
         let position = position.apply(&moves);
-        Ok(ApplyResponse {
+        Ok(ApplyResponse::new(&position))
+    }
+}
+
+impl ApplyResponse {
+    /// Returns the document of the position after the moves.
+    #[must_use]
+    pub fn new(position: &Position) -> Self {
+        Self {
             schema: SchemaVersion,
             position: position.to_string(),
-            stickers: Stickers::from(&position),
-        })
+            stickers: Stickers::from(position),
+        }
     }
 }
 

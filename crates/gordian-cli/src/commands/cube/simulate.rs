@@ -5,7 +5,7 @@ use std::io::Write as _;
 use gordian::cube3::{facts, knows_all_centres, lengths_text};
 use gordian::perm::cube3::draw;
 use gordian::puzzles::{Cube3, Metadata};
-use gordian::requests::cube3::PositionResponse;
+use gordian::requests::cube3::ApplyResponse;
 
 use super::{position, sequence};
 use crate::args::{CubeApplyArgs, CubeCheckArgs};
@@ -25,7 +25,7 @@ pub(super) fn apply(args: &CubeApplyArgs, console: &mut Console) -> Result<Exit,
         None => position(&args.position, "SEQUENCE", args.notation)?,
     };
     if args.json {
-        console.print_json(&PositionResponse::new(&reached, None))?;
+        console.print_json(&ApplyResponse::new(&reached))?;
     } else if args.net {
         console.out().write_all(draw(&reached).as_bytes())?;
     } else {

@@ -8,7 +8,7 @@ use gordian::cube3::{Answer, Query, Solver, scramble_in_text};
 use gordian::perm::cube3::{Position, Sequence, draw, random_position};
 use gordian::puzzles::cube3::parse_state;
 use gordian::puzzles::{Cube3, SudokuCube};
-use gordian::requests::cube3::{PositionResponse, SolveRequest, SolveResponse};
+use gordian::requests::cube3::{ScrambleResponse, SolveRequest, SolveResponse};
 use gordian::{Cancel, NoProgress, Random, Seconds, SolveError};
 
 use super::{position, position_field, sudoku, table};
@@ -196,7 +196,7 @@ pub(super) fn scramble(
             return Ok(Exit::Interrupted);
         };
         if args.json {
-            console.print_json(&PositionResponse::new(&position, Some(sequence.to_string())))?;
+            console.print_json(&ScrambleResponse::new(&position, Some(&sequence), seed))?;
         } else {
             writeln!(console.out(), "{position}\t{sequence}")?;
         }
