@@ -1,6 +1,6 @@
 //! The limits of building something large: cancellation, time and memory.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crate::{Cancel, Limit};
@@ -57,12 +57,15 @@ struct Shared {
     max_units: u64,
     /// Units taken by all handles.
     taken: AtomicU64,
-    exhausted: OnceLock<Limit>,
+    /// Whether `limit` is set; one relaxed load for inner loops.
+    is_exhausted: AtomicBool,
+    limit: OnceLock<Limit>,
     n_events: AtomicU64,
     n_late_events: AtomicU64,
 }
 
 /// Adds to a counter that one thread changes.
+#[inline]
 fn add(counter: &AtomicU64, n: u64) -> u64 {
     let sum = counter.load(Ordering::Relaxed).saturating_add(n);
     counter.store(sum, Ordering::Relaxed);
@@ -78,7 +81,8 @@ impl Budget {
             cancel: cancel.clone(),
             max_units: max_units.unwrap_or(u64::MAX),
             taken: AtomicU64::new(0),
-            exhausted: OnceLock::new(),
+            is_exhausted: AtomicBool::new(false),
+            limit: OnceLock::new(),
             n_events: AtomicU64::new(0),
             n_late_events: AtomicU64::new(0),
         };
@@ -98,22 +102,30 @@ impl Budget {
     }
 
     /// Counts an event, and returns whether the work goes on: no limit was reached. Cheap enough for inner loops.
+    #[inline]
     pub fn check(&self) -> bool {
         if self.is_exhausted() {
             add(&self.shared.n_late_events, 1);
             return false;
         }
-        if add(&self.shared.n_events, 1).is_multiple_of(CHECK_INTERVAL)
-            && let Some(limit) = self.shared.cancel.stopped()
-        {
-            self.exhaust(limit);
-            return false;
+        !add(&self.shared.n_events, 1).is_multiple_of(CHECK_INTERVAL) || self.poll()
+    }
+
+    /// Returns whether the work goes on, by the cancel flag and the clock.
+    #[cold]
+    fn poll(&self) -> bool {
+        match self.shared.cancel.stopped() {
+            Some(limit) => {
+                self.exhaust(limit);
+                false
+            }
+            None => true,
         }
-        true
     }
 
     /// Takes this number of units of memory, and returns whether the work goes on. Takes nothing if too few
     /// remain, or if the budget is exhausted.
+    #[inline]
     pub fn charge(&self, n_units: usize) -> bool {
         if self.is_exhausted() {
             return false;
@@ -130,16 +142,18 @@ impl Budget {
     }
 
     /// Ends the work for another reason, as if a limit was reached.
+    #[cold]
     pub fn exhaust(&self, limit: Limit) {
         // The first limit remains.
-        self.shared.exhausted.get_or_init(|| limit);
+        self.shared.limit.get_or_init(|| limit);
+        self.shared.is_exhausted.store(true, Ordering::Relaxed);
     }
 
     /// Returns whether a limit was reached.
     #[inline]
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
-        self.shared.exhausted.get().is_some()
+        self.shared.is_exhausted.load(Ordering::Relaxed)
     }
 
     /// Returns the result of the work so far.
@@ -148,7 +162,7 @@ impl Budget {
     ///
     /// Returns the limit that was reached first, if any.
     pub fn result(&self) -> Result<(), Limit> {
-        self.shared.exhausted.get().map_or(Ok(()), |&limit| Err(limit))
+        self.shared.limit.get().map_or(Ok(()), |&limit| Err(limit))
     }
 
     /// Returns the units that are taken by all handles.
