@@ -104,8 +104,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "wrapped-products",
         what: "products wrap at 64 bits (the old width fault)",
         file: "wide.rs",
-        old: "self.0.checked_mul(other.into().0).map_or_else(|| abort_wide_overflow(), Self)",
-        new: "Self(i128::from((self.0 as i64).wrapping_mul(other.into().0 as i64)))",
+        old: "self.0.checked_mul(other).map_or_else(|| overflow(self.0.saturating_mul(other)), Self)",
+        new: "Self(i128::from((self.0 as i64).wrapping_mul(other as i64)))",
     },
     Fault {
         name: "wrapped-sums",
