@@ -192,17 +192,17 @@ impl Corpus {
         }
     }
 
+    /// Adds the fenced blocks of a page in these languages; all if there are none.
+    pub fn add_fenced_blocks_of(&mut self, page: &str, languages: &[&str]) {
+        for block in fenced_blocks_of(page, languages) {
+            self.add_text(block);
+        }
+    }
+
     /// Returns the fenced blocks of a documentation page in these languages; all if there are none.
     pub fn fenced_blocks(&mut self, path: &str, languages: &[&str]) -> Vec<String> {
         let Some(bytes) = self.read_file(path) else { return Vec::new() };
-        let page = String::from_utf8_lossy(&bytes).into_owned();
-        let content = page.split("\n```").skip(1).step_by(2);
-        let block = |text: &str| {
-            let (language, block) = text.split_once('\n')?;
-            let is_wanted = languages.is_empty() || languages.contains(&language);
-            is_wanted.then(|| block.to_owned())
-        };
-        content.filter_map(block).collect()
+        fenced_blocks_of(&String::from_utf8_lossy(&bytes), languages)
     }
 
     fn read_file(&mut self, path: &str) -> Option<Vec<u8>> {
@@ -246,4 +246,14 @@ fn words(seeds: &[Seed]) -> Vec<Vec<u8>> {
     }
     words.insert(b"0");
     words.into_iter().take(MAX_WORDS).map(<[u8]>::to_vec).collect()
+}
+
+fn fenced_blocks_of(page: &str, languages: &[&str]) -> Vec<String> {
+    let content = page.split("\n```").skip(1).step_by(2);
+    let block = |text: &str| {
+        let (language, block) = text.split_once('\n')?;
+        let is_wanted = languages.is_empty() || languages.contains(&language);
+        is_wanted.then(|| block.to_owned())
+    };
+    content.filter_map(block).collect()
 }

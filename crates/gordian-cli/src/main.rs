@@ -15,6 +15,7 @@ mod fault;
 mod format;
 mod input;
 mod progress;
+mod reference;
 mod system;
 
 use std::process::ExitCode;

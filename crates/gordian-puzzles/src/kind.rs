@@ -91,6 +91,9 @@ pub trait PuzzleKind: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
         Err(LinkError::kind_without_links(Self::NAME))
     }
 
+    /// The page of the reference, as Markdown; `None` if it follows from what a pencil puzzle declares.
+    const PAGE: Option<&'static str> = None;
+
     /// What a pencil puzzle declares; `None` for other kinds.
     const PENCIL: Option<&'static PencilKind> = None;
 
@@ -224,6 +227,21 @@ impl Kind {
         self.0.pencil()
     }
 
+    /// Returns the page of the reference that is written for the kind, as Markdown; `None` for pencil
+    /// puzzles, whose pages follow from what they declare. Links lead from the folder `reference/kinds`.
+    #[must_use]
+    pub fn page(self) -> Option<&'static str> {
+        self.0.page()
+    }
+
+    /// Returns the name of the kind as players write it.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        let of_page = || self.page()?.lines().next()?.split_once(": ").map(|(_, title)| title);
+        let title = self.pencil().map(|pencil| pencil.title);
+        title.or_else(of_page).unwrap_or(self.name())
+    }
+
     /// Returns what the length of a solution counts, in the singular; `None` if solutions have no length.
     #[must_use]
     pub fn length_unit(self) -> Option<&'static str> {
@@ -295,6 +313,7 @@ impl fmt::Display for Kind {
 trait ErasedKind: Send + Sync {
     fn name(&self) -> &'static str;
     fn solution_form(&self) -> SolutionForm;
+    fn page(&self) -> Option<&'static str>;
     fn pencil(&self) -> Option<&'static PencilKind>;
     fn length_unit(&self) -> Option<&'static str>;
     fn link_names(&self) -> &'static [&'static str];
@@ -313,6 +332,10 @@ impl<P: PuzzleKind> ErasedKind for Typed<P> {
 
     fn solution_form(&self) -> SolutionForm {
         P::SOLUTION_FORM
+    }
+
+    fn page(&self) -> Option<&'static str> {
+        P::PAGE
     }
 
     fn pencil(&self) -> Option<&'static PencilKind> {

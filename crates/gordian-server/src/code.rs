@@ -13,6 +13,8 @@ pub struct ErrorCode {
     pub name: &'static str,
     /// The status of the response.
     pub status: StatusCode,
+    /// What happened, as sentences.
+    pub meaning: &'static str,
     /// Whether the error counts towards a ban ([`BanLimits`](crate::config::BanLimits)).
     pub counts_towards_ban: bool,
     /// What the client should do about it.
@@ -20,12 +22,13 @@ pub struct ErrorCode {
 }
 
 macro_rules! codes {
-    ($($(#[$doc:meta])* $ident:ident = $name:literal, $status:ident, $counts:literal, $hint:literal;)*) => {
+    ($($(#[doc = $doc:literal])* $ident:ident = $name:literal, $status:ident, $counts:literal, $hint:literal;)*) => {
         $(
-            $(#[$doc])*
+            $(#[doc = $doc])*
             pub const $ident: ErrorCode = ErrorCode {
                 name: $name,
                 status: StatusCode::$status,
+                meaning: concat!($($doc),*).trim_ascii(),
                 counts_towards_ban: $counts,
                 hint: $hint,
             };

@@ -35,6 +35,7 @@ mod request_runner;
 mod service;
 mod worker;
 
+pub use api::example_puzzle;
 pub use config::Config;
 pub use error::ServerError;
 pub use gordian_jobs::Program;

@@ -123,18 +123,18 @@ pub use gordian_solve::grid::{
 pub use gordian_solve::perm as permutation_puzzles;
 pub use gordian_solve::{
     Answer, AssumedAnswer, CONFIRMATION_SCOPE, ConflictAnswer, ConflictResponse, CubeMovesResponse,
-    Engine, FoundSolution, ObjectiveStatus, Optima, PROOF_SCOPE, Problem, RankedAnswer, Request,
-    RootBounds, Seconds, Session, SolutionData, SolveError, SolveResponse, Task, UNKNOWN_VALUE,
-    UnknownEngine, cube3, explain_conflict, export, generate, goishi, models, plan, solve,
-    solve_each, square1, steps, sudoku_batch, tables,
+    Engine, FoundSolution, KindPage, ObjectiveStatus, Optima, PROOF_SCOPE, Problem, RankedAnswer,
+    Request, RootBounds, Seconds, Session, SolutionData, SolveError, SolveResponse, Task,
+    UNKNOWN_VALUE, UnknownEngine, cube3, explain_conflict, export, generate, goishi, kind_page,
+    models, plan, solve, solve_each, square1, steps, sudoku_batch, tables,
 };
 pub use gordian_sudoku as sudoku;
 pub use gordian_table as table;
 
-/// Compiles and runs the example of the README.
+/// Compiles and runs the example of `docs/guides/library.md`.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+#[doc = include_str!("../../../docs/guides/library.md")]
+struct LibraryDocument;
 
 /// Compiles and runs the examples of `docs/guides/models.md`.
 #[cfg(doctest)]

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use gordian_perm::cube3::Position;
 use gordian_puzzles::{Cube3, Kind, Puzzle, Solution, Square1, check, parse, parse_link};
+use gordian_solve::kind_page;
 
 use super::{Target, Verdict, assert_diagnostics, assert_message, text, verdict};
 use crate::corpus::{read_folder, repository};
@@ -16,8 +17,8 @@ pub(super) const FILES: Target = Target {
         for folder in ["malformed", "cubes", "grids", "boards"] {
             corpus.add_folder(&format!("crates/gordian-puzzles/testdata/{folder}"), &["toml"]);
         }
-        for kind in Kind::all() {
-            corpus.add_fenced_blocks(&format!("docs/kinds/{kind}.md"), &["toml"]);
+        for &kind in Kind::all() {
+            corpus.add_fenced_blocks_of(&page(kind), &["toml"]);
         }
     },
     read: read_file,
@@ -27,8 +28,8 @@ pub(super) const SOLUTIONS: Target = Target {
     name: "solutions",
     summary: "solutions, each parsed as every puzzle kind",
     seeds: |corpus| {
-        for kind in Kind::all() {
-            corpus.add_fenced_blocks(&format!("docs/kinds/{kind}.md"), &["json", "text"]);
+        for &kind in Kind::all() {
+            corpus.add_fenced_blocks_of(&page(kind), &["json", "text"]);
         }
         corpus.add_folder("crates/gordian-puzzles/testdata/malformed", &["json", "txt"]);
     },
@@ -46,6 +47,12 @@ pub(super) const LINKS: Target = Target {
     },
     read: read_link,
 };
+
+/// Returns the page about a kind.
+fn page(kind: Kind) -> String {
+    let example = repository().join(format!("puzzles/{kind}.toml"));
+    kind_page(kind, &fs_err::read_to_string(example).unwrap_or_default()).text
+}
 
 fn read_file(bytes: &[u8]) -> Verdict {
     let text = text(bytes);

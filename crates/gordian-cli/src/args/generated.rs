@@ -26,4 +26,7 @@ pub(crate) struct ManArgs {}
 
 /// Write the licences of the software of others in this program
 #[derive(Debug, Args)]
+#[command(after_long_help = "\
+Example:
+  gordian notices > licences.txt")]
 pub(crate) struct NoticesArgs {}

@@ -41,7 +41,7 @@ fn write_subcommand_pages(
     source: &str,
     console: &mut Console,
 ) -> io::Result<()> {
-    for command in command.get_subcommands() {
+    for command in command.get_subcommands().filter(|command| !command.is_hide_set()) {
         Man::new(command.clone()).source(source).render(console.out())?;
         write_subcommand_pages(command, source, console)?;
     }

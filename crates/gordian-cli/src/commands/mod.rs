@@ -14,6 +14,7 @@ mod lines;
 mod minizinc;
 mod moves;
 mod perm;
+mod reference;
 mod serve;
 mod solve;
 mod square1;
@@ -121,6 +122,9 @@ fn dispatch(command: &Command, console: &mut Console) -> Result<Exit, CommandErr
         Command::Minizinc(args) => minizinc::run(args, console)?,
         Command::Serve(args) => serve::serve(args, console)?,
         Command::Worker(args) => serve::worker(args, console)?,
+        Command::Kinds(args) => reference::kinds(args, console)?,
+        Command::Explain(args) => reference::explain(args, console)?,
+        Command::Docs(args) => reference::docs(args, console)?,
         Command::Completions(args) => generated::completions(args, console)?,
         Command::Man(args) => generated::man(args, console)?,
         Command::Notices(args) => generated::notices(args, console)?,

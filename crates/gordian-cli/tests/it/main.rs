@@ -4,7 +4,9 @@ mod atlas;
 #[cfg(unix)]
 mod atlas_interrupt;
 mod atlas_report;
+mod book;
 mod check;
+mod codes;
 mod compatibility;
 mod cube;
 mod documents;

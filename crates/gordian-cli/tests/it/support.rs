@@ -1,12 +1,13 @@
 //! Runs the program and captures its output.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
 /// All commands.
-pub(crate) const COMMANDS: [&str; 53] = [
+pub(crate) const COMMANDS: [&str; 55] = [
     "solve",
     "check",
     "generate",
@@ -57,6 +58,8 @@ pub(crate) const COMMANDS: [&str; 53] = [
     "minizinc",
     "serve",
     "worker",
+    "kinds",
+    "explain",
     "completions",
     "man",
     "notices",
@@ -161,6 +164,27 @@ pub(crate) fn run_with<S: AsRef<str>>(args: &[S], input: &str) -> Run {
         written => written.expect("the program reads it"),
     }
     run
+}
+
+/// Returns the words of a text that start with `start`; letters, digits, `-` and `_` continue a word.
+pub(crate) fn words(text: &str, start: &str) -> BTreeSet<String> {
+    let starts = text.match_indices(start).map(|(at, _)| &text[at..]);
+    let word = |rest: &str| -> String {
+        let tail = rest.chars().skip(start.len());
+        let tail = tail.take_while(|&c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        start.chars().chain(tail).collect()
+    };
+    starts.map(word).filter(|word| word.len() > start.len()).collect()
+}
+
+/// Returns the options that a help lists: the lines that begin with them.
+pub(crate) fn options(help: &str) -> BTreeSet<String> {
+    let lines = help.lines().filter(|line| line.trim_start().starts_with('-'));
+    lines
+        .flat_map(|line| {
+            words(line.split("  ").find(|part| part.contains("--")).unwrap_or_default(), "--")
+        })
+        .collect()
 }
 
 /// Returns an empty directory for a test.

@@ -3,7 +3,6 @@
 mod als;
 mod chains;
 mod conditions;
-mod document;
 mod exocet;
 mod explanation;
 mod fish;

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use gordian_puzzles::pencil::PencilKind;
-use gordian_puzzles::{Kind, KindOption, OptionError, Puzzle, Solution, parse_link};
+use gordian_puzzles::{Kind, KindOption, OptionError, Puzzle, parse_link};
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use crate::docs::blocks;
 use crate::support::{files, path, puzzle, text};
 
 /// Returns the puzzles of the folder of examples.
@@ -25,45 +23,6 @@ fn names_are_unique_words() {
         let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         assert!(kind.name().chars().all(is_word), "{kind}");
         assert_eq!(Kind::named(kind.name()), Some(kind));
-    }
-}
-
-/// Returns the page of a kind.
-fn page(kind: Kind) -> String {
-    text(&format!("../../docs/kinds/{kind}.md"))
-}
-
-/// Returns the section of a page with this title.
-fn section<'p>(page: &'p str, title: &str) -> &'p str {
-    let section = page.split("\n## ").find(|section| section.lines().next() == Some(title));
-    section.unwrap_or_else(|| panic!("no section `{title}` in {page}"))
-}
-
-#[test]
-fn every_kind_has_a_page_with_an_example_of_its_files() {
-    for &kind in Kind::all() {
-        let examples: Vec<Puzzle> =
-            blocks(&page(kind), "toml").iter().map(|it| puzzle(it)).collect();
-        assert!(!examples.is_empty(), "docs/kinds/{kind}.md has no example");
-        assert!(examples.iter().all(|puzzle| puzzle.kind() == kind), "{kind}");
-    }
-}
-
-/// Every solution on a page solves an example of the page.
-#[test]
-fn every_kind_has_a_page_with_a_solution_of_an_example() {
-    for &kind in Kind::all() {
-        let page = page(kind);
-        let examples: Vec<Puzzle> = blocks(&page, "toml").iter().map(|it| puzzle(it)).collect();
-        let solutions = section(&page, "Solutions");
-        let json = blocks(solutions, "json");
-        assert!(!json.is_empty(), "docs/kinds/{kind}.md shows no solution");
-        assert_eq!(json.len(), blocks(&page, "json").len(), "{kind}: solutions elsewhere");
-        for text in json.into_iter().chain(blocks(solutions, "text")) {
-            let solution = Solution::parse(kind, &text);
-            let solution = solution.unwrap_or_else(|errors| panic!("{kind}: {errors:?}: {text}"));
-            assert!(examples.iter().any(|it| it.check(&solution).is_ok()), "{kind}: {text}");
-        }
     }
 }
 
@@ -118,20 +77,14 @@ mod tests { Violation::new("f", m); }"#;
     assert_eq!(rules, ["a", "b", "c", "d", "other"]);
 }
 
-/// The tables of rules on the page of a kind have exactly the rules in its sources.
+/// The tables of rules on the page of a kind have exactly the rules in its sources. Pages of pencil puzzles
+/// have the rules that the kind declares, and a checker that names another rule panics in tests; see
+/// `pencil::check`.
 #[test]
 fn every_rule_is_on_the_page_of_its_kind() {
     let shared = text("src/solution.rs");
-    for &kind in Kind::all() {
-        let page = page(kind);
-        if let Some(pencil) = kind.pencil() {
-            // A checker that names another rule panics in tests; see `pencil::check`.
-            let rules = PencilKind::COMMON_RULES.iter().chain(pencil.rules);
-            for (rule, broken) in rules.filter(|(rule, _)| *rule != "other-holes") {
-                assert!(page.contains(&format!("\n| `{rule}` | {broken} |\n")), "{kind}: {rule}");
-            }
-            continue;
-        }
+    for &kind in Kind::all().iter().filter(|kind| kind.pencil().is_none()) {
+        let page = kind.page().unwrap_or_else(|| panic!("{kind} has no page"));
         let module = format!("src/kinds/{}", kind.name().replace('-', "_"));
         let mut files = if path(&module).is_dir() { files(&module) } else { Vec::new() };
         files.extend(Some(path(&format!("{module}.rs"))).filter(|file| file.is_file()));
@@ -147,7 +100,7 @@ fn every_rule_is_on_the_page_of_its_kind() {
         let rows = tables.flat_map(|table| table.lines().take_while(|line| line.starts_with('|')));
         let names = rows.filter_map(|row| row.strip_prefix("| `")?.split('`').next());
         let documented: BTreeSet<String> = names.map(str::to_owned).collect();
-        assert_eq!(documented, rules, "docs/kinds/{kind}.md");
+        assert_eq!(documented, rules, "{module}/page.md");
     }
 }
 
@@ -247,4 +200,13 @@ fn every_kind_accepts_or_refuses_options() {
             }
         }
     }
+}
+
+/// Every kind has a name for players, which differs from those of the others.
+#[test]
+fn every_kind_has_a_title() {
+    let titles: BTreeSet<&str> = Kind::all().iter().map(|kind| kind.title()).collect();
+    assert_eq!(titles.len(), Kind::all().len());
+    let square1 = Kind::named("square1").map(Kind::title);
+    assert_eq!(square1, Some("the Square-1"));
 }

@@ -2,6 +2,7 @@
 
 #[path = "../../../gordian-atlas/tests/it/files_of_v0_1_0.rs"]
 mod files_of_v0_1_0;
+mod kind_pages;
 mod kinds;
 mod later_work;
 #[path = "../../../gordian-solve/tests/it/newer_table.rs"]

@@ -92,9 +92,15 @@ fn all_examples() -> Examples {
     Examples { schema: SchemaVersion, examples }
 }
 
+/// Returns the puzzle file with this name, without `.toml`, in the folder `puzzles` of the repository.
+#[must_use]
+pub fn example_puzzle(name: &str) -> Option<String> {
+    String::from_utf8(Puzzles::get(&format!("{name}.toml"))?.data.into_owned()).ok()
+}
+
 fn example(file: &str) -> Option<Example> {
     let name = file.strip_suffix(".toml")?.to_owned();
-    let text = String::from_utf8(Puzzles::get(file)?.data.into_owned()).ok()?;
+    let text = example_puzzle(&name)?;
     let puzzle = gordian_puzzles::parse(&text).ok()?;
     let title = puzzle.title().map(str::to_owned);
     let kind = puzzle.kind();

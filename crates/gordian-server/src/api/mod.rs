@@ -23,6 +23,8 @@ use axum::{Router, routing};
 
 use crate::{Problem, Service, code};
 
+pub use about::example_puzzle;
+
 /// The path prefix with the API version.
 pub(crate) const BASE: &str = "/api/v1";
 

@@ -11,7 +11,6 @@ mod engines;
 mod generate;
 mod goishi;
 mod grids;
-mod kind_pages;
 mod listing;
 mod newer_table;
 mod pencil;

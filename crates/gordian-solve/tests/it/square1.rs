@@ -9,7 +9,7 @@ use std::time::Duration;
 use gordian_core::{Cancel, Limit, NoProgress, Outcome, Random};
 use gordian_perm::square1::{Colours, Notation, Position, Sequence, Turn, random_sequence};
 use gordian_solve::square1::{Answer, Config, Metric, Query, Solver, table_file};
-use gordian_solve::{Request, Seconds, SolutionData, SolveError, Task};
+use gordian_solve::{Request, SolutionData, SolveError, Task};
 
 use crate::newer_table::newer_table;
 use crate::{answer, puzzle};

@@ -13,6 +13,7 @@ use crate::solution::{Violation, violations};
 
 impl PuzzleKind for Cube3 {
     const NAME: &'static str = "cube3";
+    const PAGE: Option<&'static str> = Some(include_str!("page.md"));
     type Solution = Sequence;
 
     fn metadata(&self) -> &Metadata {

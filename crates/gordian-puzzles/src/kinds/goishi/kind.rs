@@ -13,6 +13,7 @@ use crate::solution::{Violation, violations};
 
 impl PuzzleKind for Goishi {
     const NAME: &'static str = "goishi";
+    const PAGE: Option<&'static str> = Some(include_str!("page.md"));
     const LINK_NAMES: &'static [&'static str] = &[Self::NAME];
     type Solution = Walk;
 

@@ -13,6 +13,7 @@ use crate::solution::{Violation, violations};
 
 impl PuzzleKind for GridPuzzle {
     const NAME: &'static str = "grid";
+    const PAGE: Option<&'static str> = Some(include_str!("page.md"));
     type Solution = Vec<u8>;
 
     fn metadata(&self) -> &Metadata {

@@ -13,6 +13,7 @@ use crate::solution::{Violation, violations};
 
 impl PuzzleKind for Square1 {
     const NAME: &'static str = "square1";
+    const PAGE: Option<&'static str> = Some(include_str!("page.md"));
     type Solution = Sequence;
 
     fn metadata(&self) -> &Metadata {

@@ -12,6 +12,7 @@ use crate::solution::{Violation, violations};
 
 impl PuzzleKind for SudokuCube {
     const NAME: &'static str = "sudoku-cube";
+    const PAGE: Option<&'static str> = Some(include_str!("page.md"));
     type Solution = SolvedNet;
 
     fn metadata(&self) -> &Metadata {
