@@ -65,13 +65,11 @@ pub enum JobsError {
         known: i64,
     },
     /// The key was used before with a different request.
-    #[error(
-        "the idempotency key '{key}' was used for a different request, which created job {job}"
-    )]
+    #[error("the idempotency key '{key}' was used for a different request")]
     IdempotencyConflict {
         /// The key.
         key: String,
-        /// The job of the first request.
+        /// The job of the first request; the message does not name it, because it may be that of another client.
         job: JobId,
     },
     /// The job does not exist or was purged.

@@ -128,6 +128,9 @@ codes! {
     SERVER_FULL = "server.full", SERVICE_UNAVAILABLE, false, "try again in a moment";
     /// Too many requests are being computed.
     SERVER_BUSY = "server.busy", SERVICE_UNAVAILABLE, false, "try again in a moment, or submit it as a job";
+    /// No worker process can be started.
+    SERVER_NO_WORKER = "server.no-worker", SERVICE_UNAVAILABLE, false,
+        "tell the operator of the service; a job would fail in the same way";
     /// The computation was stopped in favour of others.
     SERVER_PREEMPTED = "server.preempted", SERVICE_UNAVAILABLE, false,
         "send fewer long requests at once, or submit it as a job";

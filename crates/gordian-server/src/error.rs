@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 use gordian_jobs::JobsError;
 use gordian_solve::SolveError;
@@ -18,6 +19,17 @@ pub enum ServerError {
     /// There is no folder for tables, and a temporary one cannot be created.
     #[error("a temporary folder for tables cannot be created: {0}")]
     TemporaryFolder(#[source] io::Error),
+    /// The folder for tables cannot be used.
+    #[error("the folder for tables `{folder}` cannot be written: {error}")]
+    Cache {
+        /// The folder.
+        folder: PathBuf,
+        /// The error of the system.
+        error: io::Error,
+    },
+    /// No worker process can be started.
+    #[error("no worker process can be started: {0}")]
+    Worker(String),
     /// Signal handlers cannot be installed.
     #[error("signal handlers cannot be installed: {0}")]
     Signals(#[source] io::Error),
@@ -56,6 +68,8 @@ impl ServerError {
         match self {
             Self::Threads(_) => "io.thread",
             Self::TemporaryFolder(_) => "io.failed",
+            Self::Cache { .. } => "serve.cache",
+            Self::Worker(_) => "serve.worker",
             Self::Program(_) => "io.program",
             Self::Signals(_) => "io.signals",
             Self::Listener(_) | Self::Bind { .. } => "serve.address",
@@ -73,6 +87,13 @@ impl ServerError {
             Self::Program(_) => "start the program by its path",
             Self::TemporaryFolder(_) => {
                 "give a folder for tables, or free space in the temporary one"
+            }
+            Self::Cache { .. } => {
+                "give another folder for tables, or make this one a folder that the service may write"
+            }
+            Self::Worker(_) => {
+                "see what the system forbids the service, such as the `SystemCallFilter` of its unit, and how \
+                 many processes it may have"
             }
             Self::Threads(_) => "allow the process more threads, or stop other processes",
             Self::Signals(_) => "check the permissions of this process",

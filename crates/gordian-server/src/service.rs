@@ -1,8 +1,9 @@
 //! The whole service: API, jobs and page.
 
 use std::fmt;
+use std::io;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,6 +20,7 @@ use crate::config::JobLimits;
 use crate::guard::CookieKey;
 use crate::job_runner::{JobProcessRunner, host_name, job_folder, remove_job_files};
 use crate::request_runner::worker_program;
+use crate::worker::has_landlock;
 use crate::{Config, Guards, ServerError, api, page, serve, with_guards};
 
 /// The interval at which job metrics are updated and files of ended jobs are removed.
@@ -98,6 +100,10 @@ impl Service {
     /// Errors of the database, of a table, or of starting threads.
     pub async fn open(mut config: Config, options: ServiceOptions) -> Result<Self, ServerError> {
         check_tables(&options)?;
+        if let Some(folder) = &options.cache {
+            check_writable(folder)
+                .map_err(|error| ServerError::Cache { folder: folder.clone(), error })?;
+        }
         // Workers cannot build large tables themselves, so these are always in files.
         let temporary = match &options.cache {
             Some(_) => None,
@@ -114,6 +120,14 @@ impl Service {
             Some(fault) => Err(fault.description().to_owned()),
             None => Ok(()),
         });
+        guards.check_workers().await.map_err(ServerError::Worker)?;
+        if !has_landlock() {
+            tracing::warn!(
+                "the system does not enforce Landlock rules: workers can read all files that the service can"
+            );
+        }
+        let pool = Arc::clone(guards.workers());
+        guards.add_readiness_check("workers", move || pool.readiness());
         Ok(Self {
             state: Arc::new(ServiceState { store, relay }),
             guards,
@@ -241,6 +255,12 @@ fn check_tables(options: &ServiceOptions) -> Result<(), ServerError> {
         resources.open_square1(table)?;
     }
     Ok(())
+}
+
+/// Creates the folder if necessary, and checks that files can be written into it.
+fn check_writable(folder: &Path) -> io::Result<()> {
+    fs_err::create_dir_all(folder)?;
+    tempfile::tempfile_in(folder).map(drop)
 }
 
 /// Removes files of ended jobs periodically, for as long as it is polled.

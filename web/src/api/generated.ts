@@ -1597,7 +1597,7 @@ export interface PermSolveResponse {
   readonly checked: boolean;
   /** The number of states that the search visited. */
   readonly nodes: number;
-  /** The sizes of the pattern databases that the search used, in bytes. */
+  /** The number of patterns of each database that the search used. */
   readonly databases: readonly number[];
   /** The time that the answer took. */
   readonly seconds: Seconds;

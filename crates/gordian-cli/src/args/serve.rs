@@ -63,7 +63,12 @@ pub(crate) struct ServeArgs {
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
     /// A host name of the service; may be given several times. Requests for other names are refused
-    #[arg(long, value_name = "NAME", help_heading = "Access and limits")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = host_name,
+        help_heading = "Access and limits"
+    )]
     pub(crate) host: Vec<String>,
     /// A network of trusted proxies, whose header gives the client address; may be given several times
     #[arg(long, value_name = "NETWORK", value_parser = network, help_heading = "Access and limits")]
@@ -133,7 +138,21 @@ fn address(text: &str) -> Result<SocketAddr, &'static str> {
     let local = |port: &str| Some(SocketAddr::new(Ipv4Addr::LOCALHOST.into(), port.parse().ok()?));
     let named = text.strip_prefix("localhost:").unwrap_or(text);
     let address = text.parse().ok().or_else(|| local(named));
-    address.ok_or("write an address and a port, such as 127.0.0.1:8080 or [::1]:8080")
+    address.ok_or(
+        "write an address and a port of at most 65535, such as 127.0.0.1:8080 or [::1]:8080, or a port alone",
+    )
+}
+
+/// Parses the name of a host, or its address, without a scheme, a port or a path.
+fn host_name(text: &str) -> Result<String, &'static str> {
+    let is_address = text.parse::<IpAddr>().is_ok();
+    let is_part = |part: &str| {
+        !part.is_empty() && part.chars().all(|it| it.is_ascii_alphanumeric() || it == '-')
+    };
+    if is_address || text.trim_end_matches('.').split('.').all(is_part) {
+        return Ok(text.to_owned());
+    }
+    Err("write the name alone, such as puzzles.example.org, without `https://`, a port or a path")
 }
 
 /// Parses a network; a single address is a network with one member.
@@ -173,6 +192,16 @@ mod tests {
         check("83", "127.0.0.1:83");
         for text in ["", "localhost", "localhost:", "127.0.0.1", "70000", "example.org:80"] {
             assert!(address(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn hosts_are_names_or_addresses() {
+        for text in ["puzzles.example.org", "localhost", "a-1.b.", "192.168.0.7", "::1"] {
+            assert_eq!(host_name(text), Ok(text.to_owned()));
+        }
+        for text in ["", "https://example.org/", "example.org:80", "a/b", "a b", "a..b"] {
+            assert!(host_name(text).is_err(), "{text}");
         }
     }
 

@@ -56,6 +56,7 @@ fn apply_reads_every_position_format_from_standard_input() {
         document.json(),
         json!({
             "schema": 1,
+            "position": after("R").to_string(),
             "facelets": after("R").facelets(),
             "centres": {"U": 0, "L": 0, "F": 0, "R": 1, "B": 0, "D": 0},
         })

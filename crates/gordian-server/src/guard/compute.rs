@@ -19,6 +19,9 @@ use crate::code;
 use crate::config::ComputeLimits;
 use crate::worker::{Ended, Task};
 
+/// When a client should ask again if no worker can be started: the operator has to act.
+const NO_WORKER_RETRY_DELAY: Duration = Duration::from_secs(60);
+
 /// Answers up to this size are always accepted: a client that reads slowly must not keep others of its address from small ones.
 const SMALL_ANSWER_BYTES: u64 = 64 << 10;
 
@@ -131,8 +134,9 @@ fn problem_of(ended: Ended, limits: &ComputeLimits) -> Problem {
                 .with_log_detail(how)
         }
         Ended::NotStarted(error) => {
-            Problem::from_code(code::SERVER_BUSY, "no process can be started for the request")
-                .with_retry_after(Duration::from_secs(2))
+            let detail = "the service cannot start processes that compute; its log has the reason";
+            Problem::from_code(code::SERVER_NO_WORKER, detail)
+                .with_retry_after(NO_WORKER_RETRY_DELAY)
                 .with_log_detail(error)
         }
     }

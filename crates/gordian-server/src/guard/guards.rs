@@ -132,6 +132,15 @@ impl Guards {
         &self.stopping
     }
 
+    /// Starts a worker, which the next request gets.
+    ///
+    /// # Errors
+    ///
+    /// Returns why it cannot be started.
+    pub async fn check_workers(&self) -> Result<(), String> {
+        self.workers.check_start().await
+    }
+
     /// Adds a condition to `/readyz`. `check` is called for each request and must not block. It returns why the service is not
     /// ready, in words that follow the name, such as `is full`; they are sent to every client.
     pub fn add_readiness_check(

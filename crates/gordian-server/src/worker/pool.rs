@@ -91,6 +91,8 @@ pub(crate) struct WorkerPool {
     limits: ComputeLimits,
     idle: Mutex<Vec<IdleWorker>>,
     n_starting: AtomicUsize,
+    /// Why the last worker could not be started; `None` if it was.
+    start_error: Mutex<Option<String>>,
     pub(super) builds: TableBuilds,
     starts: Counter,
     deaths: Counter,
@@ -116,6 +118,7 @@ impl WorkerPool {
             limits,
             idle: Mutex::default(),
             n_starting: AtomicUsize::new(0),
+            start_error: Mutex::default(),
             builds: TableBuilds::default(),
             starts,
             deaths,
@@ -259,7 +262,32 @@ impl WorkerPool {
         };
         self.starts.inc();
         let started = WorkerProcess::start(&self.program.program, &setup).await;
-        started.map_err(|error| error.to_string())
+        let started = started.map_err(|error| error.to_string());
+        let error = started.as_ref().err().cloned();
+        *self.start_error.lock().unwrap_or_else(PoisonError::into_inner) = error;
+        started
+    }
+
+    /// Starts a worker, which the next task gets.
+    ///
+    /// # Errors
+    ///
+    /// Returns why it cannot be started.
+    pub(crate) async fn check_start(self: &Arc<Self>) -> Result<(), String> {
+        let process = self.start(Some(self.limits.worker_memory_bytes)).await?;
+        self.keep(process);
+        Ok(())
+    }
+
+    /// Returns whether workers can be started, as far as is known, or why not; then another one is tried.
+    pub(crate) fn readiness(self: &Arc<Self>) -> Result<(), String> {
+        let has_error = self.start_error.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        if !has_error {
+            return Ok(());
+        }
+        self.start_ahead();
+        // The log has the reason, which may name paths.
+        Err("cannot be started".to_owned())
     }
 
     async fn exchange(

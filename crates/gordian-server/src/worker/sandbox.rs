@@ -5,7 +5,13 @@
 //! kernel without them is no error: the memory limit and the deadline hold everywhere.
 
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
-pub(crate) use on_linux::restrict_files_and_calls;
+pub(crate) use on_linux::{has_landlock, restrict_files_and_calls};
+
+/// Returns whether the system enforces restrictions of files; never on this platform.
+#[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]
+pub(crate) fn has_landlock() -> bool {
+    false
+}
 
 /// This platform has no such restrictions.
 #[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]
@@ -23,8 +29,8 @@ mod on_linux {
     use std::path::{Path, PathBuf};
 
     use landlock::{
-        ABI, Access as _, AccessFs, AccessNet, Ruleset, RulesetAttr as _, RulesetCreatedAttr as _,
-        RulesetError, path_beneath_rules,
+        ABI, Access as _, AccessFs, AccessNet, CompatLevel, Compatible as _, Ruleset,
+        RulesetAttr as _, RulesetCreatedAttr as _, RulesetError, path_beneath_rules,
     };
     use nix::libc;
     use seccompiler::{
@@ -128,6 +134,13 @@ mod on_linux {
             }
             applied => applied.map_err(io::Error::other),
         }
+    }
+
+    /// Returns whether the system enforces restrictions of files.
+    pub(crate) fn has_landlock() -> bool {
+        let rules = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
+        let rules = rules.handle_access(AccessFs::from_all(ABI::V1));
+        rules.and_then(Ruleset::create).is_ok()
     }
 
     /// Also sets `no_new_privs`.

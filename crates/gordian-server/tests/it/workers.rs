@@ -5,7 +5,10 @@ use std::net::TcpListener;
 use std::os::unix::fs::FileExt as _;
 use std::time::{Duration, Instant};
 
-use gordian_server::{Handler, Problem, Program, TaskContext, WorkerProgram, serve_tasks};
+use gordian_server::{
+    Config, Handler, Problem, Program, Service, ServiceOptions, TaskContext, WorkerProgram,
+    serve_tasks,
+};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
@@ -305,4 +308,83 @@ async fn a_table_is_built_after_others() {
         assert_eq!(reply.document["length"], length, "{}", reply.text);
     }
     api.stop().await;
+}
+
+#[tokio::test]
+async fn a_service_that_cannot_compute_does_not_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let options = || {
+        let mut options = ServiceOptions::new("sqlite::memory:".to_owned());
+        options.database = format!("sqlite:{}", folder.path().join("jobs.sqlite").display());
+        options.cache = Some(folder.path().join("cache"));
+        options.build_tables_first = false;
+        options.request_program = Some(request_program());
+        options
+    };
+    let code = async |options: ServiceOptions| {
+        let opened = Service::open(Config::default(), options).await;
+        opened.expect_err("the service cannot compute").code()
+    };
+    let mut without_program = options();
+    let path = folder.path().join("none");
+    without_program.request_program = Some(Program { path, args: Vec::new() });
+    assert_eq!(code(without_program).await, "serve.worker");
+    let file = folder.path().join("file");
+    fs_err::write(&file, "not a folder").expect("the file is written");
+    let mut without_folder = options();
+    without_folder.cache = Some(file);
+    assert_eq!(code(without_folder).await, "serve.cache");
+    Service::open(Config::default(), options()).await.expect("this service can compute");
+}
+
+/// The program is gone for a while, as it can be while it is replaced by another version.
+#[tokio::test]
+async fn a_service_is_not_ready_while_no_worker_can_be_started() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = request_program();
+    let link = folder.path().join("program");
+    let restore = || std::os::unix::fs::symlink(&program.path, &link).expect("a link");
+    restore();
+    let linked = Program { path: link.clone(), ..program.clone() };
+    let api = Api::start(|config, options| {
+        config.compute.worker_tasks = 1;
+        options.request_program = Some(linked);
+    })
+    .await;
+    fs_err::remove_file(&link).expect("the link is there");
+    let body = json!({"puzzle": "1..............."});
+    let mut refused = None;
+    for _ in 0..10 {
+        let reply = api.post("/api/v1/solve", &body).await;
+        if reply.status != 200 {
+            refused = Some(reply);
+            break;
+        }
+    }
+    let refused = refused.expect("the workers that had been started are used up");
+    assert_eq!(
+        (refused.status.as_u16(), &refused.document["code"]),
+        (503, &json!("server.no-worker"))
+    );
+    let ready = api.get("/readyz").await;
+    assert_eq!((ready.status.as_u16(), &ready.document["code"]), (503, &json!("server.not-ready")));
+    let detail = ready.document["detail"].as_str().expect("a text");
+    assert!(detail.contains("workers cannot be started"), "{detail}");
+    restore();
+    let begin = Instant::now();
+    while api.get("/readyz").await.status != 200 {
+        assert!(begin.elapsed() < Duration::from_secs(20), "the service becomes ready again");
+        sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(api.post("/api/v1/solve", &body).await.status, 200);
+    api.stop().await;
+}
+
+#[test]
+fn the_documents_have_the_unit_as_it_is() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |path: &str| fs_err::read_to_string(root.join(path)).expect("a file of the project");
+    let unit = read("contrib/gordian.service");
+    let first = unit.find("[Unit]").expect("a section");
+    assert!(read("docs/guides/deploy.md").contains(unit[first..].trim_end()));
 }
