@@ -34,7 +34,7 @@ const NOT_RUN: [&str; 12] = [
 ];
 
 /// Options of other programs that documents name.
-const OTHER_OPTIONS: [&str; 25] = [
+const OTHER_OPTIONS: [&str; 28] = [
     "--bin",
     "--cap-drop",
     "--check",
@@ -44,14 +44,17 @@ const OTHER_OPTIONS: [&str; 25] = [
     "--locked",
     "--memory",
     "--mpi",
+    "--name",
     "--no-deps",
     "--nocapture",
+    "--now",
     "--open",
     "--package",
     "--path",
     "--prefix",
     "--read-only",
     "--release",
+    "--restart",
     "--runs",
     "--seconds",
     "--security-opt",
