@@ -5,7 +5,8 @@
 #![expect(clippy::print_stdout, reason = "an example prints its results")]
 
 use gordian::model::{Goal, Model, all_different, sum};
-use gordian::{Cancel, NoProgress, Outcome, Problem, Request, SolutionData, Task, solve};
+use gordian::search::{Request, solve};
+use gordian::{Cancel, NoProgress, Outcome, Task};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Every magic square of order 3.
@@ -20,11 +21,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     model.require("other diagonal", sum([cells[2], cells[4], cells[6]]).eq(15));
 
     let request = Request { task: Task::All { limit: None }, ..Request::default() };
-    let answer = solve(&Problem::Model(model.clone()), &request, &Cancel::new(), &NoProgress)?;
+    let answer = solve(&model, &request, &Cancel::new(), &NoProgress)?;
     println!("magic squares of order 3: {}", answer.solutions.len());
     for solution in &answer.solutions {
-        let SolutionData::Model(values) = solution else { unreachable!("a model was asked about") };
-        let numbers: Vec<_> = values.iter().map(|(_, value)| value.to_string()).collect();
+        let numbers = solution.values(&cells).expect("every cell has a value");
+        let numbers: Vec<_> = numbers.iter().map(ToString::to_string).collect();
         println!(
             "  {}",
             numbers.chunks(3).map(|row| row.join(" ")).collect::<Vec<_>>().join(" / ")
@@ -34,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // The one with the greatest number that is read in the first row: an objective, proved optimal.
     model.set_goal(Goal::maximise(100 * cells[0] + 10 * cells[1] + cells[2]));
-    let answer = solve(&Problem::Model(model), &Request::default(), &Cancel::new(), &NoProgress)?;
+    let answer = solve(&model, &Request::default(), &Cancel::new(), &NoProgress)?;
     println!("the greatest first row: {:?}", answer.objective);
     assert_eq!((answer.outcome, answer.objective), (Outcome::Optimal, Some(834)));
     Ok(())

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use gordian_backend::Limits;
 use gordian_bench::Instance;
 use gordian_bench::flags::FlagModel;
-use gordian_compile::{Config, Session};
+use gordian_compile::{Config, Search as _, Session};
 use gordian_core::NoProgress;
 use gordian_model::{Assignment, Model};
 use gordian_puzzles::cube::{Ambiguity, Reachability};

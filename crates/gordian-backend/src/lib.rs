@@ -44,7 +44,8 @@ mod solvers;
 
 pub use cnf::Cnf;
 pub use dimacs::{DimacsError, DimacsErrorKind};
+pub use gordian_core::Limits;
 pub use lit::{Lit, Var};
 pub use proof::solve_with_proof;
-pub use sat_solver::{Limits, SatSolver, Stats, Verdict};
+pub use sat_solver::{SatSolver, Stats, Verdict};
 pub use solvers::{Portfolio, SatSolverKind, UnknownSatSolver, create_solver};

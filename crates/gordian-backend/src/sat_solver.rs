@@ -1,6 +1,6 @@
 //! The interface of an incremental SAT solver.
 
-use gordian_core::{Cancel, Limit};
+use gordian_core::{Limit, Limits};
 
 use crate::{Cnf, Lit};
 
@@ -96,34 +96,6 @@ pub enum Verdict {
     /// A limit was reached: [`Limit::Time`] or [`Limit::Interrupted`] by [`Limits::cancel`],
     /// [`Limit::Effort`] by [`Limits::conflicts`].
     Stopped(Limit),
-}
-
-/// The limits of one call of [`SatSolver::solve`]. The default has no limits.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    /// Stops the solver, at once or at a deadline. Solvers poll it every few decisions: they stop
-    /// within a millisecond on formulas of some thousand clauses, and within 0.1 s on formulas of
-    /// four million. CaDiCaL polls less often during simplification and has taken 0.5 s on the latter.
-    pub cancel: Cancel,
-    /// The maximum number of conflicts, in a portfolio for each member; `None` for no maximum.
-    ///
-    /// A solver stops at the first decision after this number of conflicts. With 0 it answers only if
-    /// no search is needed. CaDiCaL clamps the number to `i32::MAX`, which is days of work.
-    pub conflicts: Option<u64>,
-}
-
-impl Limits {
-    /// Returns limits that stop the solver only by `cancel`.
-    #[must_use]
-    pub fn until(cancel: &Cancel) -> Self {
-        Self { cancel: cancel.clone(), conflicts: None }
-    }
-
-    /// Returns these limits with at most `conflicts` conflicts.
-    #[must_use]
-    pub fn with_conflicts(self, conflicts: u64) -> Self {
-        Self { conflicts: Some(conflicts), ..self }
-    }
 }
 
 /// Statistics of a solver. A count is `None` if the solver does not expose it.

@@ -36,7 +36,20 @@ impl Default for CompileOptions {
     }
 }
 
+/// The memory per literal of a clause, in the compiler and in the engine together.
+///
+/// Measured on models of 200 000 to 1 200 000 literals: 35 to 60 bytes with batsat, 75 with CaDiCaL.
+pub const BYTES_PER_LITERAL: u64 = 80;
+
 impl CompileOptions {
+    /// Returns options with about `max_bytes` of memory for the clauses and the engine; `None` for no limit.
+    #[must_use]
+    pub fn within(max_bytes: Option<u64>, cancel: &Cancel) -> Self {
+        let max_literals =
+            max_bytes.map(|bytes| usize::try_from(bytes / BYTES_PER_LITERAL).unwrap_or(usize::MAX));
+        Self { max_literals, cancel: cancel.clone(), ..Self::default() }
+    }
+
     fn budget(&self) -> Budget {
         Budget::new(&self.cancel, self.max_literals.map(|n| n as u64))
     }

@@ -26,7 +26,7 @@
 //!
 //! ```
 //! use gordian_backend::Limits;
-//! use gordian_compile::{Config, NextSolution, Session};
+//! use gordian_compile::{Config, NextSolution, Search as _, Session};
 //! use gordian_model::{Model, all_different};
 //!
 //! let mut model = Model::new();
@@ -58,10 +58,10 @@ mod report;
 mod session;
 mod wide;
 
-pub use compile::{CompileOptions, Compiled, LazyClause};
+pub use compile::{BYTES_PER_LITERAL, CompileOptions, Compiled, LazyClause};
 pub use conflict::{Conflict, find_conflict, find_conflict_assuming};
 pub use error::CompileError;
-pub use gordian_model::{NextSolution, OptimisationResult};
+pub use gordian_model::{Enumeration, NextSolution, OptimisationResult, Search};
 pub use probe::{Fact, Probe, ProbeVerdict};
 pub use report::{ConstraintReport, Report};
-pub use session::{Config, Enumeration, Session};
+pub use session::{Config, Session};

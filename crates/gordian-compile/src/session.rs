@@ -3,11 +3,11 @@
 use std::num::NonZeroUsize;
 
 use gordian_backend::{Limits, Lit, Portfolio, SatSolver, SatSolverKind, Verdict, create_solver};
-use gordian_core::{Index, Limit, Progress, ProgressEvent};
-use gordian_model::{Assignment, Model, NextSolution, OptimisationResult, SharedOptimum, VarId};
+use gordian_core::Limit;
+use gordian_model::{Assignment, Model, NextSolution, Search, SharedOptimum, VarId};
 
 use crate::wide::WideInt;
-use crate::{CompileError, CompileOptions, Compiled};
+use crate::{BYTES_PER_LITERAL, CompileError, CompileOptions, Compiled};
 
 /// The configuration of a search.
 #[derive(Clone, Debug)]
@@ -33,25 +33,15 @@ impl Default for Config {
     }
 }
 
-/// The result of an enumeration.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Enumeration {
-    /// One solution for each answer found.
-    pub solutions: Vec<Assignment>,
-    /// The limit that ended the enumeration; `None` if the list is provably complete.
-    pub stopped: Option<Limit>,
-}
-
 /// A compiled model together with an engine that has its clauses.
 ///
 /// # States
 ///
-/// [`Session::next_solution`] finds a solution that differs from all forbidden ones; [`Session::forbid`]
-/// excludes an answer permanently. [`Session::optimise`] leaves the proven bound in the formula.
+/// [`Search::next_solution`] finds a solution that differs from all forbidden ones; [`Search::forbid`]
+/// excludes an answer permanently. [`Search::optimise`] leaves the proven bound in the formula.
 pub struct Session<'m> {
     model: &'m Model,
     compiled: Compiled,
-    answer: Vec<VarId>,
     engine: Box<dyn SatSolver>,
     /// Number of clauses of the formula that the engine has received.
     n_clauses_sent: usize,
@@ -73,8 +63,7 @@ impl<'m> Session<'m> {
         } else {
             create_solver(config.engine, config.seed)
         };
-        let answer = model.answer_variables();
-        Self { model, compiled, answer, engine, n_clauses_sent: 0 }
+        Self { model, compiled, engine, n_clauses_sent: 0 }
     }
 
     /// Returns the compiled model, including the blocking clauses of forbidden answers.
@@ -87,38 +76,6 @@ impl<'m> Session<'m> {
     #[must_use]
     pub fn stats(&self) -> gordian_backend::Stats {
         self.engine.stats()
-    }
-
-    /// Finds a solution that was not forbidden.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the solution does not satisfy the source model, which is a bug. A wrong solution must never
-    /// be returned as an answer.
-    pub fn next_solution(&mut self, limits: &Limits) -> NextSolution {
-        self.next_solution_under(&[], limits)
-    }
-
-    /// Finds a solution that was not forbidden in which an answer variable has another value than this one.
-    ///
-    /// # Panics
-    ///
-    /// As [`Session::next_solution`].
-    pub fn solution_without(
-        &mut self,
-        (var, value): (VarId, i64),
-        limits: &Limits,
-    ) -> NextSolution {
-        let mut differs = Vec::new();
-        self.push_blocking_lits(var, value, &mut differs);
-        match differs[..] {
-            [] => NextSolution::Exhausted,
-            [lit] => self.next_solution_under(&[lit], limits),
-            _ => {
-                let lit = self.implying(&differs);
-                self.next_solution_under(&[lit], limits)
-            }
-        }
     }
 
     fn next_solution_under(&mut self, assumptions: &[Lit], limits: &Limits) -> NextSolution {
@@ -177,16 +134,35 @@ impl<'m> Session<'m> {
         }
         values
     }
+}
 
-    /// Adds a blocking clause that excludes the answer of this solution.
-    pub fn forbid(&mut self, solution: &Assignment) {
-        let values: Vec<(VarId, i64)> =
-            self.answer.iter().map(|&var| (var, solution[var])).collect();
-        self.forbid_values(&values);
+impl Search for Session<'_> {
+    fn model(&self) -> &Model {
+        self.model
     }
 
-    /// Excludes, for good, every solution in which all these variables have these values.
-    pub fn forbid_values(&mut self, values: &[(VarId, i64)]) {
+    fn next_solution(&mut self, limits: &Limits) -> NextSolution {
+        self.next_solution_under(&[], limits)
+    }
+
+    fn solution_without(
+        &mut self,
+        (var, value): (VarId, i64),
+        limits: &Limits,
+    ) -> Option<NextSolution> {
+        let mut differs = Vec::new();
+        self.push_blocking_lits(var, value, &mut differs);
+        Some(match differs[..] {
+            [] => NextSolution::Exhausted,
+            [lit] => self.next_solution_under(&[lit], limits),
+            _ => {
+                let lit = self.implying(&differs);
+                self.next_solution_under(&[lit], limits)
+            }
+        })
+    }
+
+    fn forbid_values(&mut self, values: &[(VarId, i64)]) {
         let mut differs = Vec::with_capacity(values.len());
         for &(var, value) in values {
             self.compiled.vars[var].push_blocking_lits(value, &mut differs);
@@ -194,85 +170,10 @@ impl<'m> Session<'m> {
         self.compiled.clauses.add_clause(&differs);
     }
 
-    /// Finds up to `limit` solutions with different answers.
-    ///
-    /// `limits` applies to each solution, its cancel token to all.
-    pub fn enumerate(
-        &mut self,
-        limit: u64,
-        limits: &Limits,
-        progress: &dyn Progress,
-    ) -> Enumeration {
-        let mut solutions = Vec::new();
-        let stopped = self.for_each_solution(limit, limits, progress, |solution| {
-            solutions.push(solution.clone());
-        });
-        Enumeration { solutions, stopped }
-    }
-
-    /// Counts up to `limit` different answers. The second value is the limit that ended the count; `None` if
-    /// the count is complete.
-    pub fn count(
-        &mut self,
-        limit: u64,
-        limits: &Limits,
-        progress: &dyn Progress,
-    ) -> (u64, Option<Limit>) {
-        let mut n = 0;
-        let stopped = self.for_each_solution(limit, limits, progress, |_| n += 1);
-        (n, stopped)
-    }
-
-    /// Calls `each` for up to `limit` solutions with different answers, as they are found.
-    ///
-    /// Returns the limit that ended the search; `None` if there are provably no more solutions.
-    pub fn for_each_solution(
-        &mut self,
-        limit: u64,
-        limits: &Limits,
-        progress: &dyn Progress,
-        mut each: impl FnMut(&Assignment),
-    ) -> Option<Limit> {
-        let mut n = 0;
-        loop {
-            if n == limit {
-                return Some(Limit::Solutions);
-            }
-            match self.next_solution(limits) {
-                NextSolution::Exhausted => return None,
-                NextSolution::Stopped(limit) => return Some(limit),
-                NextSolution::Solution(solution) => {
-                    each(&solution);
-                    n += 1;
-                    progress.report(&ProgressEvent::Solutions { n });
-                    self.forbid(&solution);
-                }
-            }
-        }
-    }
-
-    /// Finds an optimal solution, or the best one until a limit is reached.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the model has no goal.
-    pub fn optimise(&mut self, limits: &Limits) -> OptimisationResult {
-        let shared = SharedOptimum::new(self.model, &|_| {});
-        let stopped = self.optimise_with(&shared, limits);
-        shared.into_result(stopped)
-    }
-
-    /// Improves the best solution and the bound of an optimisation together with other searches, until it is proved
-    /// that no solution is better than the best one.
-    ///
     /// Searches from both sides: first for a solution with an objective halfway between the best one and
     /// the proven bound, with a growing limit on conflicts, then for any improvement. It learns what the others found
-    /// before each of these steps. Returns the limit that ended the search; `None` if the proof is complete.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the model has no goal.
-    pub fn optimise_with(&mut self, shared: &SharedOptimum<'_>, limits: &Limits) -> Option<Limit> {
+    /// before each of these steps.
+    fn optimise_with(&mut self, shared: &SharedOptimum<'_>, limits: &Limits) -> Option<Limit> {
         let goal = self.model.goal().expect("the model has a goal");
         let minimise = matches!(goal, gordian_model::Goal::Minimise(_));
         let objective = self.compiled.objective.as_ref().expect("a goal was compiled");
@@ -325,6 +226,14 @@ impl<'m> Session<'m> {
             conflict_limit = conflict_limit.saturating_add(conflict_limit / 2);
         }
     }
+
+    fn n_bytes(&self) -> u64 {
+        (self.compiled.cnf().n_lits() as u64).saturating_mul(BYTES_PER_LITERAL)
+    }
+
+    fn report(&self) -> String {
+        self.compiled.report().display(self.model).to_string()
+    }
 }
 
 /// Searches for a solution, and adds clauses of graph constraints until a solution satisfies them all.
@@ -370,7 +279,6 @@ impl std::fmt::Debug for Session<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session")
             .field("engine", &self.engine.name())
-            .field("answer", &self.answer.iter().map(|var| var.index()).collect::<Vec<_>>())
             .field("n_clauses_sent", &self.n_clauses_sent)
             .finish_non_exhaustive()
     }

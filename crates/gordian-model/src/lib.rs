@@ -66,7 +66,9 @@ pub use json::{JsonError, JsonErrorKind, JsonLimits};
 pub use model::{Assignment, Constraint, ConstraintId, Goal, Model, VarId, Variable};
 pub use names::name_pattern;
 pub use node::{Comparison, Node};
-pub use search::{NextSolution, OptimisationResult, OptimisationStep, SharedOptimum};
+pub use search::{
+    Enumeration, NextSolution, OptimisationResult, OptimisationStep, Search, SharedOptimum,
+};
 pub use strategy::{SearchPhase, Strategy};
 
 #[cfg(doctest)]

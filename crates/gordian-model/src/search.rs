@@ -1,11 +1,126 @@
-//! The results of searches for assignments, whichever engine searches.
+//! Searches for assignments, and their results, whichever engine searches.
 
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use gordian_core::{Limit, Outcome};
+use gordian_core::{Limit, Limits, Outcome, Progress, ProgressEvent};
 
-use crate::{Assignment, Goal, Model};
+use crate::{Assignment, Goal, Model, VarId};
+
+/// A search for solutions of a model.
+///
+/// Each solution that it returns satisfies the model: the search checks it before, and panics if it does not, which is a
+/// bug.
+pub trait Search {
+    /// Returns the model.
+    fn model(&self) -> &Model;
+
+    /// Finds a solution that was not forbidden.
+    fn next_solution(&mut self, limits: &Limits) -> NextSolution;
+
+    /// Finds a solution that was not forbidden in which a variable has another value than this one; `None` if the search
+    /// can forbid values only for good, as by default.
+    fn solution_without(&mut self, value: (VarId, i64), limits: &Limits) -> Option<NextSolution> {
+        let _ = (value, limits);
+        None
+    }
+
+    /// Excludes, for good, every solution in which all these variables have these values.
+    fn forbid_values(&mut self, values: &[(VarId, i64)]);
+
+    /// Improves the best solution and the bound of an optimisation together with other searches, until it is proved
+    /// that no solution is better than the best one.
+    ///
+    /// Returns the limit that ended the search; `None` if the proof is complete. The bound that was proved stays.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the model has no goal.
+    fn optimise_with(&mut self, shared: &SharedOptimum<'_>, limits: &Limits) -> Option<Limit>;
+
+    /// Returns about the memory that the model takes in the engine, in bytes.
+    fn n_bytes(&self) -> u64;
+
+    /// Returns what the engine made of the model, as text.
+    fn report(&self) -> String;
+
+    /// Excludes the answer of a solution for good: its values of the answer variables.
+    fn forbid(&mut self, solution: &Assignment) {
+        let answer = self.model().answer_variables().into_iter();
+        let values: Vec<(VarId, i64)> = answer.map(|var| (var, solution[var])).collect();
+        self.forbid_values(&values);
+    }
+
+    /// Calls `each` for up to `limit` solutions with different answers, as they are found.
+    ///
+    /// `limits` applies to each solution, its cancel token to all. Returns the limit that ended the search; `None` if there
+    /// are provably no more solutions.
+    fn for_each_solution(
+        &mut self,
+        limit: u64,
+        limits: &Limits,
+        progress: &dyn Progress,
+        each: &mut dyn FnMut(&Assignment),
+    ) -> Option<Limit> {
+        let mut n = 0;
+        loop {
+            if n == limit {
+                return Some(Limit::Solutions);
+            }
+            match self.next_solution(limits) {
+                NextSolution::Exhausted => return None,
+                NextSolution::Stopped(limit) => return Some(limit),
+                NextSolution::Solution(solution) => {
+                    each(&solution);
+                    n += 1;
+                    progress.report(&ProgressEvent::Solutions { n });
+                    self.forbid(&solution);
+                }
+            }
+        }
+    }
+
+    /// Finds up to `limit` solutions with different answers.
+    fn enumerate(&mut self, limit: u64, limits: &Limits, progress: &dyn Progress) -> Enumeration {
+        let mut solutions = Vec::new();
+        let mut each = |solution: &Assignment| solutions.push(solution.clone());
+        let stopped = self.for_each_solution(limit, limits, progress, &mut each);
+        Enumeration { solutions, stopped }
+    }
+
+    /// Counts up to `limit` different answers. The second value is the limit that ended the count; `None` if the count is
+    /// complete.
+    fn count(
+        &mut self,
+        limit: u64,
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) -> (u64, Option<Limit>) {
+        let mut n = 0;
+        let stopped = self.for_each_solution(limit, limits, progress, &mut |_| n += 1);
+        (n, stopped)
+    }
+
+    /// Finds an optimal solution, or the best one until a limit is reached.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the model has no goal.
+    fn optimise(&mut self, limits: &Limits) -> OptimisationResult {
+        let shared = SharedOptimum::new(self.model(), &|_| {});
+        let stopped = self.optimise_with(&shared, limits);
+        shared.into_result(stopped)
+    }
+}
+
+/// The result of an enumeration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Enumeration {
+    /// One solution for each answer found.
+    pub solutions: Vec<Assignment>,
+    /// The limit that ended the enumeration; `None` if the list is provably complete.
+    pub stopped: Option<Limit>,
+}
 
 /// The result of a search for one more solution.
 #[derive(Clone, PartialEq, Eq, Debug)]

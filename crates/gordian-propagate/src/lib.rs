@@ -8,18 +8,18 @@
 //! # Example
 //!
 //! ```
-//! use gordian_core::Cancel;
+//! use gordian_core::Limits;
 //! use gordian_model::Model;
-//! use gordian_propagate::{NextSolution, Options, Session};
+//! use gordian_propagate::{NextSolution, Options, Search as _, Session};
 //!
 //! let mut model = Model::new();
 //! let x = model.int("x", -600_000..=600_000);
 //! model.require("cube", x.pow(3).eq(8));
 //! let mut session = Session::new(&model, &Options::default()).unwrap();
-//! let NextSolution::Solution(values) = session.next_solution(&Cancel::new()) else { panic!() };
+//! let NextSolution::Solution(values) = session.next_solution(&Limits::default()) else { panic!() };
 //! assert_eq!(values[x], 2);
 //! session.forbid(&values);
-//! assert_eq!(session.next_solution(&Cancel::new()), NextSolution::Exhausted);
+//! assert_eq!(session.next_solution(&Limits::default()), NextSolution::Exhausted);
 //! ```
 
 mod bounds;
@@ -37,6 +37,6 @@ mod session;
 mod structure;
 
 pub use error::PostError;
-pub use gordian_model::{NextSolution, OptimisationResult};
+pub use gordian_model::{NextSolution, OptimisationResult, Search};
 pub use root::RootBounds;
 pub use session::{Options, Session};

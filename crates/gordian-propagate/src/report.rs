@@ -85,7 +85,7 @@ fn words(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use gordian_model::{Model, all_different, sum};
+    use gordian_model::{Model, Search as _, all_different, sum};
 
     use crate::{Options, Session};
 

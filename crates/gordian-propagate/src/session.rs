@@ -1,10 +1,9 @@
 //! Search sessions: finds solutions of a posted model and checks each on the model.
 
-use gordian_core::{Cancel, IndexVec, Limit};
+use gordian_core::{Cancel, IndexVec, Limit, Limits};
 use gordian_lcg::{Branching, ObjectiveExchange, Optimum, Solver, Stats, Var, Verdict};
 use gordian_model::{
-    Assignment, Goal, Model, NextSolution, OptimisationResult, SearchPhase, SharedOptimum,
-    Strategy, VarId,
+    Assignment, Goal, Model, NextSolution, Search, SearchPhase, SharedOptimum, Strategy, VarId,
 };
 
 use crate::error::PostError;
@@ -108,53 +107,6 @@ impl<'m> Session<'m> {
         self.solver.stats()
     }
 
-    /// Returns about the memory of the posted model, in bytes.
-    #[must_use]
-    pub fn n_bytes(&self) -> u64 {
-        self.solver.n_bytes()
-    }
-
-    /// Returns what was posted for each constraint, as text.
-    #[must_use]
-    pub fn report(&self) -> String {
-        report::text(self.model, &self.solver, &self.begins)
-    }
-
-    /// Limits the number of further conflicts of each search, and the work of propagators without conflicts to that of
-    /// as many usual conflicts; `None` for no limit.
-    pub fn limit_conflicts(&mut self, conflicts: Option<u64>) {
-        self.solver.limit_conflicts(conflicts);
-    }
-
-    /// Finds a solution that was not forbidden.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the solution does not satisfy the model, which is a bug.
-    pub fn next_solution(&mut self, cancel: &Cancel) -> NextSolution {
-        match self.solver.solve(cancel) {
-            Verdict::Satisfiable => {
-                NextSolution::Solution(read(self.model, &self.vars, &self.solver))
-            }
-            Verdict::Unsatisfiable => NextSolution::Exhausted,
-            Verdict::Stopped(limit) => NextSolution::Stopped(limit),
-        }
-    }
-
-    /// Excludes the answer of a solution: its values of the answer variables.
-    pub fn forbid(&mut self, solution: &Assignment) {
-        let answer = self.model.answer_variables();
-        let values: Vec<(VarId, i64)> = answer.iter().map(|&var| (var, solution[var])).collect();
-        self.forbid_values(&values);
-    }
-
-    /// Excludes, for good, every solution in which all these variables have these values.
-    pub fn forbid_values(&mut self, values: &[(VarId, i64)]) {
-        let atoms: Vec<_> =
-            values.iter().map(|&(var, value)| self.vars[var].not_equal(value)).collect();
-        self.solver.add_clause(&atoms);
-    }
-
     /// Requires an objective better than `value`.
     ///
     /// # Panics
@@ -175,64 +127,52 @@ impl<'m> Session<'m> {
     fn sign(&self) -> i64 {
         if let Some(Goal::Maximise(_)) = self.model.goal() { -1 } else { 1 }
     }
+}
 
-    /// Calls `each` for up to `limit` solutions with different answers, as they are found.
-    ///
-    /// Returns the limit that ended the search; `None` if there are provably no more solutions.
-    pub fn for_each_solution(
-        &mut self,
-        limit: u64,
-        cancel: &Cancel,
-        mut each: impl FnMut(&Assignment),
-    ) -> Option<Limit> {
-        let mut n = 0;
-        loop {
-            if n == limit {
-                return Some(Limit::Solutions);
+impl Search for Session<'_> {
+    fn model(&self) -> &Model {
+        self.model
+    }
+
+    /// A limit on conflicts also limits the work of propagators without conflicts, to that of as many usual conflicts.
+    fn next_solution(&mut self, limits: &Limits) -> NextSolution {
+        self.solver.limit_conflicts(limits.conflicts);
+        match self.solver.solve(&limits.cancel) {
+            Verdict::Satisfiable => {
+                NextSolution::Solution(read(self.model, &self.vars, &self.solver))
             }
-            match self.next_solution(cancel) {
-                NextSolution::Exhausted => return None,
-                NextSolution::Stopped(limit) => return Some(limit),
-                NextSolution::Solution(solution) => {
-                    each(&solution);
-                    n += 1;
-                    self.forbid(&solution);
-                }
-            }
+            Verdict::Unsatisfiable => NextSolution::Exhausted,
+            Verdict::Stopped(limit) => NextSolution::Stopped(limit),
         }
     }
 
-    /// Finds an optimal solution, or the best one until a limit is reached.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the model has no goal.
-    pub fn optimise(&mut self, cancel: &Cancel) -> OptimisationResult {
-        let shared = SharedOptimum::new(self.model, &|_| {});
-        let stopped = self.optimise_with(&shared, cancel);
-        shared.into_result(stopped)
+    fn forbid_values(&mut self, values: &[(VarId, i64)]) {
+        let atoms: Vec<_> =
+            values.iter().map(|&(var, value)| self.vars[var].not_equal(value)).collect();
+        self.solver.add_clause(&atoms);
     }
 
-    /// Improves the best solution and the bound of an optimisation together with other searches, until it is proved
-    /// that no solution is better than the best one.
-    ///
-    /// Returns the limit that ended the search; `None` if the proof is complete.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the model has no goal.
-    pub fn optimise_with(&mut self, shared: &SharedOptimum<'_>, cancel: &Cancel) -> Option<Limit> {
+    fn optimise_with(&mut self, shared: &SharedOptimum<'_>, limits: &Limits) -> Option<Limit> {
         let objective = self.objective.expect("the model has a goal");
         let sign = self.sign();
         let mut exchange =
             Exchange { model: self.model, vars: &self.vars, objective, sign, shared };
-        match self.solver.minimise_with(objective, cancel, &mut exchange) {
+        self.solver.limit_conflicts(limits.conflicts);
+        match self.solver.minimise_with(objective, &limits.cancel, &mut exchange) {
             Optimum::Proved(_) | Optimum::None => None,
             Optimum::Stopped { limit, .. } => {
                 shared.offer_bound(sign * self.solver.bounds(objective).0);
                 Some(limit)
             }
         }
+    }
+
+    fn n_bytes(&self) -> u64 {
+        self.solver.n_bytes()
+    }
+
+    fn report(&self) -> String {
+        report::text(self.model, &self.solver, &self.begins)
     }
 }
 

@@ -62,12 +62,17 @@ impl FileResponse {
     pub fn new(result: &PlanResult, problem: &Problem, file: &str, seconds: Seconds) -> Self {
         let (answer, proof, explanation) = match result {
             PlanResult::Conflict(conflict) => {
-                return Self::Conflict(conflict.to_response(problem, Some(file), seconds));
+                return Self::Conflict(ConflictResponse::of(
+                    conflict,
+                    problem,
+                    Some(file),
+                    seconds,
+                ));
             }
             PlanResult::Answer { answer, proof, explanation } => (answer, proof, explanation),
         };
         let proof = proof.as_ref().map(files);
-        let mut response = answer.to_response(Some(file), seconds);
+        let mut response = SolveResponse::of(answer, Some(file), seconds);
         if matches!(proof, Some(Some(_))) && response.covers.is_none() {
             response.covers = Some(PROOF_SCOPE.to_owned());
         }

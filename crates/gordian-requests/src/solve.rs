@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::{ErrorDetail, RequestContext, RequestError, RequestKind, puzzle};
 use gordian_solve::Clock;
 use gordian_solve::{
-    ConflictAnswer, Engine, Problem, Request, SolveError, SolveResponse, Task, explain_conflict,
-    solve,
+    ConflictAnswer, Engine, Problem, PuzzleOptions, Request, SolveError, SolveResponse, Task,
+    explain_conflict, solve,
 };
 
 /// The task of a `solve` request.
@@ -82,14 +82,14 @@ impl RequestKind for SolveRequest {
         // A missing table is built; the time for that does not count against the time limit of the request.
         problem.add_tables(&mut request, ctx.resources, ctx.progress)?;
         let cancel = ctx.cancel_with_time_limit(self.time_limit)?;
-        if request.cube3.is_some() && self.time_limit.is_none() {
+        if request.options.cube3.is_some() && self.time_limit.is_none() {
             // Turns improve as long as there is time: without a requested limit, the default of one second
             // is enough.
             request.time_limit = None;
         }
         let mut answer = solve(&problem, &request, &cancel, ctx.progress)?;
         answer.notes.splice(0..0, notes);
-        let mut response = answer.to_response(None, clock.seconds());
+        let mut response = SolveResponse::of(&answer, None, clock.seconds());
         if self.conflict && answer.outcome == Outcome::Infeasible {
             add_conflict(&mut response, explain_conflict(&problem, &request, &cancel));
         }
@@ -183,8 +183,11 @@ fn request(
         seed: input.seed,
         time_limit: ctx.time_limit(input.time_limit)?,
         report: input.report,
-        moves: input.moves,
-        cache: ctx.resources.cache().map(ToOwned::to_owned),
+        options: PuzzleOptions {
+            moves: input.moves,
+            cache: ctx.resources.cache().map(ToOwned::to_owned),
+            ..PuzzleOptions::default()
+        },
         ..Request::default()
     };
     if let Some(bytes) = ctx.max_memory {

@@ -10,6 +10,7 @@ use gordian_perm::cube3::ParseError as CubeError;
 use gordian_perm::square1::ParseError as SquareError;
 use gordian_puzzles::link::LinkError;
 use gordian_puzzles::{Diagnostic, line_column};
+use gordian_search::SearchError;
 use gordian_sudoku::formats::FormatError;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -138,6 +139,12 @@ impl From<BackgroundError> for ErrorDetail {
 impl From<SolveError> for ErrorDetail {
     fn from(error: SolveError) -> Self {
         Self::new(error.code(), error.to_string()).hint(error.hint())
+    }
+}
+
+impl From<SearchError> for ErrorDetail {
+    fn from(error: SearchError) -> Self {
+        Self::from(SolveError::from(error))
     }
 }
 

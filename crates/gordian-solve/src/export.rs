@@ -4,12 +4,12 @@ use crate::ErrorDetail;
 use std::io::{self, Write};
 use std::str::FromStr;
 
+use gordian_compile::{CompileOptions, Compiled};
 use gordian_ilp::{LinearisationError, linearise, write_lp, write_mps, write_opb};
 use gordian_model::Model;
 use thiserror::Error;
 
 use crate::models::PuzzleModel;
-use crate::solve::compiled;
 use crate::{Problem, SolveError};
 
 /// A format that other solvers read.
@@ -90,7 +90,7 @@ pub fn export(problem: &Problem, format: Format, out: &mut dyn Write) -> Result<
 }
 
 fn write_cnf(model: &Model, out: &mut dyn Write) -> Result<(), ExportError> {
-    let compiled = compiled(model)?;
+    let compiled = Compiled::new(model, &CompileOptions::default()).map_err(SolveError::from)?;
     let comments = compiled.describe_variables(model);
     let cnf = compiled.complete_cnf(model).map_err(SolveError::from)?;
     cnf.write_dimacs(out, comments.iter().map(String::as_str))?;

@@ -1,23 +1,21 @@
-//! What a kind of puzzle provides for solving, and the registry of kinds.
+//! What a kind of puzzle provides for solving.
 //!
 //! To add a kind: write its module in `kinds/`, with a naive model that shares no code with the rules in
-//! `gordian-puzzles`, which lists the kinds of [`KINDS`]. Constraints are named in the vocabulary of the puzzle,
+//! `gordian-puzzles`, which lists the kinds. Constraints are named in the vocabulary of the puzzle,
 //! because `--report` and `--conflict` show the names.
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 
-use gordian_core::{Cancel, Limit, Outcome, Progress};
+use gordian_core::{Cancel, Outcome, Progress};
 use gordian_model::{Assignment, Model, VarId};
-use gordian_puzzles::{Kind, Puzzle, PuzzleKind, Solution};
+use gordian_puzzles::{PuzzleKind, Solution};
+use gordian_search::confirm::{self, Claim};
+use gordian_search::{Engine, EngineKind, Rest, SearchError, Task};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::answer::{Answer, EventCallback, Rest, SolutionData, SolveEvent};
-use crate::confirm::{self, Claim};
-use crate::kinds::KINDS;
+use crate::answer::{Answer, EventCallback, SolutionData, SolveEvent};
 use crate::model_budget::ModelBudget;
-use crate::model_search::road::RoadKind;
-use crate::request::{Engine, Request, Task};
+use crate::request::Request;
 use crate::{Problem, Resources, SolveError};
 
 /// A kind of puzzle as the solvers see it. A pencil puzzle needs only [`SolveKind::model`].
@@ -188,7 +186,7 @@ impl SearchContext<'_, '_> {
         match self.request.engine {
             Engine::Auto | Engine::Search => Ok(()),
             engine @ (Engine::Model | Engine::Sat(_) | Engine::Lcg | Engine::Portfolio) => {
-                Err(SolveError::wrong_engine(engine.name(), self.problem.kind()))
+                Err(SearchError::wrong_engine(engine.name(), self.problem.kind()).into())
             }
         }
     }
@@ -207,15 +205,15 @@ impl SearchContext<'_, '_> {
         let claim = claim_of_search(&answer, request.task).filter(|_| request.confirm);
         let Some(claim) = claim else { return Ok(answer) };
         on_event(SolveEvent::Answer(Box::new(answer.without_formula()), Rest::Confirmation));
-        let road = RoadKind::Propagators;
+        let engine = EngineKind::Propagators;
         let budget = ModelBudget::new(request.max_bytes(), cancel);
         match budget.build(|| puzzle.model(&budget)) {
             Ok(None) => {}
             Ok(Some(KindModel { model, .. })) => {
-                let request = request.without_memory(budget.n_bytes());
-                confirm::confirm(&mut answer, &model, &claim, road, &request, cancel, *progress)?;
+                let request = request.clone().without_memory(budget.n_bytes());
+                confirm::confirm(&mut answer, &model, &claim, engine, &request, cancel, *progress)?;
             }
-            Err(limit) => answer.set_unconfirmed(limit, Some(road.name())),
+            Err(limit) => answer.set_unconfirmed(limit, Some(engine.name())),
         }
         Ok(answer)
     }
@@ -267,156 +265,4 @@ pub(crate) fn to_i64(number: usize) -> i64 {
 /// Converts a value of the model to a digit or place.
 pub(crate) fn to_u8(value: i64) -> u8 {
     u8::try_from(value).expect("the model's domains are small")
-}
-
-/// The entry of a kind in the registry.
-pub(crate) struct Entry(&'static dyn ErasedKind);
-
-impl Entry {
-    /// Returns the entry for the puzzles of type `P`.
-    pub(crate) const fn of<P: SolveKind>() -> Self {
-        Self(const { &Typed::<P>(PhantomData) })
-    }
-
-    /// Returns the kind.
-    pub(crate) fn kind(&self) -> Kind {
-        self.0.kind()
-    }
-}
-
-/// Returns the functions of the kind of a puzzle.
-pub(crate) fn of(puzzle: &Puzzle) -> &'static dyn ErasedKind {
-    let kind = puzzle.kind();
-    let entry = KINDS.iter().find(|entry| entry.kind() == kind);
-    entry.expect("both registries are made of one list").0
-}
-
-impl Problem {
-    /// Adds the tables to a request that the kind of the puzzle needs; a missing one is built.
-    ///
-    /// # Errors
-    ///
-    /// Fails if a table cannot be built or opened.
-    pub fn add_tables(
-        &self,
-        request: &mut Request,
-        resources: &Resources,
-        progress: &dyn Progress,
-    ) -> Result<(), SolveError> {
-        match self {
-            Self::Puzzle(puzzle) => of(puzzle).add_tables(puzzle, request, resources, progress),
-            Self::Model(_) => Ok(()),
-        }
-    }
-
-    /// Returns about how many values a solution has, at least 1; so many solutions fill a document. A name,
-    /// which each solution of a model repeats, counts as a value for each 16 bytes.
-    #[must_use]
-    pub fn n_values(&self) -> usize {
-        match self {
-            Self::Puzzle(puzzle) => of(puzzle).n_values(puzzle),
-            Self::Model(model) => {
-                let values = model.variables().iter().map(|it| 1 + it.name.len() / 16);
-                values.sum::<usize>().max(1)
-            }
-        }
-    }
-}
-
-/// The functions of a kind; each panics for a puzzle of another kind.
-pub(crate) trait ErasedKind: Send + Sync {
-    fn kind(&self) -> Kind;
-    fn is_always_solvable(&self) -> bool;
-    fn has_steps(&self) -> bool;
-    /// Returns the model, or the limit that stopped its construction.
-    fn model(
-        &self,
-        puzzle: &Puzzle,
-        budget: &ModelBudget,
-    ) -> Result<Option<KindModel<Solution>>, Limit>;
-    fn search(
-        &self,
-        puzzle: &Puzzle,
-        context: &mut SearchContext<'_, '_>,
-    ) -> Result<Option<Answer>, SolveError>;
-    fn add_tables(
-        &self,
-        puzzle: &Puzzle,
-        request: &mut Request,
-        resources: &Resources,
-        progress: &dyn Progress,
-    ) -> Result<(), SolveError>;
-    fn n_values(&self, puzzle: &Puzzle) -> usize;
-}
-
-/// The kind of the puzzles of type `P`.
-struct Typed<P>(PhantomData<fn() -> P>);
-
-fn typed<P: PuzzleKind>(puzzle: &Puzzle) -> &P {
-    puzzle.as_kind().expect("the entry of the puzzle's own kind")
-}
-
-impl<P: SolveKind> ErasedKind for Typed<P> {
-    fn kind(&self) -> Kind {
-        Kind::of::<P>()
-    }
-
-    fn is_always_solvable(&self) -> bool {
-        P::ALWAYS_SOLVABLE
-    }
-
-    fn has_steps(&self) -> bool {
-        P::HAS_STEPS
-    }
-
-    fn model(
-        &self,
-        puzzle: &Puzzle,
-        budget: &ModelBudget,
-    ) -> Result<Option<KindModel<Solution>>, Limit> {
-        let built = budget.build(|| typed::<P>(puzzle).model(budget))?;
-        Ok(built.map(|KindModel { model, decoder, parts }| KindModel {
-            model,
-            decoder: Box::new(move |values| Solution::of::<P>(decoder(values))),
-            parts: parts.map(|Parts { decoder, describe, words, definitions }| Parts {
-                decoder: Box::new(move |known| Solution::of::<P>(decoder(known))),
-                describe,
-                words,
-                definitions,
-            }),
-        }))
-    }
-
-    fn search(
-        &self,
-        puzzle: &Puzzle,
-        context: &mut SearchContext<'_, '_>,
-    ) -> Result<Option<Answer>, SolveError> {
-        typed::<P>(puzzle).search(context)
-    }
-
-    fn add_tables(
-        &self,
-        puzzle: &Puzzle,
-        request: &mut Request,
-        resources: &Resources,
-        progress: &dyn Progress,
-    ) -> Result<(), SolveError> {
-        typed::<P>(puzzle).add_tables(request, resources, progress)
-    }
-
-    fn n_values(&self, puzzle: &Puzzle) -> usize {
-        typed::<P>(puzzle).n_values()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_registries_have_the_same_kinds_in_the_same_order() {
-        let kinds: Vec<Kind> = KINDS.iter().map(Entry::kind).collect();
-        assert_eq!(kinds, Kind::all());
-    }
 }

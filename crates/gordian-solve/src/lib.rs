@@ -31,7 +31,6 @@
 
 mod answer;
 mod clock;
-mod confirm;
 mod conflict;
 pub mod cube3;
 pub mod document;
@@ -45,7 +44,6 @@ mod kind;
 mod kind_page;
 mod kinds;
 mod model_budget;
-mod model_search;
 pub mod models;
 pub mod perm;
 pub mod plan;
@@ -53,7 +51,7 @@ mod problem;
 mod request;
 mod resources;
 mod response;
-mod session;
+mod seconds;
 mod solve;
 pub mod square1;
 pub mod steps;
@@ -61,19 +59,21 @@ pub mod sudoku_batch;
 pub mod tables;
 mod text;
 
-pub use answer::{
-    Answer, CONFIRMATION_SCOPE, CommonValues, Determined, FoundSolution, ObjectiveStatus,
-    PROOF_SCOPE, Seconds, SolutionData, UNKNOWN_VALUE,
-};
+pub use answer::{Answer, Determined, FoundSolution, PuzzleDetails, SolutionData};
 pub use clock::Clock;
-pub use conflict::{ConflictAnswer, explain_conflict};
+pub use conflict::explain_conflict;
 pub use error::SolveError;
 pub use error_detail::ErrorDetail;
 pub use gordian_propagate::RootBounds;
+pub use gordian_search::{
+    AssumedAnswer, CONFIRMATION_SCOPE, CommonValues, ConflictAnswer, Engine, ModelSolution,
+    ObjectiveStatus, Optima, PROOF_SCOPE, RankedAnswer, SearchError, Session, Task, UNKNOWN_VALUE,
+    UnknownEngine,
+};
 pub use kind_page::{KindPage, kind_page};
 pub use problem::Problem;
-pub use request::{Engine, Request, Task, UnknownEngine};
+pub use request::{PuzzleOptions, Request};
 pub use resources::{Resources, ResourcesConfig, USUAL_TABLES};
 pub use response::{ConflictResponse, CubeMovesFacts, CubeMovesResponse, SolveResponse};
-pub use session::{AssumedAnswer, Optima, RankedAnswer, Session};
+pub use seconds::Seconds;
 pub use solve::{solve, solve_each};

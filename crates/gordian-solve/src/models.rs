@@ -6,13 +6,14 @@
 
 use std::fmt;
 
-use gordian_core::{Cancel, Limit};
+use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
 use gordian_model::{Assignment, Model};
 use gordian_puzzles::{Puzzle, Solution};
 
-use crate::kind::{self, Decoder, KindModel, Parts};
+use crate::kind::{Decoder, KindModel, Parts};
 use crate::model_budget::ModelBudget;
 use crate::request::Request;
+use crate::{SolveError, kinds};
 
 /// The model of a puzzle, with a decoder for its assignments.
 pub struct PuzzleModel {
@@ -50,7 +51,7 @@ impl PuzzleModel {
     }
 
     fn build(puzzle: &Puzzle, budget: &ModelBudget) -> Result<Option<Self>, Limit> {
-        let built = kind::of(puzzle).model(puzzle, budget)?;
+        let built = kinds::of(puzzle).model(puzzle, budget)?;
         Ok(built.map(|KindModel { mut model, decoder, parts }| {
             if let Some(title) = puzzle.title() {
                 model.set_title(title);
@@ -79,6 +80,19 @@ impl PuzzleModel {
 
     /// Returns the request with the memory that the model leaves.
     pub(crate) fn rest_of(&self, request: &Request) -> Request {
-        request.without_memory(self.n_bytes)
+        request.clone().without_memory(self.n_bytes)
     }
+}
+
+/// Returns the naive model of a puzzle, within the memory of a request.
+pub(crate) fn catalogue_model(
+    puzzle: &Puzzle,
+    request: &Request,
+    cancel: &Cancel,
+    progress: &dyn Progress,
+) -> Result<PuzzleModel, SolveError> {
+    progress.report(&ProgressEvent::Phase { name: "building the model" });
+    let model = PuzzleModel::within(puzzle, request, cancel);
+    let model = model.map_err(|limit| SolveError::Model { limit })?;
+    model.ok_or(SolveError::NoModel { kind: puzzle.kind().name() })
 }

@@ -2,15 +2,16 @@
 
 use gordian_core::{Limit, Outcome, relative_gap};
 use gordian_perm::cube3::Metric;
+use gordian_search::{CONFIRMATION_SCOPE, ConflictAnswer};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::Problem;
-use crate::answer::{Answer, CONFIRMATION_SCOPE, Determined, Seconds, SolutionData};
-use crate::conflict::ConflictAnswer;
+use crate::answer::{Answer, Determined, SolutionData};
 use crate::cube3::CubeMoves;
 use crate::document::{OutcomeName, SchemaVersion};
+use crate::seconds::Seconds;
 
 /// The answer about a puzzle or a model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -198,32 +199,32 @@ impl SolveResponse {
     }
 }
 
-impl Answer {
-    /// Returns the document of the answer; `file` is the name of the input as the user wrote it.
+impl SolveResponse {
+    /// Returns the document of an answer; `file` is the name of the input as the user wrote it.
     #[must_use]
-    pub fn to_response(&self, file: Option<&str>, seconds: Seconds) -> SolveResponse {
-        let has_several = self.solutions.len() > 1;
-        let all = || self.solutions.iter().map(SolutionData::to_json);
-        SolveResponse {
+    pub fn of(answer: &Answer, file: Option<&str>, seconds: Seconds) -> Self {
+        let has_several = answer.solutions.len() > 1;
+        let all = || answer.solutions.iter().map(SolutionData::to_json);
+        Self {
             file: file.map(str::to_owned),
-            title: self.title.clone(),
-            outcome: self.outcome.into(),
-            unique: self.unique,
-            count: self.count,
+            title: answer.title.clone(),
+            outcome: answer.outcome.into(),
+            unique: answer.unique,
+            count: answer.count,
             solution: all().next(),
-            checked: self.is_checked(),
-            objective: self.objective,
-            bound: self.bound,
-            gap: self.objective.zip(self.bound).map(|(best, bound)| relative_gap(best, bound)),
-            limit: self.limit,
-            determined: self.determined.as_ref().map(Into::into),
+            checked: answer.is_checked(),
+            objective: answer.objective,
+            bound: answer.bound,
+            gap: answer.objective.zip(answer.bound).map(|(best, bound)| relative_gap(best, bound)),
+            limit: answer.limit,
+            determined: answer.determined.as_ref().map(Into::into),
             solutions: has_several.then(|| all().collect()),
-            moves: self.moves.as_ref().map(Into::into),
-            confirmed_by: self.confirmed_by.map(str::to_owned),
-            covers: self.confirmed_by.map(|_| CONFIRMATION_SCOPE.to_owned()),
-            notes: self.notes.clone(),
-            report: self.report.clone(),
-            ..SolveResponse::new(self.kind, &self.engine, seconds)
+            moves: answer.details.moves.as_ref().map(Into::into),
+            confirmed_by: answer.confirmed_by.map(str::to_owned),
+            covers: answer.confirmed_by.map(|_| CONFIRMATION_SCOPE.to_owned()),
+            notes: answer.notes.clone(),
+            report: answer.report.clone(),
+            ..Self::new(answer.kind, &answer.engine, seconds)
         }
     }
 }
@@ -251,23 +252,25 @@ pub struct ConflictResponse {
     pub limit: Option<Limit>,
 }
 
-impl ConflictAnswer {
+impl ConflictResponse {
     /// Returns the document of the conflict; `file` is the file name of `problem` as the user wrote it.
     #[must_use]
-    pub fn to_response(
-        &self,
+    pub fn of(
+        answer: &ConflictAnswer,
         problem: &Problem,
         file: Option<&str>,
         seconds: Seconds,
-    ) -> ConflictResponse {
-        let (outcome, conflict, minimal, limit): (_, _, _, Option<Limit>) = match self {
-            Self::None => (OutcomeName::Solved, None, None, None),
-            Self::Found { names, minimal, limit } => {
+    ) -> Self {
+        let (outcome, conflict, minimal, limit): (_, _, _, Option<Limit>) = match answer {
+            ConflictAnswer::None => (OutcomeName::Solved, None, None, None),
+            ConflictAnswer::Found { names, minimal, limit } => {
                 (OutcomeName::Infeasible, Some(names.clone()), Some(*minimal), *limit)
             }
-            Self::Stopped(limit) => (Outcome::Stopped(*limit).into(), None, None, Some(*limit)),
+            ConflictAnswer::Stopped(limit) => {
+                (Outcome::Stopped(*limit).into(), None, None, Some(*limit))
+            }
         };
-        ConflictResponse {
+        Self {
             schema: SchemaVersion,
             file: file.map(str::to_owned),
             kind: problem.kind().to_owned(),

@@ -11,9 +11,11 @@
 //! | --- | --- |
 //! | [`puzzles`] | puzzle files and links, rule checkers, drawings |
 //! | [`model`] | constraint models: variables, expressions, constraints, objectives, JSON |
+//! | [`search`] | searches of models: sessions, the choice of engines, portfolios, confirmation, conflicts |
 //! | [`compile`] | compilation of models to CNF; enumeration and optimisation |
 //! | [`ilp`] | models as integer linear programs; LP, MPS and OPB files |
 //! | [`flatzinc`] | FlatZinc of MiniZinc: reading, translation to models, checks, output |
+//! | [`lcg`] | the propagators that learn, without models |
 //! | [`backend`] | CNF formulas, SAT solvers, proofs |
 //! | [`models`] | the naive models of the kinds of puzzles |
 //! | [`goishi`] | the search for Golden Waste |
@@ -101,42 +103,60 @@
 //! # Ok::<(), gordian::SolveError>(())
 //! ```
 
+#[cfg(feature = "permutations")]
 pub use gordian_atlas as atlas;
 pub use gordian_backend as backend;
 pub use gordian_compile as compile;
 pub use gordian_core::{
-    Cancel, Index, Limit, NoProgress, Outcome, Progress, ProgressEvent, Random, SimdLevel,
+    Cancel, Index, Limit, Limits, NoProgress, Outcome, Progress, ProgressEvent, Random, SimdLevel,
     background, relative_gap,
 };
+#[cfg(feature = "puzzles")]
 pub use gordian_explainer as explainer;
 pub use gordian_flatzinc as flatzinc;
+#[cfg(feature = "puzzles")]
 pub use gordian_grid as grid;
 pub use gordian_ilp as ilp;
+pub use gordian_lcg as lcg;
+#[cfg(feature = "puzzles")]
 pub use gordian_logic as logic;
 pub use gordian_model as model;
+#[cfg(feature = "permutations")]
 pub use gordian_perm as perm;
+pub use gordian_propagate::RootBounds;
+#[cfg(feature = "puzzles")]
 pub use gordian_puzzles as puzzles;
+#[cfg(feature = "puzzles")]
 pub use gordian_requests as requests;
+pub use gordian_search as search;
+pub use gordian_search::{
+    AssumedAnswer, CONFIRMATION_SCOPE, ConflictAnswer, Engine, ModelSolution, ObjectiveStatus,
+    Optima, PROOF_SCOPE, RankedAnswer, SearchError, Session, Task, UNKNOWN_VALUE, UnknownEngine,
+};
+#[cfg(feature = "puzzles")]
 pub use gordian_solve::grid::{
     GridEngine, GridQuery, GridSearch, GridSolutions, UsedEngine, true_candidates,
 };
+#[cfg(feature = "puzzles")]
 pub use gordian_solve::perm as permutation_puzzles;
+#[cfg(feature = "puzzles")]
 pub use gordian_solve::{
-    Answer, AssumedAnswer, CONFIRMATION_SCOPE, ConflictAnswer, ConflictResponse, CubeMovesResponse,
-    Engine, FoundSolution, KindPage, ObjectiveStatus, Optima, PROOF_SCOPE, Problem, RankedAnswer,
-    Request, RootBounds, Seconds, Session, SolutionData, SolveError, SolveResponse, Task,
-    UNKNOWN_VALUE, UnknownEngine, cube3, explain_conflict, export, generate, goishi, kind_page,
-    models, plan, solve, solve_each, square1, steps, sudoku_batch, tables,
+    Answer, ConflictResponse, CubeMovesResponse, FoundSolution, KindPage, Problem, PuzzleOptions,
+    Request, Seconds, SolutionData, SolveError, SolveResponse, cube3, explain_conflict, export,
+    generate, goishi, kind_page, models, plan, solve, solve_each, square1, steps, sudoku_batch,
+    tables,
 };
+#[cfg(feature = "puzzles")]
 pub use gordian_sudoku as sudoku;
+#[cfg(feature = "permutations")]
 pub use gordian_table as table;
 
 /// Compiles and runs the example of `docs/guides/library.md`.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "puzzles"))]
 #[doc = include_str!("../../../docs/guides/library.md")]
 struct LibraryDocument;
 
 /// Compiles and runs the examples of `docs/guides/models.md`.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "puzzles"))]
 #[doc = include_str!("../../../docs/guides/models.md")]
 struct ModelsDocument;

@@ -5,7 +5,7 @@ use std::error::Error;
 use gordian_backend::{Limits, SatSolverKind};
 use gordian_bench::Instance;
 use gordian_bench::clock::{Cost, measure};
-use gordian_compile::{Config, NextSolution, Session};
+use gordian_compile::{Config, NextSolution, Search as _, Session};
 use gordian_core::Cancel;
 use gordian_model::Model;
 use gordian_puzzles::{Goishi, Solution};

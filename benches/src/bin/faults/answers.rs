@@ -13,7 +13,7 @@ use gordian_backend::SatSolverKind;
 use gordian_core::{Cancel, NoProgress, Outcome};
 
 use gordian_solve::{
-    Answer, Engine, FoundSolution, Problem, Request, SolutionData, Task, solve_each,
+    Answer, Engine, FoundSolution, ModelSolution, Problem, Request, SolutionData, Task, solve_each,
 };
 
 use crate::corpus::{Answers, Case, corpus};
@@ -302,7 +302,7 @@ fn reply_of(case: &Case, task: Task, answer: &Answer, listed: Vec<String>) -> Re
 /// Returns the values of the answer variables, or the solution of a puzzle, as text.
 fn project(problem: &Problem, solution: &SolutionData) -> String {
     match (problem, solution) {
-        (Problem::Model(model), SolutionData::Model(values)) => {
+        (Problem::Model(model), SolutionData::Model(ModelSolution::Whole(values))) => {
             let name = |var: &gordian_model::VarId| &model.variables()[*var].name;
             let value = |var| values.iter().find(|pair| pair.0 == *name(&var)).map(|pair| pair.1);
             let values: Option<Vec<i64>> =

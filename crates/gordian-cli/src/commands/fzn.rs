@@ -8,10 +8,10 @@ use std::time::Duration;
 use gordian::background::{BackgroundResult, WatchEvent, run_in_background};
 use gordian::flatzinc::{Goal, Instance, Translation, Values, check, parse};
 use gordian::model::Strategy;
-use gordian::{
-    Answer, Cancel, FoundSolution, Limit, ObjectiveStatus, Outcome, Problem, Request, RootBounds,
-    SolutionData, Task, solve_each,
+use gordian::search::{
+    Answer, FoundSolution, ModelSolution, ObjectiveStatus, Request, Task, solve_each,
 };
+use gordian::{Cancel, Limit, Outcome, RootBounds};
 
 use super::{CommandError, Stopwatch};
 use crate::args::FznArgs;
@@ -53,7 +53,7 @@ pub(super) fn run(args: &FznArgs, console: &mut Console) -> Result<Exit, Command
     let mut model = translation.model().clone();
     let strategy = Strategy { is_strict: !args.free_search, ..model.strategy().clone() };
     model.set_strategy(strategy);
-    let problem = Arc::new(Problem::Model(model));
+    let model = Arc::new(model);
     let request = request(args, &instance);
     let mut run =
         Run { args, instance, translation, stopwatch, kept: None, n_found: 0, status: None };
@@ -62,10 +62,9 @@ pub(super) fn run(args: &FznArgs, console: &mut Console) -> Result<Exit, Command
     }
     let progress = Arc::new(ProgressTracker::new());
     let work = {
-        let (problem, progress, cancel) =
-            (Arc::clone(&problem), Arc::clone(&progress), cancel.clone());
-        move |each: &mut (dyn FnMut(FoundSolution) + Send)| {
-            solve_each(&problem, &request, &cancel, &*progress, each)
+        let (model, progress, cancel) = (Arc::clone(&model), Arc::clone(&progress), cancel.clone());
+        move |each: &mut (dyn FnMut(FoundSolution<ModelSolution>) + Send)| {
+            solve_each(&model, &request, &cancel, &*progress, each)
         }
     };
     let mut spinner = Spinner::new(input.name(), !args.verbose);
@@ -121,9 +120,9 @@ fn request(args: &FznArgs, instance: &Instance) -> Request {
 
 impl Run<'_> {
     /// Returns the text of a solution that the engine found, after it was checked.
-    fn text(&self, solution: &SolutionData) -> Result<String, Fault> {
-        let SolutionData::Model(named) = solution else {
-            unreachable!("the problem is a model");
+    fn text(&self, solution: &ModelSolution) -> Result<String, Fault> {
+        let ModelSolution::Whole(named) = solution else {
+            unreachable!("parts are not requested");
         };
         let assignment: Vec<i64> = named.iter().map(|(_, value)| *value).collect();
         let values: Values = self.translation.values(&assignment);
@@ -137,7 +136,7 @@ impl Run<'_> {
     /// Writes a solution as it is found, or keeps it if only the best one is shown.
     fn receive(
         &mut self,
-        found: &FoundSolution,
+        found: &FoundSolution<ModelSolution>,
         console: &mut Console,
     ) -> Result<(), CommandError> {
         let text = self.text(&found.solution)?;
@@ -164,7 +163,7 @@ impl Run<'_> {
     /// Writes what remains when the search has ended.
     fn finish(
         &mut self,
-        answer: &Answer,
+        answer: &Answer<ModelSolution>,
         cancel: &Cancel,
         console: &mut Console,
     ) -> Result<(), CommandError> {
@@ -218,7 +217,7 @@ impl Run<'_> {
 
     /// Returns the name of a variable that may have values beyond those that were searched, in other solutions or, if an
     /// optimum was found, in better ones.
-    fn cut_variable(&self, answer: &Answer, cancel: &Cancel) -> Option<&str> {
+    fn cut_variable(&self, answer: &Answer<ModelSolution>, cancel: &Cancel) -> Option<&str> {
         let Self { translation, .. } = self;
         let open = translation.open_variables();
         if open.is_empty() {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use gordian_backend::{Limits, SatSolverKind};
 use gordian_compile::{
-    CompileError, CompileOptions, Compiled, Config, Conflict, NextSolution, Session, find_conflict,
-    find_conflict_assuming,
+    CompileError, CompileOptions, Compiled, Config, Conflict, NextSolution, Search as _, Session,
+    find_conflict, find_conflict_assuming,
 };
 use gordian_core::{Cancel, Limit, NoProgress, Outcome, Random};
 use gordian_model::{

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use gordian_backend::{Limits, SatSolverKind, Verdict, create_solver};
 use gordian_compile::presolved::{PresolveError, PresolvedModel};
 use gordian_compile::{
-    CompileError, CompileOptions, Compiled, Conflict, NextSolution, Session, find_conflict,
+    CompileError, CompileOptions, Compiled, Conflict, NextSolution, Search as _, Session,
+    find_conflict,
 };
 use gordian_core::{Cancel, Limit, NoProgress, Outcome, Random};
 use gordian_model::{

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use gordian_backend::{Limits, SatSolverKind};
-use gordian_compile::{CompileError, CompileOptions, Config, NextSolution, Session};
+use gordian_compile::{CompileError, CompileOptions, Config, NextSolution, Search as _, Session};
 use gordian_core::{Cancel, NoProgress, Outcome};
 use gordian_model::Assignment;
 use gordian_testkit::mixed_model::Mixed;
@@ -92,7 +92,7 @@ fn check_session(at: &str, planted: &Planted, session: &mut Session<'_>) -> bool
             MAX_SOLUTIONS,
             &limits,
             &NoProgress,
-            |values: &Assignment| {
+            &mut |values: &Assignment| {
                 n += 1;
                 found.insert(model.answer_variables().iter().map(|&var| values[var]).collect());
             },
@@ -160,7 +160,7 @@ fn mixed_magnitudes_have_the_solutions_of_brute_force() {
             let limits = Limits { cancel, conflicts: Some(MAX_CONFLICTS) };
             let mut found = BTreeSet::new();
             let stopped =
-                session.for_each_solution(MAX_SOLUTIONS, &limits, &NoProgress, |values| {
+                session.for_each_solution(MAX_SOLUTIONS, &limits, &NoProgress, &mut |values| {
                     let values: Values = values.as_slice().to_vec();
                     assert!(found.insert(values), "seed {seed}: a solution was found twice");
                 });

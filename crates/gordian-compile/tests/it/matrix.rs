@@ -4,7 +4,7 @@
 use std::num::NonZeroUsize;
 
 use gordian_backend::{Limits, SatSolverKind};
-use gordian_compile::{CompileOptions, Config, Session};
+use gordian_compile::{CompileOptions, Config, Search as _, Session};
 use gordian_core::NoProgress;
 use gordian_model::Model;
 

@@ -1,7 +1,7 @@
 //! Models whose numbers exceed 64 bits by the domains, but not by the bounds that follow from the constraints.
 
 use gordian_backend::{Limits, SatSolverKind};
-use gordian_compile::{CompileError, CompileOptions, Config, NextSolution, Session};
+use gordian_compile::{CompileError, CompileOptions, Config, NextSolution, Search as _, Session};
 use gordian_core::{NoProgress, Outcome};
 use gordian_model::{Expr, Goal, Model, VarId, conditional, element, maximum, product, sum};
 
@@ -19,7 +19,7 @@ fn solutions(model: &Model) -> Vec<Vec<i64>> {
             let mut session = Session::new(model, &config).expect("the numbers fit");
             let mut found = Vec::new();
             let limits = Limits::default();
-            session.for_each_solution(u64::MAX, &limits, &NoProgress, |values| {
+            session.for_each_solution(u64::MAX, &limits, &NoProgress, &mut |values| {
                 found.push(values.as_slice().to_vec());
             });
             found.sort();

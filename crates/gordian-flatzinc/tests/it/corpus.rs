@@ -5,32 +5,29 @@ use std::path::PathBuf;
 
 use gordian_core::{Cancel, NoProgress, Outcome};
 use gordian_flatzinc::{Goal, Instance, Translation, check, parse};
-use gordian_solve::{Answer, Engine, Problem, Request, SolutionData, Task, solve};
+use gordian_search::{Answer, Engine, ModelSolution, Request, Task, solve};
 
 fn testdata(folder: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata").join(folder)
 }
 
 /// Solves an instance and returns the answer with the texts of the solutions.
-fn answer(instance: &Instance, engine: Engine) -> (Answer, Vec<String>) {
+fn answer(instance: &Instance, engine: Engine) -> (Answer<ModelSolution>, Vec<String>) {
     let translation = Translation::new(instance).unwrap();
     let task = match instance.goal {
         Goal::Satisfy => Task::All { limit: Some(3000) },
         Goal::Minimise(_) | Goal::Maximise(_) => Task::Prove,
     };
     let request = Request { task, engine, ..Request::default() };
-    let problem = Problem::Model(translation.model().clone());
-    let answer = solve(&problem, &request, &Cancel::new(), &NoProgress).unwrap();
-    let text = |solution: &SolutionData| match solution {
-        SolutionData::Model(named) => {
+    let answer = solve(translation.model(), &request, &Cancel::new(), &NoProgress).unwrap();
+    let text = |solution: &ModelSolution| match solution {
+        ModelSolution::Whole(named) => {
             let assignment: Vec<i64> = named.iter().map(|(_, value)| *value).collect();
             let values = translation.values(&assignment);
             assert_eq!(check(instance, &values), Ok(()));
             values.write(instance)
         }
-        SolutionData::Puzzle(_) | SolutionData::ModelPart(_) => {
-            unreachable!("whole solutions of a model")
-        }
+        ModelSolution::Part(_) => unreachable!("whole solutions of a model"),
     };
     let texts = answer.solutions.iter().map(text).collect();
     (answer, texts)

@@ -5,7 +5,7 @@
 
 use gordian_core::{Cancel, NoProgress, Random};
 use gordian_flatzinc::{Instance, IntSet, Translation, Value, Values, VariableType, check, parse};
-use gordian_solve::{Problem, Request, SolutionData, Task, solve};
+use gordian_search::{ModelSolution, Request, Task, solve};
 
 /// The kind of an argument of a predicate.
 #[derive(Clone, Copy, Debug)]
@@ -371,17 +371,14 @@ fn automata_have_the_words_that_the_checker_accepts() {
                 .filter(|values| check(&instance, values).is_ok())
                 .map(|values| values.write(&instance))
                 .collect();
-            let problem = Problem::Model(translation.model().clone());
             let request = Request { task: Task::All { limit: None }, ..Request::default() };
-            let answer = solve(&problem, &request, &Cancel::new(), &NoProgress).unwrap();
-            let text_of = |solution: &SolutionData| match solution {
-                SolutionData::Model(named) => {
+            let answer = solve(translation.model(), &request, &Cancel::new(), &NoProgress).unwrap();
+            let text_of = |solution: &ModelSolution| match solution {
+                ModelSolution::Whole(named) => {
                     let assignment: Vec<i64> = named.iter().map(|(_, value)| *value).collect();
                     translation.values(&assignment).write(&instance)
                 }
-                SolutionData::Puzzle(_) | SolutionData::ModelPart(_) => {
-                    unreachable!("whole solutions of a model")
-                }
+                ModelSolution::Part(_) => unreachable!("whole solutions of a model"),
             };
             let mut found: Vec<String> = answer.solutions.iter().map(text_of).collect();
             accepted.sort();

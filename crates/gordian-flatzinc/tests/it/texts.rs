@@ -3,7 +3,7 @@
 use gordian_core::{Cancel, Index as _, ValueOrder, VarOrder};
 use gordian_flatzinc::{Bounds, Goal, Translation, Value, Values, parse};
 use gordian_model::{Model, SearchPhase, VarId};
-use gordian_solve::RootBounds;
+use gordian_propagate::RootBounds;
 
 /// The same model as text and as JSON.
 const TEXT: &str = r#"

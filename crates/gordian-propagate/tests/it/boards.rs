@@ -1,8 +1,8 @@
 //! Boards with graph constraints: their solutions and optima equal those of brute force.
 
-use gordian_core::Cancel;
+use gordian_core::{Limits, NoProgress};
 use gordian_model::Goal;
-use gordian_propagate::{Options, Session};
+use gordian_propagate::{Options, Search as _, Session};
 use gordian_testkit::board_model::{GraphConstraint, board_model, narrowed};
 use gordian_testkit::random_model::brute_force;
 
@@ -21,13 +21,14 @@ fn check(constraint: GraphConstraint) {
                 Goal::Minimise(_) => expected.iter().map(value).min(),
                 Goal::Maximise(_) => expected.iter().map(value).max(),
             };
-            let optimised = session().optimise(&Cancel::new());
+            let optimised = session().optimise(&Limits::default());
             assert_eq!((optimised.objective, optimised.bound), (best, best), "{at}: {model:?}");
         }
         let mut found = Vec::new();
-        let stopped = session().for_each_solution(u64::MAX, &Cancel::new(), |values| {
-            found.push(values.as_slice().to_vec());
-        });
+        let stopped =
+            session().for_each_solution(u64::MAX, &Limits::default(), &NoProgress, &mut |values| {
+                found.push(values.as_slice().to_vec());
+            });
         found.sort();
         assert_eq!((found, stopped), (expected.clone(), None), "{at}: {model:?}");
         n_solvable += usize::from(!expected.is_empty());

@@ -1,8 +1,8 @@
 //! Sums of different values and distances.
 
-use gordian_core::{Cancel, Index as _, Outcome, Random};
+use gordian_core::{Index as _, Limits, Outcome, Random};
 use gordian_model::{Comparison, Expr, Goal, Model, VarId, all_different, sum};
-use gordian_propagate::{NextSolution, Options, Session};
+use gordian_propagate::{NextSolution, Options, Search as _, Session};
 
 use crate::models::check;
 
@@ -92,7 +92,7 @@ fn rulers_that_are_too_short_are_refuted_without_search() {
     // Six distances between neighbours have a sum of at least 1 + 2 + 3 + 4 + 5 + 6.
     let model = ruler(7, 20);
     let mut session = Session::new(&model, &Options::default()).unwrap();
-    assert!(matches!(session.next_solution(&Cancel::new()), NextSolution::Exhausted));
+    assert!(matches!(session.next_solution(&Limits::default()), NextSolution::Exhausted));
     assert_eq!(session.stats().decisions, 0);
 }
 
@@ -102,6 +102,6 @@ fn shortest_ruler_of_eight_marks_has_length_34() {
     let last = VarId::from_usize(7);
     model.set_goal(Goal::Minimise(last.into()));
     let mut session = Session::new(&model, &Options::default()).unwrap();
-    let optimised = session.optimise(&Cancel::new());
+    let optimised = session.optimise(&Limits::default());
     assert_eq!((optimised.outcome, optimised.objective), (Outcome::Optimal, Some(34)));
 }

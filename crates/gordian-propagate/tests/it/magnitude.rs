@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use gordian_core::{Cancel, Outcome};
+use gordian_core::{Cancel, Limits, NoProgress, Outcome};
 use gordian_model::{Comparison, Domain, Expr, Model, Node, VarId};
-use gordian_propagate::{NextSolution, Options, PostError, Session};
+use gordian_propagate::{NextSolution, Options, PostError, Search as _, Session};
 use gordian_testkit::mixed_model::Mixed;
 use gordian_testkit::planted_model::{Planted, Values};
 
@@ -34,9 +34,9 @@ fn check(at: &str, planted: &Planted) -> Verdict {
             Err(PostError::Overflow { .. }) => return Verdict::Overflow,
             Err(error) => panic!("{at}: {error}\n{model:?}"),
         };
-    session.limit_conflicts(Some(MAX_CONFLICTS));
+    let limits = Limits::until(&cancel).with_conflicts(MAX_CONFLICTS);
     if model.goal().is_some() {
-        let optimised = session.optimise(&cancel);
+        let optimised = session.optimise(&limits);
         match optimised.outcome {
             Outcome::Infeasible => planted.check_optimum(at, None),
             Outcome::Optimal => planted.check_optimum(at, optimised.objective),
@@ -47,10 +47,11 @@ fn check(at: &str, planted: &Planted) -> Verdict {
     if let Some(expected) = planted.answers() {
         let mut found: BTreeSet<Values> = BTreeSet::new();
         let mut n = 0;
-        let stopped = session.for_each_solution(MAX_SOLUTIONS, &cancel, |values| {
-            n += 1;
-            found.insert(model.answer_variables().iter().map(|&var| values[var]).collect());
-        });
+        let stopped =
+            session.for_each_solution(MAX_SOLUTIONS, &limits, &NoProgress, &mut |values| {
+                n += 1;
+                found.insert(model.answer_variables().iter().map(|&var| values[var]).collect());
+            });
         if stopped.is_some() {
             assert!(found.is_subset(&expected), "{at}: {model:?}");
             return Verdict::Undecided;
@@ -59,7 +60,7 @@ fn check(at: &str, planted: &Planted) -> Verdict {
         assert_eq!(n, expected.len(), "{at}: an answer was found twice\n{model:?}");
         return Verdict::Solved;
     }
-    match session.next_solution(&cancel) {
+    match session.next_solution(&limits) {
         NextSolution::Exhausted => panic!("{at}: a solution was refuted\n{model:?}\n{solution:?}"),
         NextSolution::Solution(_) => Verdict::Solved,
         NextSolution::Stopped(_) => Verdict::Undecided,
@@ -109,9 +110,9 @@ fn all_solutions(model: &Model) -> Option<BTreeSet<Values>> {
         Err(error) => panic!("{error}\n{model:?}"),
     };
     let mut found = BTreeSet::new();
-    session.limit_conflicts(Some(MAX_CONFLICTS));
     let cancel = Cancel::new().with_time_limit(Duration::from_secs(1));
-    let stopped = session.for_each_solution(MAX_SOLUTIONS, &cancel, |values| {
+    let limits = Limits::until(&cancel).with_conflicts(MAX_CONFLICTS);
+    let stopped = session.for_each_solution(MAX_SOLUTIONS, &limits, &NoProgress, &mut |values| {
         let values: Values = model.variables().indices().map(|var: VarId| values[var]).collect();
         assert!(model.check(&values).is_ok(), "{model:?}\n{values:?}");
         assert!(found.insert(values), "a solution was found twice: {model:?}");

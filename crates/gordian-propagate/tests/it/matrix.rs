@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use gordian_core::Cancel;
+use gordian_core::{Limits, NoProgress};
 use gordian_model::Model;
-use gordian_propagate::{Options, PostError, Session};
+use gordian_propagate::{Options, PostError, Search as _, Session};
 
 /// Compares the answers of all models of a folder; returns the number of models, and of those with too large numbers.
 fn check_folder(name: &str) -> (usize, usize) {
@@ -36,12 +36,13 @@ fn check(path: &Path) -> bool {
     let Some(mut session) = post() else { return false };
     if let Some(n_answers) = number("answers") {
         let mut n = 0;
-        let stopped = session.for_each_solution(u64::MAX, &Cancel::new(), |_| n += 1);
+        let stopped =
+            session.for_each_solution(u64::MAX, &Limits::default(), &NoProgress, &mut |_| n += 1);
         assert_eq!((n, stopped), (n_answers, None), "{}", path.display());
     }
     if model.goal().is_some() {
         let mut session = post().expect("as before");
-        let optimum = session.optimise(&Cancel::new());
+        let optimum = session.optimise(&Limits::default());
         assert_eq!(optimum.objective, number("best"), "{}", path.display());
     }
     true

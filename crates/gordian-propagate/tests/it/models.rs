@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use gordian_core::{Cancel, Limit, Outcome, Random};
+use gordian_core::{Cancel, Limit, Limits, NoProgress, Outcome, Random};
 use gordian_model::{
     Comparison, Expr, Goal, Model, VarId, all_different, increasing, lexicographic, sum,
 };
-use gordian_propagate::{NextSolution, Options, PostError, Session};
+use gordian_propagate::{NextSolution, Options, PostError, Search as _, Session};
 use gordian_testkit::random_model::{brute_force, global_model, model, wide_model};
 use gordian_testkit::structured_model::small_steps;
 
@@ -44,7 +44,7 @@ pub(crate) fn check(at: &str, model: &Model) -> Option<bool> {
             Goal::Minimise(_) => expected.iter().map(value).min(),
             Goal::Maximise(_) => expected.iter().map(value).max(),
         };
-        let optimised = session.optimise(&Cancel::new());
+        let optimised = session.optimise(&Limits::default());
         assert_eq!(optimised.objective, best, "{at}: {model:?}");
         let outcome = if best.is_some() { Outcome::Optimal } else { Outcome::Infeasible };
         assert_eq!((optimised.outcome, optimised.bound), (outcome, best), "{at}: {model:?}");
@@ -52,9 +52,10 @@ pub(crate) fn check(at: &str, model: &Model) -> Option<bool> {
         session = Session::new(model, &Options::default()).expect("as before");
     }
     let mut found = Vec::new();
-    let stopped = session.for_each_solution(u64::MAX, &Cancel::new(), |values| {
-        found.push(values.as_slice().to_vec());
-    });
+    let stopped =
+        session.for_each_solution(u64::MAX, &Limits::default(), &NoProgress, &mut |values| {
+            found.push(values.as_slice().to_vec());
+        });
     assert_eq!(stopped, None, "{at}: {model:?}");
     let n = found.len();
     let found: BTreeSet<Vec<i64>> = found.into_iter().collect();
@@ -152,7 +153,9 @@ fn deep_expressions_are_posted() {
     }
     model.require("deep", deep);
     let mut session = Session::new(&model, &Options::default()).unwrap();
-    let NextSolution::Solution(values) = session.next_solution(&Cancel::new()) else { panic!() };
+    let NextSolution::Solution(values) = session.next_solution(&Limits::default()) else {
+        panic!()
+    };
     assert_eq!(values[x], 1);
 }
 
@@ -190,8 +193,10 @@ fn counts_of_many_flags_need_few_conflicts() {
     model.require("all", sum(flags.clone()).eq(n / 3));
     model.require("every second", sum(flags.iter().copied().step_by(2)).le(n / 8));
     let mut session = Session::new(&model, &Options::default()).unwrap();
-    session.limit_conflicts(Some(100));
-    assert!(matches!(session.next_solution(&Cancel::new()), NextSolution::Solution(_)));
+    assert!(matches!(
+        session.next_solution(&Limits::default().with_conflicts(100)),
+        NextSolution::Solution(_)
+    ));
 }
 
 /// A knapsack whose profit is a variable, defined by an equation with the given factor of the variable.
@@ -227,7 +232,7 @@ fn objectives_that_are_variables_are_bounded_by_their_definition() {
             });
             let signed = all.map(|values| worth * values[0]).max();
             let mut session = Session::new(&model, &Options::default()).unwrap();
-            let optimised = session.optimise(&Cancel::new());
+            let optimised = session.optimise(&Limits::default());
             assert_eq!(optimised.objective.map(|it| worth * it), signed, "{model:?}");
             assert_eq!(optimised.outcome, Outcome::Optimal);
         }
@@ -242,8 +247,7 @@ fn objectives_that_are_variables_are_bounded_by_their_definition() {
             }
         }
         let mut session = Session::new(&model, &Options::default()).unwrap();
-        session.limit_conflicts(Some(2_000));
-        let optimised = session.optimise(&Cancel::new());
+        let optimised = session.optimise(&Limits::default().with_conflicts(2_000));
         assert_eq!(optimised.outcome, Outcome::Optimal, "{:?}", session.stats());
         let signed = optimised.objective.map(|profit| worth * (profit - 7));
         assert_eq!(signed, Some(best[capacity]));
@@ -263,8 +267,7 @@ fn counts_of_exclusive_pairs_need_few_conflicts() {
         }
         model.require("count", sum(pairs.iter().flatten()).ge(n_required));
         let mut session = Session::new(&model, &Options::default()).unwrap();
-        session.limit_conflicts(Some(2000));
-        let found = session.next_solution(&Cancel::new());
+        let found = session.next_solution(&Limits::default().with_conflicts(2000));
         match is_solvable {
             true => assert!(matches!(found, NextSolution::Solution(_)), "{found:?}"),
             false => assert_eq!(found, NextSolution::Exhausted),
@@ -290,9 +293,10 @@ fn comparisons_of_long_counts_have_the_solutions_of_brute_force() {
         model.set_answer_variables(free.clone());
         let mut session = Session::new(&model, &Options::default()).unwrap();
         let mut found = BTreeSet::new();
-        let stopped = session.for_each_solution(u64::MAX, &Cancel::new(), |values| {
-            assert!(found.insert(free.iter().map(|&var| values[var]).collect::<Vec<_>>()));
-        });
+        let stopped =
+            session.for_each_solution(u64::MAX, &Limits::default(), &NoProgress, &mut |values| {
+                assert!(found.insert(free.iter().map(|&var| values[var]).collect::<Vec<_>>()));
+            });
         assert_eq!(stopped, None);
         found.len()
     };
@@ -328,7 +332,7 @@ fn bounds_that_move_in_small_steps_are_bisected() {
     model.require("triangle", (square(x) + square(y)).eq(square(z)));
     model.require("order", x.lt(y));
     let mut session = Session::new(&model, &Options::default()).unwrap();
-    assert!(matches!(session.next_solution(&Cancel::new()), NextSolution::Solution(_)));
+    assert!(matches!(session.next_solution(&Limits::default()), NextSolution::Solution(_)));
     assert!(session.stats().reductions < 1_000_000, "{:?}", session.stats());
 }
 
@@ -337,7 +341,9 @@ fn small_steps_without_end_use_up_a_limit() {
     // Each bound moves the other by 1; without interruptions this would go on for 20,000,000 steps.
     let model = small_steps(1 << 53);
     let mut session = Session::new(&model, &Options::default()).unwrap();
-    session.limit_conflicts(Some(20_000));
-    assert_eq!(session.next_solution(&Cancel::new()), NextSolution::Stopped(Limit::Effort));
+    assert_eq!(
+        session.next_solution(&Limits::default().with_conflicts(20_000)),
+        NextSolution::Stopped(Limit::Effort)
+    );
     assert!(session.stats().propagator_runs < 1_000_000, "{:?}", session.stats());
 }

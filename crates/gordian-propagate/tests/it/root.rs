@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use gordian_core::Cancel;
+use gordian_core::{Cancel, Limits, NoProgress};
 use gordian_model::{Expr, Goal, Model, VarId, any_of, conditional, cumulative, element, sum};
-use gordian_propagate::{NextSolution, Options, PostError, RootBounds, Session};
+use gordian_propagate::{NextSolution, Options, PostError, RootBounds, Search as _, Session};
 use gordian_testkit::mixed_model::Mixed;
 use gordian_testkit::planted_model::Planted;
 use gordian_testkit::random_model::{brute_force, global_model, model};
@@ -111,9 +111,10 @@ fn bounds_of_better_solutions_follow_from_the_objective() {
 fn all_solutions(model: &Model) -> BTreeSet<Vec<i64>> {
     let mut session = Session::new(model, &Options::default()).unwrap();
     let mut found = BTreeSet::new();
-    let stopped = session.for_each_solution(u64::MAX, &Cancel::new(), |values| {
-        found.insert(values.as_slice().to_vec());
-    });
+    let stopped =
+        session.for_each_solution(u64::MAX, &Limits::default(), &NoProgress, &mut |values| {
+            found.insert(values.as_slice().to_vec());
+        });
     assert_eq!(stopped, None);
     found
 }
@@ -136,7 +137,9 @@ fn bounds_that_constraints_state_count() {
     model.require("greater", x.gt(1));
     model.require("order", y.gt(x));
     let mut session = Session::new(&model, &Options::default()).unwrap();
-    let NextSolution::Solution(values) = session.next_solution(&Cancel::new()) else { panic!() };
+    let NextSolution::Solution(values) = session.next_solution(&Limits::default()) else {
+        panic!()
+    };
     assert!(model.check(values.as_slice()).is_ok());
 
     // No solution at all, although the numbers do not fit.
@@ -145,7 +148,7 @@ fn bounds_that_constraints_state_count() {
     model.require("product", (x * y).eq(8));
     model.set_goal(Goal::minimise(Expr::from(x)));
     let mut session = Session::new(&model, &Options::default()).unwrap();
-    assert_eq!(session.next_solution(&Cancel::new()), NextSolution::Exhausted);
+    assert_eq!(session.next_solution(&Limits::default()), NextSolution::Exhausted);
 
     // Three factors, and a sum with large coefficients.
     let mut model = Model::new();

@@ -1,8 +1,8 @@
 //! The order of decisions that a model proposes.
 
-use gordian_core::{Cancel, Random, ValueOrder, VarOrder};
+use gordian_core::{Limits, Random, ValueOrder, VarOrder};
 use gordian_model::{Model, SearchPhase, Strategy, VarId};
-use gordian_propagate::{NextSolution, Options, Session};
+use gordian_propagate::{NextSolution, Options, Search as _, Session};
 use gordian_testkit::random_model::{brute_force, global_model, model, wide_model};
 use gordian_testkit::seeds;
 
@@ -48,7 +48,7 @@ fn first_solution_is_the_first_one_in_a_strict_order() {
             phases.iter().map(of).collect()
         };
         let expected = brute_force(&model).iter().map(|it| rank(it)).min();
-        let found = match session.next_solution(&Cancel::new()) {
+        let found = match session.next_solution(&Limits::default()) {
             NextSolution::Solution(values) => Some(rank(values.as_slice())),
             NextSolution::Exhausted => None,
             NextSolution::Stopped(limit) => panic!("seed {seed}: stopped by {limit}"),

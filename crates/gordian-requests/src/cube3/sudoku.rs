@@ -53,7 +53,7 @@ impl SudokuCubeResponse {
     pub fn new(file: &str, answer: &Answer, seconds: Seconds) -> Self {
         let (schema, file) = (SchemaVersion, file.to_owned());
         let (outcome, notes) = (answer.outcome.into(), answer.notes.clone());
-        let Some(moves) = &answer.moves else {
+        let Some(moves) = &answer.details.moves else {
             let (solution, checked) = (None, false);
             return Self::Unsolved { schema, file, outcome, notes, solution, checked, seconds };
         };

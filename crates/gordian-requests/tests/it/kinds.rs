@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use gordian_core::{Cancel, NoProgress};
 use gordian_puzzles::{Kind, Solution};
 use gordian_solve::export::{Format, export};
-use gordian_solve::{Engine, Problem, Request, SolveError, solve};
+use gordian_solve::{Engine, Problem, Request, SearchError, SolveError, solve};
 use serde_json::json;
 
 use crate::requests::request;
@@ -73,7 +73,10 @@ fn models_of_examples_are_exported() {
                 );
                 let request = Request { engine: Engine::Model, ..Request::default() };
                 let solved = solve(&problem, &request, &Cancel::new(), &NoProgress);
-                assert!(matches!(solved, Err(SolveError::WrongEngine { .. })), "{name}");
+                assert!(
+                    matches!(solved, Err(SolveError::Search(SearchError::WrongEngine { .. }))),
+                    "{name}"
+                );
             }
         }
     }

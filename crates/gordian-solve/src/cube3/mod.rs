@@ -15,5 +15,4 @@ pub use scramble::scramble_in_text;
 pub use solver::{Answer, DEFAULT_TIME_LIMIT, Query, Solver};
 pub use steps::{find_steps, next_subgroups, smallest_subgroup};
 pub use sudoku_cube::{CubeMoves, Goal, Goals, find_moves};
-pub(crate) use sudoku_cube::{add_moves, centre_goal};
 pub use text::{facts, knows_all_centres, lengths_text};

@@ -15,7 +15,6 @@ use gordian_table::Disk;
 
 use super::scramble::inverse;
 use crate::SolveError;
-use crate::request::Request;
 
 /// The default time for improving a solution.
 pub const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(1);
@@ -166,12 +165,6 @@ impl Solver {
     #[must_use]
     pub fn with_coset_table(self, cosets: Arc<CosetTable>) -> Self {
         Self { with_tables: Vec::new(), cosets: Some(cosets), ..self }
-    }
-
-    /// Returns the solver of a request, or a new one.
-    pub(crate) fn of(request: &Request) -> Self {
-        let new = || Self::new(request.threads, None).with_cache(request.cache.clone());
-        request.cube3.clone().unwrap_or_else(new)
     }
 
     /// Reads or builds the tables that the query needs, if it has not done so yet. Returns notes for the
@@ -372,10 +365,7 @@ fn check(answer: &Answer, query: &Query) -> Result<(), SolveError> {
     }
     match violation {
         None => Ok(()),
-        Some(violation) => Err(SolveError::Unsound {
-            engine: "two-phase".to_owned(),
-            violation: violation.to_owned(),
-        }),
+        Some(violation) => Err(SolveError::unsound("two-phase")(violation.to_owned())),
     }
 }
 

@@ -4,21 +4,16 @@
 //! the grid is a goal, and becomes the solved position of a 3×3×3: each piece is solved at the place
 //! where the goal puts it, and each centre if it has the direction of its face.
 
-use std::time::Instant;
-
-use gordian_atlas::AtlasError;
-use gordian_core::{Cancel, Progress, ProgressEvent};
+use gordian_core::{Cancel, Progress};
 use gordian_perm::cube3::{
     self as perm, Face, FaceTurn, Metric, Move, OrientedPiece, Position, Sequence,
 };
+use gordian_puzzles::SudokuCube;
 use gordian_puzzles::cube::{self, Placement, SolvedNet};
-use gordian_puzzles::{Solution, SudokuCube};
 
 use super::solver::{Query, Solver};
 use super::{CentreGoal, MAX_LENGTH};
 use crate::SolveError;
-use crate::answer::{Answer, SolutionData};
-use crate::request::Request;
 
 /// A solution of a Sudoku Cube's grid: the goal of the turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +62,7 @@ pub struct CubeMoves {
 /// # Errors
 ///
 /// [`SolveError::Atlas`] if the system refuses memory or threads, and (a bug)
-/// [`SolveError::Unsound`].
+/// [`SearchError::Unsound`](gordian_search::SearchError::Unsound).
 ///
 /// # Panics
 ///
@@ -122,8 +117,7 @@ pub fn find_moves(
 
 /// Replays the moves on the cube of stickers and reads the faces.
 fn replay(cube: &SudokuCube, moves: &CubeMoves, goal: &Goal) -> Result<(), SolveError> {
-    let unsound =
-        |violation: String| SolveError::Unsound { engine: "two-phase".to_owned(), violation };
+    let unsound = |violation: String| SolveError::unsound("two-phase")(violation);
     let turns: Option<Vec<FaceTurn>> = moves
         .sequence
         .moves()
@@ -188,65 +182,4 @@ fn placed<const N: usize, const P: usize>(
         placed[here] = OrientedPiece { piece: small(piece), orientation: small(turn) };
     }
     placed
-}
-
-/// Returns the goal of centres for which tables are needed: any, if no direction is known.
-pub(crate) fn centre_goal(cube: &SudokuCube) -> CentreGoal {
-    let knows = cube.centres.iter().any(|centre| centre.direction.is_some());
-    if knows { CentreGoal::Exact } else { CentreGoal::Any }
-}
-
-/// Adds turns to the answer about a Sudoku Cube's grid, to the goal that needs the fewest. The time limit
-/// of the request started at `began`.
-pub(crate) fn add_moves(
-    cube: &SudokuCube,
-    goals: &Goals,
-    request: &Request,
-    began: Instant,
-    answer: &mut Answer,
-    cancel: &Cancel,
-    progress: &dyn Progress,
-) -> Result<(), SolveError> {
-    if goals.goals.is_empty() {
-        return Ok(());
-    }
-    if cube.size != 3 {
-        let size = cube.size;
-        answer
-            .notes
-            .push(format!("turns are supported for the 3×3×3 only, not for {size}×{size}×{size}"));
-        return Ok(());
-    }
-    let mut solver = Solver::of(request);
-    let mut query = Query { centres: [centre_goal(cube); 6], ..Query::default() };
-    let ready = solver.prepare(&query, cancel, progress);
-    // The goals share the remaining time.
-    if let Some(limit) = request.time_limit {
-        query.time_limit = Some(limit.saturating_sub(began.elapsed()));
-    }
-    progress.report(&ProgressEvent::Phase { name: "looking for turns" });
-    let moves = match ready {
-        Err(SolveError::Atlas(AtlasError::Stopped { .. })) => None,
-        Err(error) => return Err(error),
-        Ok(notes) => {
-            answer.notes.extend(notes);
-            find_moves(cube, goals, &query, &mut solver, cancel, progress)?
-        }
-    };
-    match moves {
-        Some(moves) => {
-            let net = goals.goals[moves.goal].net.clone();
-            let chosen = SolutionData::Puzzle(Solution::of::<SudokuCube>(net));
-            let at = answer.solutions.iter().position(|solution| *solution == chosen);
-            if let Some(at) = at {
-                answer.solutions.swap(0, at);
-            }
-            answer.moves = Some(moves);
-        }
-        None => {
-            answer.limit = answer.limit.or(cancel.stopped());
-            answer.notes.push("no turns were found within the time limit".to_owned());
-        }
-    }
-    Ok(())
 }

@@ -5,10 +5,9 @@ use gordian_core::{Cancel, Index as _, Limit, NoProgress, Random};
 use gordian_model::{Model, NextSolution, VarId};
 use gordian_puzzles::pencil::{Board, Marks, PencilKind};
 use gordian_puzzles::{Metadata, Puzzle, Solution};
+use gordian_search::{Choice, Portfolio};
 
 use super::{GenerateError, limited};
-use crate::model_search::choice::Choice;
-use crate::model_search::team::Team;
 use crate::models::PuzzleModel;
 use crate::{Request, SolveError, kind};
 
@@ -47,7 +46,7 @@ pub(super) fn others(
     let catalogue = catalogue(&puzzle, cancel)?;
     let mut search = search(catalogue.model(), &catalogue.rest_of(&limited()), conflicts, cancel)?;
     loop {
-        match search.next_solution(cancel)? {
+        match search.next_solution(cancel).map_err(SolveError::from)? {
             NextSolution::Exhausted => return Ok(Others::None),
             NextSolution::Stopped(Limit::Effort) => return Ok(Others::Unknown),
             NextSolution::Stopped(limit) => return Err(GenerateError::Stopped(limit)),
@@ -82,7 +81,7 @@ pub(super) fn random_solution(
         let request = Request { seed: random.bits(), ..catalogue.rest_of(&limited()) };
         let conflicts = if n_required == 0 { FIRST_CONFLICTS } else { RANDOM_CONFLICTS };
         let mut search = search(&model, &request, conflicts, cancel)?;
-        match search.next_solution(cancel)? {
+        match search.next_solution(cancel).map_err(SolveError::from)? {
             NextSolution::Solution(values) => {
                 let known = |var: VarId| values.as_slice().get(var.index()).copied();
                 let solution = checked(puzzle, (parts.decoder)(&known))?;
@@ -118,23 +117,21 @@ fn search<'m>(
     request: &Request,
     conflicts: u64,
     cancel: &Cancel,
-) -> Result<Team<'m>, GenerateError> {
-    let choice = Choice::new(model, request)?;
-    let team = Team::new(model, choice, request.max_bytes(), cancel, &NoProgress);
-    let mut team = team.map_err(|error| match error.limit() {
+) -> Result<Portfolio<'m>, GenerateError> {
+    let choice = Choice::new(model, request).map_err(SolveError::from)?;
+    let portfolio = Portfolio::new(model, choice, request.max_bytes(), cancel, &NoProgress);
+    let mut portfolio = portfolio.map_err(|error| match error.limit() {
         Some(limit) => GenerateError::Stopped(limit),
-        None => error.into(),
+        None => SolveError::from(error).into(),
     })?;
-    team.limit_turns(FIRST_TURN.min(conflicts), conflicts);
-    Ok(team)
+    portfolio.limit_turns(FIRST_TURN.min(conflicts), conflicts);
+    Ok(portfolio)
 }
 
 /// Returns a solution if it satisfies the rules.
 fn checked(puzzle: &Puzzle, solution: Solution) -> Result<Solution, SolveError> {
     match puzzle.check(&solution) {
         Ok(()) => Ok(solution),
-        Err(broken) => {
-            Err(SolveError::Unsound { engine: "model".to_owned(), violation: kind::first(broken) })
-        }
+        Err(broken) => Err(SolveError::unsound("model")(kind::first(broken))),
     }
 }

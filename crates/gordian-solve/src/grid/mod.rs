@@ -4,10 +4,8 @@
 //! node budget that depends on the size of the grid, then clause learning. The answer names the engine.
 //! Grids with cages, and requests for the engine `model`, go through the compiler.
 
-mod answer;
 mod search;
 mod true_candidates;
 
-pub(crate) use answer::answer;
 pub use search::{GridEngine, GridQuery, GridSearch, GridSolutions, UsedEngine};
 pub use true_candidates::true_candidates;

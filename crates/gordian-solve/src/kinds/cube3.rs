@@ -7,10 +7,10 @@ use gordian_puzzles::Cube3;
 use crate::Resources;
 use crate::SolveError;
 use crate::answer::Answer;
-use crate::cube3::{CentreGoal, DEFAULT_TIME_LIMIT, MAX_LENGTH, Query, Solver};
+use crate::cube3::{CentreGoal, DEFAULT_TIME_LIMIT, MAX_LENGTH, Query};
 use crate::kind::{KindModel, SearchContext, SolveKind, checked};
 use crate::model_budget::ModelBudget;
-use crate::request::{Request, Task};
+use crate::request::{Request, Task, cube3_solver};
 
 impl SolveKind for Cube3 {
     const ALWAYS_SOLVABLE: bool = true;
@@ -34,7 +34,7 @@ impl SolveKind for Cube3 {
             return Ok(());
         }
         let query = Query { centres: [goal(self); 6], ..Query::default() };
-        request.cube3 = Some(resources.cube3(&query, progress)?);
+        request.options.cube3 = Some(resources.cube3(&query, progress)?);
         Ok(())
     }
 
@@ -67,7 +67,7 @@ fn solve(puzzle: &Cube3, context: &mut SearchContext<'_, '_>) -> Result<Answer, 
         scramble: puzzle.scramble.clone(),
         ..Query::default()
     };
-    let mut solver = Solver::of(request);
+    let mut solver = cube3_solver(request);
     let found = solver.solve(&puzzle.position, &query, cancel, *progress)?;
     let number = |n: usize| i64::try_from(n).expect("lengths are small");
     let mut answer = Answer {
@@ -76,7 +76,7 @@ fn solve(puzzle: &Cube3, context: &mut SearchContext<'_, '_>) -> Result<Answer, 
         bound: Some(number(found.lower_bound)),
         limit: found.limit,
         notes: found.notes,
-        ..Answer::new(problem, "two-phase".to_owned())
+        ..Answer::new(problem.kind(), problem.title(), "two-phase".to_owned())
     };
     answer.notes.extend(without_model);
     if let Some(sequence) = found.solution {

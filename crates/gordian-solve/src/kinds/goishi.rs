@@ -15,8 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::answer::{Answer, SolveEvent};
 use crate::kind::{KindModel, Parts, SearchContext, SolveKind, checked, to_i64};
 use crate::model_budget::ModelBudget;
-use crate::request::Task;
-use crate::solve::conclude;
+use crate::request::{Task, wants_search};
 use crate::{SolveError, goishi};
 
 impl SolveKind for Goishi {
@@ -47,7 +46,7 @@ impl SolveKind for Goishi {
     }
 
     fn search(&self, context: &mut SearchContext<'_, '_>) -> Result<Option<Answer>, SolveError> {
-        if !context.request.wants_search() {
+        if !wants_search(context.request) {
             return Ok(None);
         }
         let answer = search(self, context)?;
@@ -69,7 +68,7 @@ fn search(puzzle: &Goishi, context: &mut SearchContext<'_, '_>) -> Result<Answer
     let start = puzzle.start.map(|cell| {
         board.coin_at(cell.row, cell.column).expect("a puzzle's start is one of its coins")
     });
-    let mut answer = Answer::new(problem, "search".to_owned());
+    let mut answer = Answer::new(problem.kind(), problem.title(), "search".to_owned());
     let max_walks = match request.task {
         Task::Prove => 2,
         Task::First | Task::Determined | Task::Count { .. } => 1,
@@ -90,7 +89,7 @@ fn search(puzzle: &Goishi, context: &mut SearchContext<'_, '_>) -> Result<Answer
         }
     });
     if let Some(violation) = broken {
-        return Err(SolveError::Unsound { engine: "search".to_owned(), violation });
+        return Err(SolveError::unsound("search")(violation));
     }
     let (n, stopped) = match request.task {
         Task::Count { limit } if found.stopped == Some(Limit::Solutions) => {
@@ -99,7 +98,7 @@ fn search(puzzle: &Goishi, context: &mut SearchContext<'_, '_>) -> Result<Answer
         }
         _ => (found.n, found.stopped),
     };
-    conclude(&mut answer, request.task, n, stopped);
+    answer.conclude(request.task, n, stopped);
     Ok(answer)
 }
 

@@ -5,10 +5,12 @@ mod cube3;
 mod goishi;
 mod grid;
 mod pencil;
+mod registry;
 mod square1;
 mod sudoku_cube;
 
-use crate::kind::Entry;
+use registry::Entry;
+pub(crate) use registry::of;
 
 /// Every kind of `gordian-puzzles`, in the same order.
 pub(crate) static KINDS: &[Entry] = gordian_puzzles::every_kind!(Entry);

@@ -32,7 +32,7 @@ impl SolveKind for Square1 {
         resources: &Resources,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
-        request.square1 = Some(resources.square1(progress)?);
+        request.options.square1 = Some(resources.square1(progress)?);
         Ok(())
     }
 
@@ -48,10 +48,10 @@ fn solve(puzzle: &Square1, context: &mut SearchContext<'_, '_>) -> Result<Answer
     let without_model = context.note_without_model("shortest solutions");
     let SearchContext { problem, request, cancel, progress, on_event } = context;
     let on_solution = &mut |found| on_event(SolveEvent::Solution(found));
-    let mut solver = match &request.square1 {
+    let mut solver = match &request.options.square1 {
         Some(solver) => solver.clone(),
         None => Solver::new(Config {
-            cache: request.cache.clone(),
+            cache: request.options.cache.clone(),
             threads: Some(request.threads),
             ..Config::default()
         })?,
@@ -64,7 +64,7 @@ fn solve(puzzle: &Square1, context: &mut SearchContext<'_, '_>) -> Result<Answer
         bound: found.lower_bound.map(i64::from),
         limit: found.limit,
         notes: notes(&found, without_model),
-        ..Answer::new(problem, found.engine.unwrap_or("search").to_owned())
+        ..Answer::new(problem.kind(), problem.title(), found.engine.unwrap_or("search").to_owned())
     };
     let checked = |sequence| checked(puzzle, sequence);
     let mut unsound = None;
@@ -98,7 +98,7 @@ fn solve(puzzle: &Square1, context: &mut SearchContext<'_, '_>) -> Result<Answer
         },
     }
     if let Some(violation) = unsound {
-        return Err(SolveError::Unsound { engine: answer.engine, violation });
+        return Err(SolveError::unsound(&answer.engine)(violation));
     }
     if let (Task::Count { limit }, Some(n)) = (request.task, found.shortest_solutions) {
         let max_count = limit.unwrap_or(u64::MAX);

@@ -203,7 +203,7 @@ impl<'a> Scrambler<'a> {
 }
 
 fn unsound(engine: &str, violation: &str) -> SolveError {
-    SolveError::Unsound { engine: engine.to_owned(), violation: violation.to_owned() }
+    SolveError::unsound(engine)(violation.to_owned())
 }
 
 /// Returns a shortest solution in twists.

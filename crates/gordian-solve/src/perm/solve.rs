@@ -54,7 +54,7 @@ impl CubeMap {
             && definition.apply_sequence(state, sequence).as_ref() != Ok(definition.solved())
         {
             let violation = "its moves do not solve the state of the definition".to_owned();
-            return Err(SolveError::Unsound { engine: "two-phase".to_owned(), violation });
+            return Err(SolveError::unsound("two-phase")(violation));
         }
         let solution = Solution {
             sequences: sequence.into_iter().collect(),

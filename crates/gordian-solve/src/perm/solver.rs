@@ -133,7 +133,7 @@ impl<'a> StateSolver<'a> {
             let end = self.definition.apply_sequence(state, sequence);
             if end.as_ref() != Ok(self.definition.solved()) {
                 let violation = "its moves do not solve the state".to_owned();
-                return Err(SolveError::Unsound { engine: "search".to_owned(), violation }.into());
+                return Err(SolveError::unsound("search")(violation).into());
             }
         }
         Ok(solved)

@@ -11,10 +11,11 @@ use std::path::PathBuf;
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_logic::Config;
 use gordian_puzzles::GridPuzzle;
+use gordian_search::Rest;
 
 use self::proof::{remove_old_proof, write_proof};
 use crate::ErrorDetail;
-use crate::answer::{FoundSolution, Rest, SolveEvent};
+use crate::answer::{FoundSolution, SolveEvent};
 use crate::solve::solve_with_events;
 use crate::steps::{Steps, explain_answer, has_steps};
 use crate::sudoku_batch::{LogicAnswer, LogicResult, NoAnswer, Operation};
@@ -272,7 +273,7 @@ impl Plan {
             return PlanResult::Answer { answer: Box::new(answer), proof, explanation };
         }
         // With `moves`, the reported objective is the number of turns, not a property of the solution.
-        let is_objective = !self.request.moves;
+        let is_objective = !self.request.options.moves;
         let answer = Answer {
             outcome: match (n_listed > 0, first.is_some()) {
                 (true, _) => Outcome::Solved,
@@ -287,7 +288,7 @@ impl Plan {
             bound: bound.filter(|_| is_objective),
             limit: Some(limit),
             notes: vec![format!("stopped while {phase}")],
-            ..Answer::new(problem, self.request.engine.name().to_owned())
+            ..Answer::new(problem.kind(), problem.title(), self.request.engine.name().to_owned())
         };
         let explanation = self.explain.then_some(PlanExplanation::Stopped(limit));
         PlanResult::Answer { answer: Box::new(answer), proof: stopped_proof, explanation }

@@ -164,7 +164,7 @@ impl<'a, G: PruningTable> PositionSearch<'a, G> {
     }
 
     fn unsound(&self, violation: &str) -> SolveError {
-        SolveError::Unsound { engine: self.engine.to_owned(), violation: violation.to_owned() }
+        SolveError::unsound(self.engine)(violation.to_owned())
     }
 }
 

@@ -17,9 +17,10 @@ mod structure;
 use std::time::Duration;
 
 use gordian_compile::{Fact, Probe};
-use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
-use gordian_model::{Expr, Model, NextSolution, VarId, any_of};
+use gordian_core::{Cancel, Limit, Limits, Outcome, Progress, ProgressEvent};
+use gordian_model::{Expr, Model, NextSolution, Search as _, VarId, any_of};
 use gordian_puzzles::{Puzzle, Solution};
+use gordian_search::SearchError;
 use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,9 +28,8 @@ use serde_json::Value;
 
 use self::explainer::Explainer;
 use self::structure::Structure;
-use crate::kind;
-use crate::model_search::road::session_config;
-use crate::solve::catalogue_model;
+use crate::kinds;
+use crate::models::catalogue_model;
 use crate::{Answer, Problem, Request, SolveError, Task, solve};
 
 /// The share of the time in which steps are searched; in the rest they are put in words and checked.
@@ -229,7 +229,7 @@ fn counted(n: usize, one: &str, many: &str) -> String {
 /// Returns whether puzzles of this kind are explained in steps: pencil puzzles, and Golden Waste.
 #[must_use]
 pub fn has_steps(puzzle: &Puzzle) -> bool {
-    kind::of(puzzle).has_steps()
+    kinds::of(puzzle).has_steps()
 }
 
 /// Explains what is the same in all solutions of a puzzle; `None` if it has no solution.
@@ -293,7 +293,7 @@ fn explain_values(
     };
     let no_parts = SolveError::NoParts { kind: puzzle.kind().name() };
     let (model, parts) = (catalogue.model(), catalogue.parts().ok_or(no_parts)?);
-    let config = session_config(&catalogue.rest_of(request), cancel);
+    let config = catalogue.rest_of(request).clauses_config(cancel);
     let whole = match Probe::new(model, &config).map_err(SolveError::from) {
         Ok(whole) => whole,
         Err(error) => return error.limit().map(Steps::stopped).ok_or(error),
@@ -335,7 +335,7 @@ fn keep_checked(
 ///
 /// # Errors
 ///
-/// [`SolveError::Unconfirmed`] if the step does not follow: a bug.
+/// [`SearchError::Unconfirmed`] if the step does not follow: a bug.
 fn check_step(
     model: &Model,
     Step { proof, .. }: &Step,
@@ -343,7 +343,10 @@ fn check_step(
     cancel: &Cancel,
 ) -> Result<Option<Limit>, SolveError> {
     let options = gordian_propagate::Options { cancel: cancel.clone(), ..Default::default() };
-    let wrong = || SolveError::Unconfirmed { engine: "explanation".to_owned(), other: "lcg" };
+    let wrong = || {
+        let engine = "explanation".to_owned();
+        SolveError::from(SearchError::Unconfirmed { engine, other: "lcg" })
+    };
     if !proof.known.iter().all(|fact| established.contains(fact)) {
         return Err(wrong());
     }
@@ -364,7 +367,7 @@ fn check_step(
             return error.limit().map(Some).ok_or(error);
         }
     };
-    match session.next_solution(cancel) {
+    match session.next_solution(&Limits::until(cancel)) {
         NextSolution::Exhausted => Ok(None),
         NextSolution::Stopped(limit) => Ok(Some(limit)),
         NextSolution::Solution(_) => Err(wrong()),

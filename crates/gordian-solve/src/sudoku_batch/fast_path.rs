@@ -159,9 +159,8 @@ impl FastPath {
             {
                 fallback(line, line_at(chunk, start), out.result);
             } else if answer.n_solutions > 0 && !is_classic_solution(text, &answer.solution) {
-                let (engine, violation) =
-                    (engine.clone(), "its digits break a rule of the grid".to_owned());
-                let error = SolveError::Unsound { engine, violation };
+                let violation = "its digits break a rule of the grid".to_owned();
+                let error = SolveError::unsound(&engine)(violation);
                 out.push_error(LineError::without_place(error.into(), line));
             } else {
                 write_answer(operation, line, answer, &engine, share, out);

@@ -140,7 +140,7 @@ impl PuzzleSearch {
         };
         let mut solutions = answer.solutions.iter().filter_map(|solution| match solution {
             SolutionData::Puzzle(solution) => solution.as_kind::<GridPuzzle>().cloned(),
-            SolutionData::Model(_) | SolutionData::ModelPart(_) => None,
+            SolutionData::Model(_) => None,
         });
         let first = solutions.next();
         let seen = u64::from(first.is_some()) + solutions.count() as u64;
@@ -165,7 +165,7 @@ pub(super) fn check_solution(
 ) -> Result<(), ErrorDetail> {
     match first_violation(puzzle, solution) {
         None => Ok(()),
-        Some(violation) => Err(SolveError::Unsound { engine: engine.to_owned(), violation }.into()),
+        Some(violation) => Err(SolveError::unsound(engine)(violation).into()),
     }
 }
 

@@ -7,8 +7,8 @@ use gordian_core::{Cancel, Limit, NoProgress, Outcome};
 use gordian_model::{Model, all_different};
 use gordian_puzzles::{Goishi, GridPuzzle, KindOption, Puzzle, Solution};
 use gordian_solve::{
-    ConflictAnswer, Engine, Problem, Request, SolutionData, SolveError, Task, explain_conflict,
-    solve,
+    ConflictAnswer, Engine, Problem, Request, SearchError, SolutionData, SolveError, SolveResponse,
+    Task, explain_conflict, solve,
 };
 
 use crate::{answer, puzzle};
@@ -191,7 +191,7 @@ fn search_rejects_unsupported_kinds() {
     let request = Request { engine: Engine::Search, ..Request::default() };
     let problem = gordian_solve::Problem::Puzzle(puzzle("sudoku-cube"));
     let error = solve(&problem, &request, &gordian_core::Cancel::new(), &gordian_core::NoProgress);
-    assert!(matches!(error, Err(SolveError::WrongEngine { .. })));
+    assert!(matches!(error, Err(SolveError::Search(SearchError::WrongEngine { .. }))));
 }
 
 #[test]
@@ -211,7 +211,8 @@ fn zero_time_limit_gives_no_result() {
 #[test]
 fn json_has_the_documented_fields() {
     let answer = answer(&puzzle("classic"), &Request::default());
-    let response = answer.to_response(Some("classic.toml"), gordian_solve::Seconds::default());
+    let response =
+        SolveResponse::of(&answer, Some("classic.toml"), gordian_solve::Seconds::default());
     let json = serde_json::to_value(response).expect("a document");
     let fields: Vec<&str> =
         json.as_object().expect("an object").keys().map(String::as_str).collect();

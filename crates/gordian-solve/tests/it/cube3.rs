@@ -10,9 +10,15 @@ use gordian_puzzles::cube::scramble::random_scrambled;
 use gordian_puzzles::cube::{CubeViolation, Direction};
 use gordian_puzzles::{Cube3, Metadata, Puzzle, SudokuCube};
 use gordian_solve::cube3::{Answer, CentreGoal, Query, Solver};
-use gordian_solve::{Request, SolutionData, SolveError, Task};
+use gordian_solve::{PuzzleOptions, Request, SolutionData, SolveError, Task};
 
 use crate::answer;
+
+/// Returns a request for the turns of a Sudoku Cube.
+fn moves_request() -> Request {
+    let options = PuzzleOptions { moves: true, ..PuzzleOptions::default() };
+    Request { options, ..Request::default() }
+}
 
 fn position_after(sequence: &str) -> Position {
     Position::SOLVED.apply(&Sequence::parse(sequence, LowercaseMeaning::Wide).unwrap())
@@ -95,9 +101,9 @@ fn cube3_puzzles_are_solved() {
 
 /// Solves a Sudoku Cube including its moves, and replays the turns on the stickers.
 fn check_moves(cube: &SudokuCube) -> Vec<FaceTurn> {
-    let request = Request { moves: true, ..Request::default() };
+    let request = moves_request();
     let answer = answer(&Puzzle::new(cube.clone()), &request);
-    let moves = answer.moves.expect("a scrambled cube can be solved");
+    let moves = answer.details.moves.expect("a scrambled cube can be solved");
     let turns: Vec<FaceTurn> = moves
         .sequence
         .moves()
@@ -176,8 +182,8 @@ fn ambiguous_centres_may_be_upside_down() {
     let one = solved.centres.iter().position(|centre| centre.digit == 1).unwrap();
     solved.centres[one].direction = solved.centres[one].direction.map(Direction::opposite);
     assert!(solved.check_turns(&[]).is_ok());
-    let request = Request { moves: true, ..Request::default() };
-    let found = answer(&Puzzle::new(solved), &request).moves.unwrap();
+    let request = moves_request();
+    let found = answer(&Puzzle::new(solved), &request).details.moves.unwrap();
     assert_eq!(found.length, 0);
 }
 
@@ -203,13 +209,10 @@ fn lower_bound_requires_all_goals() {
     let cube = gordian_puzzles::parse(text).unwrap().as_kind::<SudokuCube>().unwrap().clone();
     let turn = FaceTurn::new(Face::B, 3).unwrap();
     assert!(cube.check_turns(&[turn]).is_ok());
-    let request = Request {
-        moves: true,
-        time_limit: Some(std::time::Duration::from_secs(60)),
-        ..Request::default()
-    };
+    let request =
+        Request { time_limit: Some(std::time::Duration::from_secs(60)), ..moves_request() };
     let found = answer(&Puzzle::new(cube), &request);
-    let moves = found.moves.expect("there is time enough");
+    let moves = found.details.moves.expect("there is time enough");
     assert_eq!((moves.n_goals, moves.all_goals, moves.lower_bound), (100, false, None));
     assert_eq!((found.unique, found.solutions.len()), (Some(false), 2));
 }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use gordian_core::{Cancel, Limit, NoProgress, Outcome};
 use gordian_model::{Goal, Graph, Model, all_different, circuit, conditional, regions, sum};
-use gordian_solve::{Answer, Engine, Problem, Request, SolveError, Task, solve, solve_each};
+use gordian_solve::{
+    Answer, Engine, Problem, Request, SearchError, SolveError, Task, solve, solve_each,
+};
 use gordian_testkit::random_model::{global_model, model, wide_model};
 use gordian_testkit::seeds;
 use gordian_testkit::structured_model::small_steps;
@@ -216,5 +218,7 @@ fn a_portfolio_writes_no_proof() {
     let request = Request { keep_formula: true, ..with_engine("portfolio") };
     let error = answer(&different(3), &request).unwrap_err();
     assert_eq!(error.code(), "solve.no-proof");
-    assert!(matches!(error, SolveError::NoProof { engine } if engine == Engine::Portfolio.name()));
+    assert!(
+        matches!(error, SolveError::Search(SearchError::NoProof { engine }) if engine == Engine::Portfolio.name())
+    );
 }

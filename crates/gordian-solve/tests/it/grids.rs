@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use gordian_core::{Cancel, NoProgress, Outcome, Random};
 use gordian_grid::{Candidates, Grid, Layout};
 use gordian_puzzles::{GridPuzzle, Puzzle};
-use gordian_solve::{Engine, Problem, Request, SolutionData, SolveError, Task, solve};
+use gordian_solve::{Engine, Problem, Request, SearchError, SolutionData, SolveError, Task, solve};
 use gordian_sudoku::tasks::balanced_holes;
 use gordian_sudoku::{Finder, SearchLimits};
 
@@ -143,7 +143,10 @@ fn cages_use_the_model() {
     assert!(answer(&killer, &Request::default()).engine.starts_with("model/"));
     let request = Request { engine: Engine::Search, ..Request::default() };
     let error = solve(&Problem::Puzzle(killer), &request, &Cancel::new(), &NoProgress);
-    assert!(matches!(error, Err(SolveError::WrongEngine { engine: "search", .. })));
+    assert!(matches!(
+        error,
+        Err(SolveError::Search(SearchError::WrongEngine { engine: "search", .. }))
+    ));
 }
 
 #[test]

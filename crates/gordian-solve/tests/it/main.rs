@@ -22,7 +22,6 @@ mod pencil_steps;
 mod pencil_walls;
 mod perm_scrambles;
 mod proofs;
-mod session;
 mod square1;
 
 use gordian_core::{Cancel, NoProgress};

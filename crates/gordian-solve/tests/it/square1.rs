@@ -9,7 +9,7 @@ use std::time::Duration;
 use gordian_core::{Cancel, Limit, NoProgress, Outcome, Random};
 use gordian_perm::square1::{Colours, Notation, Position, Sequence, Turn, random_sequence};
 use gordian_solve::square1::{Answer, Config, Metric, Query, Solver, table_file};
-use gordian_solve::{Request, SolutionData, SolveError, Task};
+use gordian_solve::{Request, SearchError, SolutionData, SolveError, Task};
 
 use crate::newer_table::newer_table;
 use crate::{answer, puzzle};
@@ -178,7 +178,10 @@ fn square1_has_no_model() {
         let engine = engine.parse().expect("an engine");
         let request = Request { engine, ..Request::default() };
         let result = gordian_solve::solve(&problem, &request, &Cancel::new(), &NoProgress);
-        assert!(matches!(result, Err(SolveError::WrongEngine { .. })), "{result:?}");
+        assert!(
+            matches!(result, Err(SolveError::Search(SearchError::WrongEngine { .. }))),
+            "{result:?}"
+        );
     }
     let export = gordian_solve::export::export(
         &problem,

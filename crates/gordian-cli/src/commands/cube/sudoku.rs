@@ -2,7 +2,7 @@
 
 use gordian::perm::cube3::Metric;
 use gordian::requests::cube3::SudokuCubeResponse;
-use gordian::{Answer, Cancel, Limit, Outcome, Problem, Request, Seconds};
+use gordian::{Answer, Cancel, Limit, Outcome, Problem, PuzzleOptions, Request, Seconds};
 
 use crate::args::CubeSolveArgs;
 use crate::commands::solve::show::show_turns;
@@ -30,7 +30,7 @@ pub(super) fn solve(
     }
     let stopwatch = Stopwatch::start();
     let request = Request {
-        moves: true,
+        options: PuzzleOptions { moves: true, ..PuzzleOptions::default() },
         threads: thread_count(args.threads),
         time_limit: args.time_limit,
         ..Request::default()
@@ -46,7 +46,7 @@ pub(super) fn solve(
     } else {
         show(&answer, stopwatch.elapsed(), console)?;
     }
-    Ok(match (&answer.moves, answer.outcome) {
+    Ok(match (&answer.details.moves, answer.outcome) {
         (None, Outcome::Infeasible) => Exit::NoAnswer,
         (None, _) => Exit::from_limit(cancel.stopped().unwrap_or(Limit::Time)),
         (Some(_), _) => Exit::from_outcome(Outcome::Solved, answer.limit),
@@ -54,7 +54,7 @@ pub(super) fn solve(
 }
 
 fn show(answer: &Answer, seconds: Seconds, console: &mut Console) -> std::io::Result<()> {
-    match &answer.moves {
+    match &answer.details.moves {
         Some(moves) => show_turns(moves, console)?,
         None if answer.outcome == Outcome::Infeasible => {
             console.print_line(Style::Failure, "no solution (proved)")?;

@@ -3,7 +3,7 @@
 use gordian::plan::Plan;
 use gordian::puzzles::GridPuzzle;
 use gordian::steps::has_steps;
-use gordian::{Engine, Problem, Request, Task};
+use gordian::{Engine, Problem, PuzzleOptions, Request, Task};
 
 use crate::args::SolveArgs;
 use crate::fault::Fault;
@@ -36,11 +36,14 @@ pub(super) fn resolve(args: &SolveArgs) -> Result<Plan, Fault> {
         seed: args.seed,
         // The deadline is shared with the steps after the answer; see [`Plan::run`].
         time_limit: args.time_limit,
-        moves: args.moves,
         confirm: args.confirm,
         keep_formula: args.proof.is_some(),
         report: args.report,
-        cache: cache_directory(args.cache.as_deref()),
+        options: PuzzleOptions {
+            moves: args.moves,
+            cache: cache_directory(args.cache.as_deref()),
+            ..PuzzleOptions::default()
+        },
         ..Request::default()
     };
     request.limit_memory(args.memory_limit.unwrap_or_else(|| available_memory() / 2));

@@ -7,8 +7,8 @@ use gordian::plan::{PlanExplanation, PlanResult, ProofStatus};
 use gordian::puzzles::{Puzzle, Solution, SolutionForm};
 use gordian::sudoku_batch::ExplanationStyle;
 use gordian::{
-    Answer, ConflictAnswer, Index as _, ObjectiveStatus, Outcome, Problem, Request, Seconds,
-    SolutionData, Task, UNKNOWN_VALUE, relative_gap,
+    Answer, ConflictAnswer, Index as _, ModelSolution, ObjectiveStatus, Outcome, Problem, Request,
+    Seconds, SolutionData, Task, UNKNOWN_VALUE, relative_gap,
 };
 
 use super::result::{FileResult, lacks_confirmation};
@@ -146,7 +146,7 @@ fn show_solution(
             let drawn = draw_board(puzzle, solution, console.has_colour());
             console.out().write_all(drawn.as_bytes())
         }
-        (Problem::Model(model), SolutionData::Model(values)) => {
+        (Problem::Model(model), SolutionData::Model(ModelSolution::Whole(values))) => {
             for var in model.answer_variables() {
                 if let Some((name, value)) = values.get(var.index()) {
                     console.print_line(Style::Plain, &format!("{name} = {value}"))?;
@@ -154,7 +154,7 @@ fn show_solution(
             }
             Ok(())
         }
-        (_, SolutionData::ModelPart(values)) => {
+        (_, SolutionData::Model(ModelSolution::Part(values))) => {
             for (_, name, value) in values {
                 let value = value.map_or(UNKNOWN_VALUE.to_owned(), |value| value.to_string());
                 console.print_line(Style::Plain, &format!("{name} = {value}"))?;
@@ -180,7 +180,7 @@ fn show_solutions(
             show_solution(solution, problem, console)?;
         }
     }
-    if let Some(moves) = &answer.moves {
+    if let Some(moves) = &answer.details.moves {
         console.print_line(Style::Plain, "")?;
         return show_turns(moves, console);
     }
@@ -292,7 +292,12 @@ fn verdict(answer: &Answer, task: Task) -> (Style, Vec<String>) {
                     return (Style::Warning, words(&["undecided"]));
                 };
                 let n = determined.n_common + determined.n_undecided + determined.n_varying;
-                let place = if n == 1 { "place" } else { "places" };
+                let place = match (answer.kind == "model", n) {
+                    (true, 1) => "variable",
+                    (true, _) => "variables",
+                    (false, 1) => "place",
+                    (false, _) => "places",
+                };
                 let common = determined.n_common;
                 let undecided = determined.n_undecided;
                 if undecided == 0 {

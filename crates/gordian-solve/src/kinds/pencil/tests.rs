@@ -5,7 +5,7 @@ use gordian_puzzles::board::{Cell, Size};
 use gordian_puzzles::pencil::{Board, Clue};
 use gordian_puzzles::{Kind, Metadata, Puzzle};
 
-use crate::kind;
+use crate::kinds;
 use crate::model_budget::ModelBudget;
 
 fn puzzle(kind: &str, board: Board) -> Puzzle {
@@ -38,7 +38,7 @@ fn memory_ends_the_models_of_all_kinds() {
     for puzzle in blank_boards(Size::new(30, 30)) {
         let max_bytes = 200_000;
         let budget = ModelBudget::new(Some(max_bytes), &Cancel::new());
-        let Err(limit) = kind::of(&puzzle).model(&puzzle, &budget) else { continue };
+        let Err(limit) = kinds::of(&puzzle).model(&puzzle, &budget) else { continue };
         n_stopped += 1;
         assert_eq!(limit, Limit::Memory, "{}", puzzle.kind());
         assert!(budget.n_bytes() <= max_bytes, "{}", puzzle.kind());
@@ -55,7 +55,7 @@ fn cancellation_ends_the_models_of_all_kinds() {
     let mut n_stopped = 0;
     for puzzle in blank_boards(Size::new(12, 12)) {
         let budget = ModelBudget::new(None, &cancel);
-        let Err(limit) = kind::of(&puzzle).model(&puzzle, &budget) else { continue };
+        let Err(limit) = kinds::of(&puzzle).model(&puzzle, &budget) else { continue };
         n_stopped += 1;
         assert_eq!(limit, Limit::Interrupted, "{}", puzzle.kind());
         let (n_events, n_late) = budget.n_events();
@@ -87,7 +87,7 @@ fn huge_boards_are_stopped_early() {
         let puzzle = puzzle(name, board);
         let max_bytes = 64 << 20;
         let budget = ModelBudget::new(Some(max_bytes), &Cancel::new());
-        let stopped = kind::of(&puzzle).model(&puzzle, &budget).err();
+        let stopped = kinds::of(&puzzle).model(&puzzle, &budget).err();
         assert_eq!(stopped, Some(Limit::Memory), "{name}");
         assert!(budget.n_bytes() <= max_bytes, "{name}");
         let (n_events, n_late) = budget.n_events();
@@ -102,7 +102,7 @@ fn long_loops_can_be_cancelled() {
     let mut check = |name: &str, board: Board, n_steps: u64| {
         let puzzle = puzzle(name, board);
         let budget = ModelBudget::unlimited();
-        let model = kind::of(&puzzle).model(&puzzle, &budget).ok().flatten().unwrap().model;
+        let model = kinds::of(&puzzle).model(&puzzle, &budget).ok().flatten().unwrap().model;
         let n_added = (model.variables().len() + model.constraints().len()) as u64;
         let n_checks = budget.n_events().0 - n_added;
         if n_checks < n_steps {
@@ -131,7 +131,7 @@ fn shared_operations_are_charged_once() {
         board.cells[Cell::new(0, 0)] = Clue::count(n);
         let puzzle = puzzle("kurodoko", board);
         let budget = ModelBudget::unlimited();
-        assert!(kind::of(&puzzle).model(&puzzle, &budget).unwrap().is_some());
+        assert!(kinds::of(&puzzle).model(&puzzle, &budget).unwrap().is_some());
         budget.n_bytes()
     };
     let (small, large) = (n_bytes(100), n_bytes(800));

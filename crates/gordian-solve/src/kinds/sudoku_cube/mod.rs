@@ -22,6 +22,7 @@
 
 mod build;
 mod decode;
+mod moves;
 mod net;
 mod reachability;
 mod search;

@@ -6,18 +6,19 @@ use std::time::Instant;
 use gordian_backend::Limits;
 use gordian_compile::Session;
 use gordian_core::{Limit, NoProgress, Outcome, Progress};
-use gordian_model::Assignment;
+use gordian_model::{Assignment, Search as _};
 use gordian_puzzles::cube::{CubeViolation, Reachability, SolvedNet, Unreachable};
 use gordian_puzzles::{PuzzleKind as _, Solution, SudokuCube};
 
 use super::build;
 use super::decode::SolutionDecoder;
 use crate::Resources;
-use crate::answer::{Answer, Rest, SolutionData, SolveEvent};
+use gordian_search::{ModelSearch, Rest};
+
+use super::moves::{add_moves, centre_goal};
+use crate::answer::{Answer, SolutionData, SolveEvent};
 use crate::kind::{KindModel, SearchContext, SolveKind, first};
 use crate::model_budget::ModelBudget;
-use crate::model_search::ModelSearch;
-use crate::model_search::road::session_config;
 use crate::request::{Engine, Request, Task};
 use crate::{SolveError, cube3};
 
@@ -48,11 +49,11 @@ impl SolveKind for SudokuCube {
         resources: &Resources,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
-        if !request.moves || self.size != 3 {
+        if !request.options.moves || self.size != 3 {
             return Ok(());
         }
-        let query = cube3::Query { centres: [cube3::centre_goal(self); 6], ..Default::default() };
-        request.cube3 = Some(resources.cube3(&query, progress)?);
+        let query = cube3::Query { centres: [centre_goal(self); 6], ..Default::default() };
+        request.options.cube3 = Some(resources.cube3(&query, progress)?);
         Ok(())
     }
 
@@ -70,14 +71,14 @@ fn solve(cube: &SudokuCube, context: &mut SearchContext<'_, '_>) -> Result<Answe
         model.set_title(title);
     }
     let every_goal = Request { task: Task::All { limit: Some(MAX_GOALS) }, ..request.clone() };
-    let wants_goals = request.moves && request.task == Task::Prove;
+    let wants_goals = request.options.moves && request.task == Task::Prove;
     let asked = if wants_goals { &every_goal } else { *request };
     let goals = Mutex::new(Vec::new());
-    let mut search = ModelSearch::new(problem, &model, asked, cancel, *progress)?;
+    let mut search = ModelSearch::new(problem.kind(), &model, asked, cancel, *progress)?;
     let check = |values: &Assignment| {
         let (net, placement) = (decoder.solution(values), decoder.placement(values));
         check_by_rules(cube, &decoder, values, &net)?;
-        if request.moves {
+        if request.options.moves {
             goals
                 .lock()
                 .expect("no holder panics")
@@ -112,7 +113,7 @@ fn solve(cube: &SudokuCube, context: &mut SearchContext<'_, '_>) -> Result<Answe
     let complete = wants_goals && answer.limit.is_none();
     let goals = cube3::Goals { goals: goals.into_inner().expect("no holder panics"), complete };
     let SearchContext { request, cancel, progress, .. } = context;
-    cube3::add_moves(cube, &goals, request, began, &mut answer, cancel, *progress)?;
+    add_moves(cube, &goals, request, began, &mut answer, cancel, *progress)?;
     Ok(if wants_goals { first_two(answer) } else { answer })
 }
 
@@ -158,13 +159,13 @@ fn add_unreachable_notes(
     let SearchContext { request, cancel, .. } = context;
     let apart = SudokuCube { reachability: Reachability::Ignored, ..cube.clone() };
     let (model, decoder) = build::model(&apart);
-    let mut session = Session::new(&model, &session_config(request, cancel))?;
+    let mut session = Session::new(&model, &request.clauses_config(cancel))?;
     let mut obstacles: Vec<Vec<Unreachable>> = Vec::new();
     let stopped = session.for_each_solution(
         MAX_UNREACHABLE_GRIDS,
         &Limits::until(cancel),
         &NoProgress,
-        |values| {
+        &mut |values| {
             let broken = cube.check_net(&decoder.solution(values)).err().unwrap_or_default();
             let reasons = broken.into_iter().filter_map(|violation| match violation {
                 CubeViolation::Unreachable(reason) => Some(reason),

@@ -11,13 +11,13 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use gordian_core::{Cancel, Limit, NoProgress, Progress};
+use gordian_core::{Cancel, Limit, Limits, NoProgress, Progress};
 use gordian_model::{Assignment, Model, NextSolution, SharedOptimum, VarId};
 use gordian_propagate::PostError;
 
-use super::choice::Choice;
-use super::road::{Road, RoadKind, RoadPlan, is_limit_of_road};
-use crate::SolveError;
+use crate::choice::Choice;
+use crate::engine_search::{EngineKind, EngineSearch, SearchPlan, is_limit_of_engine};
+use crate::error::SearchError;
 
 /// The conflicts of the first turn: some seconds.
 const FIRST_TURN_CONFLICTS: u64 = 20_000;
@@ -29,7 +29,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 const MAX_KEPT_VALUES: usize = 1 << 24;
 
 /// The searches of one request.
-pub(crate) struct Team<'a> {
+pub struct Portfolio<'a> {
     model: &'a Model,
     choice: Choice,
     members: Vec<Member<'a>>,
@@ -45,41 +45,41 @@ pub(crate) struct Team<'a> {
     progress: &'a dyn Progress,
 }
 
-/// A member of the team.
+/// A member of the portfolio.
 struct Member<'a> {
-    plan: RoadPlan,
+    plan: SearchPlan,
     state: State<'a>,
 }
 
 enum State<'a> {
     Waiting,
-    Ready(Road<'a>),
-    /// The model is too large for this road.
-    Failed(SolveError),
+    Ready(EngineSearch<'a>),
+    /// The model is too large for this engine.
+    Failed(SearchError),
 }
 
 impl<'a> Member<'a> {
-    /// Compiles or posts the model if that was not done; `None` if this road is too narrow for the model.
-    fn road(
+    /// Compiles or posts the model if that was not done; `None` if this engine is too narrow for the model.
+    fn engine(
         &mut self,
         model: &'a Model,
         forbidden: &[Vec<(VarId, i64)>],
         max_bytes: Option<u64>,
         cancel: &Cancel,
         progress: &dyn Progress,
-    ) -> Result<Option<&mut Road<'a>>, SolveError> {
+    ) -> Result<Option<&mut EngineSearch<'a>>, SearchError> {
         if let State::Waiting = self.state {
-            self.state = match Road::new(model, &self.plan, max_bytes, cancel, progress) {
-                Ok(mut road) => {
-                    forbidden.iter().for_each(|values| road.forbid_values(values));
-                    State::Ready(road)
+            self.state = match EngineSearch::new(model, &self.plan, max_bytes, cancel, progress) {
+                Ok(mut engine) => {
+                    forbidden.iter().for_each(|values| engine.forbid_values(values));
+                    State::Ready(engine)
                 }
-                Err(error) if is_limit_of_road(&error) => State::Failed(error),
+                Err(error) if is_limit_of_engine(&error) => State::Failed(error),
                 Err(error) => return Err(error),
             };
         }
         match &mut self.state {
-            State::Ready(road) => Ok(Some(road)),
+            State::Ready(engine) => Ok(Some(engine)),
             State::Waiting | State::Failed(_) => Ok(None),
         }
     }
@@ -88,20 +88,20 @@ impl<'a> Member<'a> {
 /// The verdict of a search, or the limit that stopped it.
 type Verdict<T> = Result<T, Limit>;
 
-impl<'a> Team<'a> {
+impl<'a> Portfolio<'a> {
     /// Compiles or posts the model for the first search that can have it.
-    pub(crate) fn new(
+    pub fn new(
         model: &'a Model,
         choice: Choice,
         max_bytes: Option<u64>,
         cancel: &Cancel,
         progress: &'a dyn Progress,
-    ) -> Result<Self, SolveError> {
+    ) -> Result<Self, SearchError> {
         let members = choice.plans.iter().map(|&plan| Member { plan, state: State::Waiting });
         let members = members.collect();
         let forbidden = Vec::new();
         let first_turn = if choice.is_parallel { LEAD_CONFLICTS } else { FIRST_TURN_CONFLICTS };
-        let mut team = Self {
+        let mut portfolio = Self {
             model,
             choice,
             members,
@@ -112,62 +112,66 @@ impl<'a> Team<'a> {
             max_bytes,
             progress,
         };
-        while team.road(team.lead, cancel)?.is_none() {
-            team.lead += 1;
-            if team.lead == team.members.len() {
-                // The reason of the preferred road.
-                return Err(team
+        while portfolio.engine(portfolio.lead, cancel)?.is_none() {
+            portfolio.lead += 1;
+            if portfolio.lead == portfolio.members.len() {
+                // The reason of the preferred engine.
+                return Err(portfolio
                     .members
                     .into_iter()
                     .find_map(Member::into_error)
                     .expect("all failed"));
             }
         }
-        Ok(team)
+        Ok(portfolio)
     }
 
     /// Limits each search for a solution: the first turn of each member has `first` conflicts, the last one at least `last`.
     /// What is found does not depend on the time then.
-    pub(crate) fn limit_turns(&mut self, first: u64, last: u64) {
+    pub fn limit_turns(&mut self, first: u64, last: u64) {
         self.first_turn = first;
         self.last_turn = Some(last);
     }
 
-    fn road(&mut self, at: usize, cancel: &Cancel) -> Result<Option<&mut Road<'a>>, SolveError> {
-        let used: u64 = self.roads().map(Road::n_bytes).sum();
+    fn engine(
+        &mut self,
+        at: usize,
+        cancel: &Cancel,
+    ) -> Result<Option<&mut EngineSearch<'a>>, SearchError> {
+        let used: u64 = self.engines().map(|it| it.n_bytes()).sum();
         let max_bytes = self.max_bytes.map(|max| max.saturating_sub(used));
         let member = &mut self.members[at];
-        member.road(self.model, &self.forbidden, max_bytes, cancel, self.progress)
+        member.engine(self.model, &self.forbidden, max_bytes, cancel, self.progress)
     }
 
-    fn roads(&self) -> impl Iterator<Item = &Road<'a>> {
+    fn engines(&self) -> impl Iterator<Item = &EngineSearch<'a>> {
         self.members.iter().filter_map(|member| match &member.state {
-            State::Ready(road) => Some(road),
+            State::Ready(engine) => Some(engine),
             _ => None,
         })
     }
 
     /// Returns the clauses of the search that answered last, if it has clauses.
-    pub(crate) fn clauses(&self) -> Option<&gordian_compile::Session<'a>> {
+    pub fn clauses(&self) -> Option<&gordian_compile::Session<'a>> {
         match &self.members[self.lead].state {
-            State::Ready(Road::Clauses(session)) => Some(session),
+            State::Ready(EngineSearch::Clauses(session)) => Some(session),
             _ => None,
         }
     }
 
-    /// Returns the road of the search that answered last.
-    pub(crate) fn prover(&self) -> RoadKind {
+    /// Returns the engine of the search that answered last.
+    pub fn prover(&self) -> EngineKind {
         self.members[self.lead].plan.kind
     }
 
-    /// Returns the roads that took part.
-    pub(crate) fn kinds(&self) -> Vec<RoadKind> {
+    /// Returns the engines that took part.
+    pub fn kinds(&self) -> Vec<EngineKind> {
         let ready = self.members.iter().filter(|it| matches!(it.state, State::Ready(_)));
         ready.map(|member| member.plan.kind).collect()
     }
 
     /// Returns the names of the engines that took part, with the number of threads if there are several.
-    pub(crate) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         // Searches in turns have one thread each, and use it in turns too.
         let plans = self.choice.plans.iter().map(|plan| plan.threads.get());
         let n_threads: usize =
@@ -190,8 +194,8 @@ impl<'a> Team<'a> {
     }
 
     /// Returns which searches were chosen and why, and what each of them made of the model.
-    pub(crate) fn report(&self) -> String {
-        let names: Vec<String> = self.choice.plans.iter().map(RoadPlan::to_string).collect();
+    pub fn report(&self) -> String {
+        let names: Vec<String> = self.choice.plans.iter().map(SearchPlan::to_string).collect();
         let how = match (names.len(), self.choice.is_parallel) {
             (1, _) => "",
             (_, true) => ", at the same time",
@@ -200,7 +204,7 @@ impl<'a> Team<'a> {
         let mut report = format!("engines: {}{how}; {}\n", names.join(", "), self.choice.reason);
         for member in &self.members {
             match &member.state {
-                State::Ready(road) => report.push_str(&road.report(self.model)),
+                State::Ready(engine) => report.push_str(&engine.report()),
                 State::Waiting => {}
                 State::Failed(error) => {
                     report.push_str(&format!("{}: left out: {error}\n", member.plan));
@@ -211,17 +215,17 @@ impl<'a> Team<'a> {
     }
 
     /// Excludes the answer of a solution.
-    pub(crate) fn forbid(&mut self, solution: &Assignment) {
+    pub fn forbid(&mut self, solution: &Assignment) {
         let answer = self.model.answer_variables().into_iter();
         self.forbid_values(answer.map(|var| (var, solution[var])).collect());
     }
 
     /// Excludes every solution in which all these variables have these values.
-    pub(crate) fn forbid_values(&mut self, values: Vec<(VarId, i64)>) {
+    pub fn forbid_values(&mut self, values: Vec<(VarId, i64)>) {
         let mut is_complete = true;
         for member in &mut self.members {
             match &mut member.state {
-                State::Ready(road) => road.forbid_values(&values),
+                State::Ready(engine) => engine.forbid_values(&values),
                 State::Waiting => is_complete = false,
                 State::Failed(_) => {}
             }
@@ -240,53 +244,53 @@ impl<'a> Team<'a> {
     }
 
     /// Finds a solution that was not forbidden.
-    pub(crate) fn next_solution(&mut self, cancel: &Cancel) -> Result<NextSolution, SolveError> {
+    pub fn next_solution(&mut self, cancel: &Cancel) -> Result<NextSolution, SearchError> {
         self.next_solution_within(cancel, None)
     }
 
     /// Finds a solution that was not forbidden. Searches in turns stop with [`Limit::Effort`] after the turns of this many
     /// conflicts.
-    pub(crate) fn next_solution_within(
+    pub fn next_solution_within(
         &mut self,
         cancel: &Cancel,
         max_conflicts: Option<u64>,
-    ) -> Result<NextSolution, SolveError> {
-        let search = |road: &mut Road<'_>, cancel: &Cancel, conflicts| match road
-            .next_solution(cancel, conflicts)
-        {
-            NextSolution::Stopped(limit) => Err(limit),
-            found => Ok(found),
-        };
+    ) -> Result<NextSolution, SearchError> {
+        let search =
+            |engine: &mut EngineSearch<'_>, limits: &Limits| match engine.next_solution(limits) {
+                NextSolution::Stopped(limit) => Err(limit),
+                found => Ok(found),
+            };
         let found = self.run(cancel, max_conflicts, &search)?;
         Ok(found.unwrap_or_else(NextSolution::Stopped))
     }
 
     /// Improves the solution and the bound; `None` if the proof of optimality is complete.
-    pub(crate) fn optimise(
+    pub fn optimise(
         &mut self,
         shared: &SharedOptimum<'_>,
         cancel: &Cancel,
-    ) -> Result<Option<Limit>, SolveError> {
-        let search = |road: &mut Road<'_>, cancel: &Cancel, conflicts| {
-            road.optimise(shared, cancel, conflicts).map_or(Ok(()), Err)
+    ) -> Result<Option<Limit>, SearchError> {
+        let search = |engine: &mut EngineSearch<'_>, limits: &Limits| {
+            engine.optimise_with(shared, limits).map_or(Ok(()), Err)
         };
         Ok(self.run(cancel, None, &search)?.err())
     }
 
     /// Finds a solution in which an answer variable has another value than this one, by the first search by clauses; by
     /// propagators of its own if there is none.
-    pub(crate) fn solution_without(
+    pub fn solution_without(
         &mut self,
         value: (VarId, i64),
         cancel: &Cancel,
         conflicts: u64,
-    ) -> Result<(NextSolution, RoadKind), SolveError> {
-        let by_clauses = |member: &Member<'_>| matches!(member.plan.kind, RoadKind::Clauses(_));
+    ) -> Result<(NextSolution, EngineKind), SearchError> {
+        let limits = Limits::until(cancel).with_conflicts(conflicts);
+        let by_clauses = |member: &Member<'_>| matches!(member.plan.kind, EngineKind::Clauses(_));
         let clauses = (0..self.members.len()).filter(|&at| by_clauses(&self.members[at]));
         for at in clauses.collect::<Vec<_>>() {
             let kind = self.members[at].plan.kind;
-            let found = match self.road(at, cancel) {
-                Ok(Some(road)) => road.solution_without(value, cancel, conflicts),
+            let found = match self.engine(at, cancel) {
+                Ok(Some(engine)) => engine.solution_without(value, &limits),
                 Ok(None) => None,
                 Err(error) => {
                     // Solutions are known: they are not lost.
@@ -298,13 +302,13 @@ impl<'a> Team<'a> {
             }
         }
         let mut plan = self.members[self.lead].plan;
-        plan.kind = RoadKind::Propagators;
-        let used: u64 = self.roads().map(Road::n_bytes).sum();
+        plan.kind = EngineKind::Propagators;
+        let used: u64 = self.engines().map(|it| it.n_bytes()).sum();
         let max_bytes = self.max_bytes.map(|max| max.saturating_sub(used));
-        let found = match Road::new(self.model, &plan, max_bytes, cancel, &NoProgress) {
-            Ok(mut road) => {
-                road.forbid_values(&[value]);
-                road.next_solution(cancel, Some(conflicts))
+        let found = match EngineSearch::new(self.model, &plan, max_bytes, cancel, &NoProgress) {
+            Ok(mut engine) => {
+                engine.forbid_values(&[value]);
+                engine.next_solution(&limits)
             }
             Err(error) => error.limit().map(NextSolution::Stopped).ok_or(error)?,
         };
@@ -312,7 +316,7 @@ impl<'a> Team<'a> {
     }
 
     /// Returns whether searches stop at a number of conflicts.
-    pub(crate) fn has_turns(&self) -> bool {
+    pub fn has_turns(&self) -> bool {
         !self.choice.is_parallel
     }
 
@@ -326,8 +330,8 @@ impl<'a> Team<'a> {
         &mut self,
         cancel: &Cancel,
         max_conflicts: Option<u64>,
-        search: &(impl Fn(&mut Road<'a>, &Cancel, Option<u64>) -> Verdict<T> + Sync),
-    ) -> Result<Verdict<T>, SolveError> {
+        search: &(impl Fn(&mut EngineSearch<'a>, &Limits) -> Verdict<T> + Sync),
+    ) -> Result<Verdict<T>, SearchError> {
         let max_conflicts = max_conflicts.into_iter().chain(self.last_turn).min();
         let is_limited = self.n_able() > 1 || self.last_turn.is_some();
         let mut conflicts = is_limited.then_some(self.first_turn);
@@ -337,13 +341,13 @@ impl<'a> Team<'a> {
         let n = self.members.len();
         loop {
             for at in (self.lead..n).chain(0..self.lead) {
-                let road = match self.road(at, cancel) {
-                    Ok(Some(road)) => road,
+                let engine = match self.engine(at, cancel) {
+                    Ok(Some(engine)) => engine,
                     Ok(None) => continue,
                     // Solutions may be known: they are not lost.
                     Err(error) => return error.limit().map(Err).ok_or(error),
                 };
-                match search(road, cancel, conflicts) {
+                match search(engine, &Limits { cancel: cancel.clone(), conflicts }) {
                     Err(Limit::Effort) => {}
                     // It has no turn any more, and its memory is free again.
                     Err(Limit::Memory) if self.n_able() > 1 => {
@@ -375,8 +379,8 @@ impl<'a> Team<'a> {
     fn race<T: Send>(
         &mut self,
         cancel: &Cancel,
-        search: &(impl Fn(&mut Road<'a>, &Cancel, Option<u64>) -> Verdict<T> + Sync),
-    ) -> Result<Verdict<T>, SolveError> {
+        search: &(impl Fn(&mut EngineSearch<'a>, &Limits) -> Verdict<T> + Sync),
+    ) -> Result<Verdict<T>, SearchError> {
         let Self { model, members, forbidden, max_bytes, progress, .. } = self;
         let cancels: Vec<Cancel> = members.iter().map(|_| Cancel::new()).collect();
         let max_bytes = max_bytes.map(|max| max / members.len() as u64);
@@ -387,8 +391,8 @@ impl<'a> Team<'a> {
                 let (sender, model, forbidden, progress) =
                     (sender.clone(), *model, &*forbidden, *progress);
                 scope.spawn(move || {
-                    let done = match member.road(model, forbidden, max_bytes, cancel, progress) {
-                        Ok(Some(road)) => search(road, cancel, None).ok().map(Ok),
+                    let done = match member.engine(model, forbidden, max_bytes, cancel, progress) {
+                        Ok(Some(engine)) => search(engine, &Limits::until(cancel)).ok().map(Ok),
                         Ok(None) => None,
                         Err(error) => error.limit().is_none().then_some(Err(error)),
                     };
@@ -425,7 +429,7 @@ impl<'a> Team<'a> {
 }
 
 impl Member<'_> {
-    fn into_error(self) -> Option<SolveError> {
+    fn into_error(self) -> Option<SearchError> {
         match self.state {
             State::Failed(error) => Some(error),
             State::Waiting | State::Ready(_) => None,
@@ -445,41 +449,42 @@ mod tests {
 
     use super::*;
 
-    /// Returns a team of both roads with short turns.
-    fn team(
+    /// Returns a portfolio of both engines with short turns.
+    fn portfolio(
         model: &Model,
         clauses_first: bool,
         is_parallel: bool,
         first_turn: u64,
-    ) -> Option<Team<'_>> {
-        let plan = |kind| RoadPlan { kind, threads: NonZeroUsize::MIN, seed: 0 };
+    ) -> Option<Portfolio<'_>> {
+        let plan = |kind| SearchPlan { kind, threads: NonZeroUsize::MIN, seed: 0 };
         let mut plans =
-            vec![plan(RoadKind::Propagators), plan(RoadKind::Clauses(SatSolverKind::Batsat))];
+            vec![plan(EngineKind::Propagators), plan(EngineKind::Clauses(SatSolverKind::Batsat))];
         if clauses_first {
             plans.reverse();
         }
         let choice = Choice { plans, is_parallel, reason: String::new() };
-        match Team::new(model, choice, None, &Cancel::new(), &NoProgress) {
-            Ok(team) => Some(Team { first_turn, ..team }),
+        match Portfolio::new(model, choice, None, &Cancel::new(), &NoProgress) {
+            Ok(portfolio) => Some(Portfolio { first_turn, ..portfolio }),
             Err(error) => {
-                assert!(is_limit_of_road(&error), "{error}");
+                assert!(is_limit_of_engine(&error), "{error}");
                 None
             }
         }
     }
 
-    /// Returns whether the roads took turns.
+    /// Returns whether the engines took turns.
     fn check_answers(seed: u64, is_parallel: bool) -> bool {
         let model = model(seed);
         let clauses_first = seed.is_multiple_of(2);
-        let Some(mut team) = team(&model, clauses_first, is_parallel, 1 + seed % 3) else {
+        let Some(mut portfolio) = portfolio(&model, clauses_first, is_parallel, 1 + seed % 3)
+        else {
             return false;
         };
         let mut found = Vec::new();
         loop {
-            match team.next_solution(&Cancel::new()).expect("no error is met") {
+            match portfolio.next_solution(&Cancel::new()).expect("no error is met") {
                 NextSolution::Solution(solution) => {
-                    team.forbid(&solution);
+                    portfolio.forbid(&solution);
                     found.push(solution.as_slice().to_vec());
                 }
                 NextSolution::Exhausted => break,
@@ -490,20 +495,22 @@ mod tests {
         let found: BTreeSet<_> = found.into_iter().collect();
         assert_eq!(found.len(), n, "seed {seed}: a solution was found twice");
         assert_eq!(found, brute_force(&model).into_iter().collect(), "seed {seed}: {model:?}");
-        team.kinds().len() == 2
+        portfolio.kinds().len() == 2
     }
 
     fn check_optimum(seed: u64, is_parallel: bool, shares_bounds: bool) {
         let model = model(seed);
         let Some(goal) = model.goal() else { return };
-        let Some(mut team) = team(&model, seed % 4 < 2, is_parallel, 1 + seed % 3) else { return };
+        let Some(mut portfolio) = portfolio(&model, seed % 4 < 2, is_parallel, 1 + seed % 3) else {
+            return;
+        };
         let steps = std::sync::Mutex::new(Vec::new());
         let on_step = |step: &gordian_model::OptimisationStep<'_>| {
             steps.lock().unwrap().push((step.improvement.cloned(), step.objective, step.bound));
         };
         let shared = SharedOptimum::new(&model, &on_step);
         let shared = if shares_bounds { shared } else { shared.without_shared_bounds() };
-        let stopped = team.optimise(&shared, &Cancel::new()).expect("no error is met");
+        let stopped = portfolio.optimise(&shared, &Cancel::new()).expect("no error is met");
         let optimum = shared.into_result(stopped);
         let values = brute_force(&model).into_iter().map(|values| {
             model.evaluate(goal.objective(), &values).expect("brute force evaluated it")
@@ -536,7 +543,7 @@ mod tests {
             n_turns += usize::from(check_answers(seed, false));
             check_optimum(seed, false, seed.is_multiple_of(5));
         }
-        assert!(n_turns > 10, "{n_turns} models needed both roads");
+        assert!(n_turns > 10, "{n_turns} models needed both engines");
         for seed in seeds(100, 2000) {
             check_answers(seed, true);
             check_optimum(seed, true, !seed.is_multiple_of(5));
@@ -544,7 +551,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_road_takes_over() {
+    fn the_other_engine_takes_over() {
         // Items of equal value per weight: clauses do not prove an optimum of thirty items.
         let mut model = Model::new();
         let items: Vec<_> = (0..30).map(|item| model.boolean(format!("item {item}"))).collect();
@@ -555,12 +562,12 @@ mod tests {
         };
         model.require("capacity", total(0).le(weights.iter().sum::<i64>() / 2));
         model.set_goal(gordian_model::Goal::maximise(total(100)));
-        let mut team = team(&model, true, false, 100).expect("it is small");
+        let mut portfolio = portfolio(&model, true, false, 100).expect("it is small");
         let shared = SharedOptimum::new(&model, &|_| {});
-        assert_eq!(team.optimise(&shared, &Cancel::new()).expect("no error is met"), None);
+        assert_eq!(portfolio.optimise(&shared, &Cancel::new()).expect("no error is met"), None);
         assert_eq!(shared.into_result(None).outcome, Outcome::Optimal);
-        assert_eq!(team.prover(), RoadKind::Propagators);
-        assert_eq!(team.name(), "model/batsat+lcg");
+        assert_eq!(portfolio.prover(), EngineKind::Propagators);
+        assert_eq!(portfolio.name(), "model/batsat+lcg");
     }
 
     #[test]
@@ -570,28 +577,29 @@ mod tests {
         let [x, y] = ["x", "y"].map(|name| model.int(name, 0..=1_000_000_000_000));
         model.require("x before y", x.lt(y));
         model.require("y before x", y.lt(x));
-        let mut team = team(&model, false, false, 20).expect("both can have it");
-        assert_eq!(team.next_solution(&Cancel::new()).unwrap(), NextSolution::Exhausted);
-        assert_eq!(team.prover(), RoadKind::Clauses(SatSolverKind::Batsat));
+        let mut portfolio = portfolio(&model, false, false, 20).expect("both can have it");
+        assert_eq!(portfolio.next_solution(&Cancel::new()).unwrap(), NextSolution::Exhausted);
+        assert_eq!(portfolio.prover(), EngineKind::Clauses(SatSolverKind::Batsat));
     }
 
     #[test]
-    fn a_road_that_is_too_narrow_is_left_out() {
+    fn a_engine_that_is_too_narrow_is_left_out() {
         let mut model = Model::new();
         // Their product has 63 bits, and only cases bound it.
         let x = model.int("x", 0..=(1 << 32) - 1);
         let y = model.int("y", 0..=(1 << 31) - 1);
         model.require("product", (x * y).eq(6) | (x * y).eq(7));
         model.require("factor", x.eq(2) | x.eq(3));
-        let mut team = team(&model, false, false, 1).expect("clauses can have it");
-        assert_eq!(team.kinds(), [RoadKind::Clauses(SatSolverKind::Batsat)]);
-        assert!(team.report().contains("lcg: left out: "), "{}", team.report());
+        let mut portfolio = portfolio(&model, false, false, 1).expect("clauses can have it");
+        assert_eq!(portfolio.kinds(), [EngineKind::Clauses(SatSolverKind::Batsat)]);
+        assert!(portfolio.report().contains("lcg: left out: "), "{}", portfolio.report());
         for _ in 0..2 {
-            let NextSolution::Solution(found) = team.next_solution(&Cancel::new()).unwrap() else {
+            let NextSolution::Solution(found) = portfolio.next_solution(&Cancel::new()).unwrap()
+            else {
                 panic!("there are two solutions")
             };
-            team.forbid(&found);
+            portfolio.forbid(&found);
         }
-        assert_eq!(team.next_solution(&Cancel::new()).unwrap(), NextSolution::Exhausted);
+        assert_eq!(portfolio.next_solution(&Cancel::new()).unwrap(), NextSolution::Exhausted);
     }
 }

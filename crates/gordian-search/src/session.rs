@@ -8,10 +8,14 @@ use gordian_core::{Cancel, NoProgress, Outcome};
 use gordian_model::{Expr, Goal, Model};
 use rustc_hash::FxHashSet;
 
-use crate::model_search::road::session_config;
-use crate::{
-    Answer, FoundSolution, Problem, Request, SolutionData, SolveError, Task, solve, solve_each,
-};
+use crate::answer::FoundSolution;
+use crate::error::SearchError;
+use crate::model_solution::ModelSolution;
+use crate::request::{Request, Task};
+use crate::solve::{solve, solve_each};
+
+/// The answer about a model.
+type Answer = crate::answer::Answer<ModelSolution>;
 
 /// A model with the request that its questions have in common.
 ///
@@ -20,7 +24,7 @@ use crate::{
 /// ```
 /// use gordian_core::Outcome;
 /// use gordian_model::{Goal, Model, sum};
-/// use gordian_solve::{AssumedAnswer, Session};
+/// use gordian_search::{AssumedAnswer, Session};
 ///
 /// let mut session = Session::new(Model::new());
 /// let hours = session.model_mut().ints("hours", 3, 0..=8);
@@ -37,7 +41,7 @@ use crate::{
 /// let AssumedAnswer::Contradiction { assumptions, .. } = session.solve_assuming(&assumptions)?
 ///     else { unreachable!() };
 /// assert_eq!(assumptions, [0, 2]);
-/// # Ok::<(), gordian_solve::SolveError>(())
+/// # Ok::<(), gordian_search::SearchError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Session {
@@ -77,7 +81,7 @@ pub struct Optima {
     /// The proved optima of the goals.
     pub ranked: RankedAnswer,
     /// The solutions that have them; empty unless all are proved.
-    pub solutions: Vec<SolutionData>,
+    pub solutions: Vec<ModelSolution>,
     /// Whether these are all of them.
     pub is_complete: bool,
 }
@@ -116,7 +120,7 @@ impl Session {
     /// # Errors
     ///
     /// As [`solve`].
-    pub fn solve(&self) -> Result<Answer, SolveError> {
+    pub fn solve(&self) -> Result<Answer, SearchError> {
         self.ask(self.model.clone(), self.request.task)
     }
 
@@ -128,10 +132,9 @@ impl Session {
     /// As [`solve_each`].
     pub fn solve_each(
         &self,
-        mut on_solution: impl FnMut(FoundSolution) + Send,
-    ) -> Result<Answer, SolveError> {
-        let problem = Problem::Model(self.model.clone());
-        solve_each(&problem, &self.request, &self.cancel, &NoProgress, &mut on_solution)
+        mut on_solution: impl FnMut(FoundSolution<ModelSolution>) + Send,
+    ) -> Result<Answer, SearchError> {
+        solve_each(&self.model, &self.request, &self.cancel, &NoProgress, &mut on_solution)
     }
 
     /// Solves the model with conditions that are required for this question only.
@@ -141,7 +144,7 @@ impl Session {
     /// # Errors
     ///
     /// As [`solve`].
-    pub fn solve_assuming(&self, assumptions: &[Expr]) -> Result<AssumedAnswer, SolveError> {
+    pub fn solve_assuming(&self, assumptions: &[Expr]) -> Result<AssumedAnswer, SearchError> {
         let used: FxHashSet<&str> =
             self.model.constraints().iter().map(|constraint| constraint.name.as_str()).collect();
         let mut model = self.model.clone();
@@ -162,7 +165,7 @@ impl Session {
             return Ok(AssumedAnswer::Answer(Box::new(answer)));
         }
         let cancel = self.cancel.within(self.request.time_limit);
-        let config = session_config(&self.request, &cancel);
+        let config = self.request.clauses_config(&cancel);
         let is_rule = |name: &str| !names.iter().any(|it| it == name);
         let all = (0..assumptions.len()).collect();
         let conflict =
@@ -176,7 +179,7 @@ impl Session {
                     });
                 }
                 Err(error) => {
-                    let error = SolveError::from(error);
+                    let error = SearchError::from(error);
                     Conflict::Stopped(error.limit().ok_or(error)?)
                 }
             };
@@ -188,7 +191,7 @@ impl Session {
                 return Ok(AssumedAnswer::Contradiction { assumptions: all, is_minimal: false });
             }
             Conflict::None => {
-                return Err(SolveError::Unconfirmed { engine: answer.engine, other: "conflict" });
+                return Err(SearchError::Unconfirmed { engine: answer.engine, other: "conflict" });
             }
         };
         let named: Vec<&str> =
@@ -203,7 +206,7 @@ impl Session {
     /// # Errors
     ///
     /// As [`solve`].
-    pub fn optimise(&self, goals: &[Goal]) -> Result<RankedAnswer, SolveError> {
+    pub fn optimise(&self, goals: &[Goal]) -> Result<RankedAnswer, SearchError> {
         self.rank(goals).map(|(ranked, _)| ranked)
     }
 
@@ -213,7 +216,7 @@ impl Session {
     /// # Errors
     ///
     /// As [`solve`].
-    pub fn optima(&self, goals: &[Goal], limit: Option<u64>) -> Result<Optima, SolveError> {
+    pub fn optima(&self, goals: &[Goal], limit: Option<u64>) -> Result<Optima, SearchError> {
         let (ranked, model) = self.rank(goals)?;
         let is_ranked = matches!(ranked.outcome, Outcome::Optimal | Outcome::Solved);
         if !is_ranked {
@@ -223,14 +226,14 @@ impl Session {
         let answer = self.ask(model, Task::All { limit })?;
         if answer.outcome == Outcome::Infeasible {
             let engine = ranked.answer.engine;
-            return Err(SolveError::Unconfirmed { engine, other: "all optima" });
+            return Err(SearchError::Unconfirmed { engine, other: "all optima" });
         }
         let is_complete = answer.limit.is_none();
         Ok(Optima { ranked, solutions: answer.solutions, is_complete })
     }
 
     /// Returns the answer, and the model that has the optima as constraints and no goal.
-    fn rank(&self, goals: &[Goal]) -> Result<(RankedAnswer, Model), SolveError> {
+    fn rank(&self, goals: &[Goal]) -> Result<(RankedAnswer, Model), SearchError> {
         let mut model = self.model.clone();
         let goals: Vec<Goal> = model.take_goal().into_iter().chain(goals.iter().cloned()).collect();
         let mut objectives = Vec::new();
@@ -245,7 +248,7 @@ impl Session {
                     && let Some(last) = last
                 {
                     let (engine, other) = (last.engine, "the next goal");
-                    return Err(SolveError::Unconfirmed { engine, other });
+                    return Err(SearchError::Unconfirmed { engine, other });
                 }
                 // A solution with the optima so far is worth more than none.
                 let (outcome, answer) = match (answer.outcome, last) {
@@ -275,8 +278,8 @@ impl Session {
         Ok((RankedAnswer { outcome: answer.outcome, objectives, answer }, model))
     }
 
-    fn ask(&self, model: Model, task: Task) -> Result<Answer, SolveError> {
+    fn ask(&self, model: Model, task: Task) -> Result<Answer, SearchError> {
         let request = Request { task, ..self.request.clone() };
-        solve(&Problem::Model(model), &request, &self.cancel, &NoProgress)
+        solve(&model, &request, &self.cancel, &NoProgress)
     }
 }

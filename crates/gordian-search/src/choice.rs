@@ -7,8 +7,8 @@ use gordian_core::Random;
 use gordian_model::{Domain, Expr, Model, Node, Strategy, VarId};
 use rustc_hash::FxHashSet;
 
-use super::road::{RoadKind, RoadPlan};
-use crate::SolveError;
+use crate::engine_search::{EngineKind, SearchPlan};
+use crate::error::SearchError;
 use crate::request::{DEFAULT_SAT_ENGINE, Engine, Request};
 
 /// Clauses state arithmetic on domains up to this size.
@@ -26,7 +26,7 @@ const MIN_TERMS: usize = 3;
 /// rulers, schedules and tours are faster by propagators; grids, colourings, Latin squares and puzzles of flags by
 /// clauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Features {
+struct Features {
     has_goal: bool,
     /// Whether the order of decisions, or values to try first, are given.
     has_order: bool,
@@ -53,7 +53,7 @@ struct Arithmetic {
 
 impl Features {
     /// Measures a model. Cost: linear in its size.
-    pub(crate) fn of(model: &Model) -> Self {
+    fn of(model: &Model) -> Self {
         let Strategy { phases, is_strict, hints } = model.strategy();
         let mut features = Self {
             has_goal: model.goal().is_some(),
@@ -168,13 +168,13 @@ impl fmt::Display for Features {
 
 /// The searches that answer a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Choice {
+pub struct Choice {
     /// The plans of the searches; the first leads.
-    pub(crate) plans: Vec<RoadPlan>,
+    pub plans: Vec<SearchPlan>,
     /// Whether they run at the same time, not in turns.
-    pub(crate) is_parallel: bool,
+    pub is_parallel: bool,
     /// The reason, for the report.
-    pub(crate) reason: String,
+    pub reason: String,
 }
 
 impl Choice {
@@ -182,10 +182,10 @@ impl Choice {
     ///
     /// # Errors
     ///
-    /// [`SolveError::NoProof`] if propagators would take part in a request with a proof.
-    pub(crate) fn new(model: &Model, request: &Request) -> Result<Self, SolveError> {
+    /// [`SearchError::NoProof`] if propagators would take part in a request with a proof.
+    pub fn new<O>(model: &Model, request: &Request<O>) -> Result<Self, SearchError> {
         let Request { engine, threads, seed, .. } = *request;
-        let clauses = |kind, threads| RoadPlan { kind: RoadKind::Clauses(kind), threads, seed };
+        let clauses = |kind, threads| SearchPlan { kind: EngineKind::Clauses(kind), threads, seed };
         let alone = |kind: Option<_>, reason: &str| Self {
             plans: vec![clauses(kind.unwrap_or(DEFAULT_SAT_ENGINE), threads)],
             is_parallel: false,
@@ -194,7 +194,7 @@ impl Choice {
         let requested = "as requested";
         match engine {
             Engine::Lcg | Engine::Portfolio if request.keep_formula => {
-                return Err(SolveError::NoProof { engine: engine.name() });
+                return Err(SearchError::NoProof { engine: engine.name() });
             }
             Engine::Sat(kind) => return Ok(alone(Some(kind), requested)),
             Engine::Lcg => {
@@ -227,10 +227,10 @@ impl Choice {
 }
 
 /// Returns plans of `n` searches by propagators, the first with the seed of the request.
-fn propagators(n: usize, seed: u64) -> impl Iterator<Item = RoadPlan> {
+fn propagators(n: usize, seed: u64) -> impl Iterator<Item = SearchPlan> {
     let mut seeds = Random::new(seed);
-    (0..n).map(move |number| RoadPlan {
-        kind: RoadKind::Propagators,
+    (0..n).map(move |number| SearchPlan {
+        kind: EngineKind::Propagators,
         threads: NonZeroUsize::MIN,
         seed: if number == 0 { seed } else { seeds.bits() },
     })

@@ -3,11 +3,12 @@
 use gordian_core::{Cancel, Progress, ProgressEvent};
 use gordian_puzzles::GridPuzzle;
 
-use super::{GridEngine, GridQuery, GridSearch, UsedEngine};
+use crate::grid::{GridEngine, GridQuery, GridSearch, UsedEngine};
+use gordian_search::SearchError;
+
 use crate::answer::{Answer, EventCallback, SolveEvent};
 use crate::kind::checked;
 use crate::request::{Engine, Request, Task};
-use crate::solve::conclude;
 use crate::{Problem, SolveError};
 
 /// The number of solutions between two progress events; finding them takes a few milliseconds.
@@ -20,7 +21,7 @@ const PROGRESS_INTERVAL: u64 = 1 << 13;
 /// # Errors
 ///
 /// Fails if the engine is `search` and the grid has cages, and (a bug) if a solution breaks the rules.
-pub(crate) fn answer(
+pub(super) fn answer(
     problem: &Problem,
     puzzle: &GridPuzzle,
     request: &Request,
@@ -31,7 +32,8 @@ pub(crate) fn answer(
     let is_requested = request.engine == Engine::Search;
     if !puzzle.rules.is_empty() {
         return if is_requested {
-            Err(SolveError::WrongEngine { engine: "search", what: "grids with cages".to_owned() })
+            Err(SearchError::WrongEngine { engine: "search", what: "grids with cages".to_owned() }
+                .into())
         } else {
             Ok(None)
         };
@@ -47,7 +49,7 @@ pub(crate) fn answer(
         seed: request.seed,
     };
     let task = request.task;
-    let answer = Answer::new(problem, String::new());
+    let answer = Answer::new(problem.kind(), problem.title(), String::new());
     let mut collector =
         SolutionCollector { puzzle, task, progress, n: 0, answer, on_event, violation: None };
     let mut search = GridSearch::default();
@@ -65,9 +67,9 @@ pub(crate) fn answer(
         learning @ UsedEngine::Learning { .. } => learning.to_string(),
     };
     if let Some(violation) = violation {
-        return Err(SolveError::Unsound { engine: answer.engine, violation });
+        return Err(SolveError::unsound(&answer.engine)(violation));
     }
-    conclude(&mut answer, task, found.n_solutions, found.stopped);
+    answer.conclude(task, found.n_solutions, found.stopped);
     Ok(Some(answer))
 }
 

@@ -1,4 +1,4 @@
-//! Confirmation: the claim of an answer is established again on the other road.
+//! Confirmation: the claim of an answer is established again by the other engine.
 //!
 //! Clauses and propagators share nothing but the model ([`gordian_compile`] and [`gordian_propagate`]). Whichever
 //! answered, the claim is established again by the other one, from the model; the claims of special searches by
@@ -8,20 +8,20 @@ use std::borrow::Cow;
 use std::num::NonZeroUsize;
 
 use gordian_backend::SatSolverKind;
-use gordian_core::{Cancel, Limit, NoProgress, Progress, ProgressEvent};
+use gordian_core::{Cancel, Limit, Limits, NoProgress, Progress, ProgressEvent};
 use gordian_model::{Goal, Model, VarId};
 
-use crate::SolveError;
-use crate::answer::Answer;
-use crate::model_search::road::{Road, RoadKind, RoadPlan};
+use crate::answer::{Answer, SolutionForm};
+use crate::engine_search::{EngineKind, EngineSearch, SearchPlan};
+use crate::error::SearchError;
 use crate::request::Request;
 
-/// The road by clauses, with the SAT engine that confirms claims made by propagators.
-pub(crate) const CLAUSES: RoadKind = RoadKind::Clauses(SatSolverKind::Cadical);
+/// The SAT engine that confirms claims made by propagators.
+pub const CLAUSES: EngineKind = EngineKind::Clauses(SatSolverKind::Cadical);
 
 /// What an answer claims about a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Claim {
+pub enum Claim {
     /// There are exactly this many different answers: 0 for "no solution", 1 for "unique".
     Count(u64),
     /// No solution has a better objective.
@@ -40,34 +40,34 @@ impl Claim {
     }
 }
 
-/// Establishes a claim again on a road, and sets [`Answer::confirmed_by`], or adds a note why it was not confirmed.
+/// Establishes a claim again by an engine, and sets [`Answer::confirmed_by`], or adds a note why it was not confirmed.
 ///
 /// # Errors
 ///
-/// Fails with [`SolveError::Unconfirmed`] if the claim is contradicted: a bug.
-pub(crate) fn confirm(
-    answer: &mut Answer,
+/// Fails with [`SearchError::Unconfirmed`] if the claim is contradicted: a bug.
+pub fn confirm<S: SolutionForm, O>(
+    answer: &mut Answer<S>,
     model: &Model,
     claim: &Claim,
-    road: RoadKind,
-    request: &Request,
+    engine: EngineKind,
+    request: &Request<O>,
     cancel: &Cancel,
     progress: &dyn Progress,
-) -> Result<(), SolveError> {
+) -> Result<(), SearchError> {
     progress.report(&ProgressEvent::Phase { name: "confirming" });
-    let found = establish(model, claim, road, request, cancel);
+    let found = establish(model, claim, engine, request.max_bytes(), request.seed, cancel);
     let found = match found {
         Err(error) => error.limit().map(Err).ok_or(error),
         found => found,
     };
     match found {
-        Ok(Ok(true)) => answer.confirmed_by = Some(road.name()),
+        Ok(Ok(true)) => answer.confirmed_by = Some(engine.name()),
         Ok(Ok(false)) => {
-            let (engine, other) = (answer.engine.clone(), road.name());
-            return Err(SolveError::Unconfirmed { engine, other });
+            let (engine, other) = (answer.engine.clone(), engine.name());
+            return Err(SearchError::Unconfirmed { engine, other });
         }
-        Ok(Err(limit)) => answer.set_unconfirmed(limit, Some(road.name())),
-        Err(error) => answer.notes.push(format!("not confirmed by `{}`: {error}", road.name())),
+        Ok(Err(limit)) => answer.set_unconfirmed(limit, Some(engine.name())),
+        Err(error) => answer.notes.push(format!("not confirmed by `{}`: {error}", engine.name())),
     }
     Ok(())
 }
@@ -75,16 +75,17 @@ pub(crate) fn confirm(
 /// Returns whether the claim is right, or the limit that was reached before that was known.
 type Confirmed = Result<bool, Limit>;
 
-/// Searches for all solutions that the claim is about, on a road of its own.
+/// Searches for all solutions that the claim is about, in a search of its own.
 fn establish(
     model: &Model,
     claim: &Claim,
-    kind: RoadKind,
-    request: &Request,
+    kind: EngineKind,
+    max_bytes: Option<u64>,
+    seed: u64,
     cancel: &Cancel,
-) -> Result<Confirmed, SolveError> {
+) -> Result<Confirmed, SearchError> {
     let mut model = Cow::Borrowed(model);
-    if let (&Claim::Optimal(value), RoadKind::Clauses(_)) = (claim, kind) {
+    if let (&Claim::Optimal(value), EngineKind::Clauses(_)) = (claim, kind) {
         let better = match model.goal() {
             Some(Goal::Minimise(objective)) => objective.lt(value),
             Some(Goal::Maximise(objective)) => objective.gt(value),
@@ -92,17 +93,18 @@ fn establish(
         };
         model.to_mut().require("better than the optimum", better);
     }
-    let plan = RoadPlan { kind, threads: NonZeroUsize::MIN, seed: request.seed };
-    let mut road = Road::new(&model, &plan, request.max_bytes(), cancel, &NoProgress)?;
-    if let (&Claim::Optimal(value), Road::Propagators(session)) = (claim, &mut road) {
+    let plan = SearchPlan { kind, threads: NonZeroUsize::MIN, seed };
+    let mut search = EngineSearch::new(&model, &plan, max_bytes, cancel, &NoProgress)?;
+    if let (&Claim::Optimal(value), EngineSearch::Propagators(session)) = (claim, &mut search) {
         // A bound of the objective's own variable, which the goal's constraints know.
         session.require_better(value);
     }
     if let Claim::Common(values) = claim {
         // Solutions that differ in one of them contradict the claim.
-        road.forbid_values(values);
+        search.forbid_values(values);
     }
-    let (n, stopped) = road.count(claim.n_answers().saturating_add(1), cancel);
+    let max = claim.n_answers().saturating_add(1);
+    let (n, stopped) = search.count(max, &Limits::until(cancel), &NoProgress);
     Ok(verdict(n, claim, stopped))
 }
 

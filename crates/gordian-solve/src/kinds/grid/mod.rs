@@ -1,5 +1,7 @@
 //! The model of Sudoku and its variants: one integer per cell, all-different houses, sums of cages.
 
+mod answer;
+
 use gordian_core::Index as _;
 use gordian_grid::Grid;
 use gordian_model::{Assignment, Domain, Model, VarId, all_different, sum};
@@ -7,10 +9,11 @@ use gordian_puzzles::grid::Rule;
 use gordian_puzzles::{Cell, GridPuzzle};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::SolveError;
 use crate::answer::Answer;
 use crate::kind::{KindModel, Parts, SearchContext, SolveKind, to_i64, to_u8};
 use crate::model_budget::ModelBudget;
-use crate::{SolveError, grid};
+use crate::request::wants_search;
 
 impl SolveKind for GridPuzzle {
     const HAS_PARTS: bool = true;
@@ -41,11 +44,11 @@ impl SolveKind for GridPuzzle {
     }
 
     fn search(&self, context: &mut SearchContext<'_, '_>) -> Result<Option<Answer>, SolveError> {
-        if !context.request.wants_search() {
+        if !wants_search(context.request) {
             return Ok(None);
         }
         let SearchContext { problem, request, cancel, progress, on_event } = context;
-        let answer = grid::answer(problem, self, request, cancel, *progress, *on_event)?;
+        let answer = answer::answer(problem, self, request, cancel, *progress, *on_event)?;
         answer.map(|answer| context.confirm(self, answer)).transpose()
     }
 

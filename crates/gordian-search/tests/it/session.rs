@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use gordian_core::{Outcome, Random};
 use gordian_model::{Expr, Goal, Model, VarId, all_different, sum};
-use gordian_solve::{AssumedAnswer, Session, SolutionData, Task};
+use gordian_search::{AssumedAnswer, ModelSolution, Session, Task};
 use gordian_testkit::random_model::{brute_force, model, wide_model};
 use gordian_testkit::seeds;
 
 /// The values of a variable by name are those of its place.
-fn values(solution: &SolutionData, model: &Model) -> Vec<i64> {
+fn values(solution: &ModelSolution, model: &Model) -> Vec<i64> {
     let variables: Vec<VarId> = model.variables().indices().collect();
     solution.values(&variables).expect("it is a solution of a model")
 }

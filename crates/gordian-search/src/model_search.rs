@@ -1,9 +1,5 @@
 //! The search for solutions of a model, by clauses, by propagators, or by both.
 
-pub(crate) mod choice;
-pub(crate) mod road;
-pub(crate) mod team;
-
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
@@ -11,28 +7,28 @@ use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_model::{Assignment, Model, NextSolution, OptimisationStep, SharedOptimum, VarId};
 use rustc_hash::FxHashSet;
 
-use self::choice::Choice;
-use self::road::RoadKind;
-use self::team::Team;
 use crate::answer::{
-    Answer, CommonValues, EventCallback, FoundSolution, ObjectiveStatus, Rest, SolutionData,
+    Answer, CommonValues, EventCallback, FoundSolution, ObjectiveStatus, Rest, SolutionForm,
     SolveEvent,
 };
+use crate::choice::Choice;
 use crate::confirm::{self, Claim};
+use crate::engine_search::EngineKind;
+use crate::error::SearchError;
+use crate::portfolio::Portfolio;
 use crate::request::{Request, Task};
-use crate::solve::conclude;
-use crate::{Problem, SolveError};
 
 /// A search for solutions of a model.
-pub(crate) struct ModelSearch<'a> {
-    problem: &'a Problem,
+pub struct ModelSearch<'a> {
+    /// The kind of the problem.
+    kind: &'static str,
     model: &'a Model,
-    team: Team<'a>,
-    request: &'a Request,
+    portfolio: Portfolio<'a>,
+    request: Request,
     cancel: Cancel,
     progress: &'a dyn Progress,
-    /// What is to be confirmed, and the roads that established it.
-    claim: Option<(Claim, Vec<RoadKind>)>,
+    /// What is to be confirmed, and the engines that established it.
+    claim: Option<(Claim, Vec<EngineKind>)>,
 }
 
 /// The conflicts of the first searches for what is the same in all solutions, before variables are tried alone.
@@ -54,8 +50,8 @@ struct Agreement {
     common: Vec<(VarId, i64)>,
     /// The variables of which it is proved that all solutions agree on them.
     proved: FxHashSet<VarId>,
-    /// The roads that proved it.
-    provers: Vec<RoadKind>,
+    /// The engines that proved it.
+    provers: Vec<EngineKind>,
     /// The variable that is tried next; `None` for the first.
     next: Option<VarId>,
 }
@@ -88,30 +84,37 @@ impl FoundAnswers {
 }
 
 /// Converts an assignment to a checked solution, or returns the rule that it breaks.
-pub(crate) type CheckSolution<'a> = dyn Fn(&Assignment) -> Result<SolutionData, String> + Sync + 'a;
+pub type CheckSolution<'a, S> = dyn Fn(&Assignment) -> Result<S, String> + Sync + 'a;
 
 impl<'a> ModelSearch<'a> {
-    /// Chooses the searches, and compiles or posts the model for the first of them.
-    pub(crate) fn new(
-        problem: &'a Problem,
+    /// Chooses the searches, and compiles or posts the model for the first of them. `kind` is the kind of the problem that
+    /// the model states; its title is that of the model.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the engine has no proofs, and if no engine can have the model.
+    pub fn new<O>(
+        kind: &'static str,
         model: &'a Model,
-        request: &'a Request,
+        request: &Request<O>,
         cancel: &Cancel,
         progress: &'a dyn Progress,
-    ) -> Result<Self, SolveError> {
+    ) -> Result<Self, SearchError> {
         let choice = Choice::new(model, request)?;
-        let team = Team::new(model, choice, request.max_bytes(), cancel, progress)?;
-        Ok(Self { problem, model, team, request, cancel: cancel.clone(), progress, claim: None })
+        let portfolio = Portfolio::new(model, choice, request.max_bytes(), cancel, progress)?;
+        let (request, cancel) = (request.without_options(), cancel.clone());
+        Ok(Self { kind, model, portfolio, request, cancel, progress, claim: None })
     }
 
     /// Finds what the request asks for; every solution passes `check`. A confirmation is another step:
     /// [`ModelSearch::confirm`].
-    pub(crate) fn run(
+    pub fn run<S: SolutionForm>(
         &mut self,
-        check: &CheckSolution<'_>,
-        on_event: &mut EventCallback<'_>,
-    ) -> Result<Answer, SolveError> {
-        let mut answer = Answer::new(self.problem, self.team.name());
+        check: &CheckSolution<'_, S>,
+        on_event: &mut EventCallback<'_, S>,
+    ) -> Result<Answer<S>, SearchError> {
+        let title = Some(self.model.title()).filter(|title| !title.is_empty());
+        let mut answer = Answer::new(self.kind, title, self.portfolio.name());
         match self.request.task {
             Task::Prove if self.model.goal().is_some() => {
                 self.optimise(&mut answer, check, on_event)?;
@@ -123,10 +126,35 @@ impl<'a> ModelSearch<'a> {
                 self.find(&mut answer, check, limit.unwrap_or(u64::MAX), on_event)?;
             }
         }
-        answer.engine = self.team.name();
+        answer.engine = self.portfolio.name();
         if self.request.report {
-            answer.report = Some(self.team.report());
+            answer.report = Some(self.portfolio.report());
         }
+        Ok(answer)
+    }
+
+    /// Finds what the request asks for, sets what is determined, if it asks for that, and confirms the answer.
+    ///
+    /// # Errors
+    ///
+    /// As [`ModelSearch::run`] and [`ModelSearch::confirm`].
+    pub fn answer<S: SolutionForm>(
+        &mut self,
+        check: &CheckSolution<'_, S>,
+        set_determined: &(dyn Fn(&mut Answer<S>) + Sync),
+        on_event: &mut EventCallback<'_, S>,
+    ) -> Result<Answer<S>, SearchError> {
+        let is_determining = self.request.task == Task::Determined;
+        let mut answer = self.run(check, &mut |mut event| {
+            if let (true, SolveEvent::Answer(answer, _)) = (is_determining, &mut event) {
+                set_determined(answer);
+            }
+            on_event(event);
+        })?;
+        if is_determining {
+            set_determined(&mut answer);
+        }
+        self.confirm(&mut answer, on_event)?;
         Ok(answer)
     }
 
@@ -134,13 +162,13 @@ impl<'a> ModelSearch<'a> {
     ///
     /// "Not unique", and every number of solutions, claim that the answers differ. An answer that is found again although
     /// it was excluded is an internal error; a confirmation counts the answers without comparing them.
-    fn find(
+    fn find<S: SolutionForm>(
         &mut self,
-        answer: &mut Answer,
-        check: &CheckSolution<'_>,
+        answer: &mut Answer<S>,
+        check: &CheckSolution<'_, S>,
         limit: u64,
-        on_event: &mut EventCallback<'_>,
-    ) -> Result<(), SolveError> {
+        on_event: &mut EventCallback<'_, S>,
+    ) -> Result<(), SearchError> {
         let mut n = 0_u64;
         let compares = self.request.confirm || self.request.task == Task::Prove;
         let mut found = compares.then(|| FoundAnswers::new(self.model));
@@ -152,14 +180,14 @@ impl<'a> ModelSearch<'a> {
             if n == 1 && self.request.task == Task::Prove {
                 self.progress.report(&ProgressEvent::Phase { name: "proving uniqueness" });
             }
-            match self.team.next_solution(&self.cancel)? {
+            match self.portfolio.next_solution(&self.cancel)? {
                 NextSolution::Exhausted => break None,
                 NextSolution::Stopped(limit) => break Some(limit),
                 NextSolution::Solution(values) => {
-                    let solution = check(&values).map_err(SolveError::unsound(&answer.engine))?;
+                    let solution = check(&values).map_err(SearchError::unsound(&answer.engine))?;
                     if found.as_mut().is_some_and(|found| !found.insert(&values)) {
                         let violation = "the same answer was found before".to_owned();
-                        return Err(SolveError::unsound(&answer.engine)(violation));
+                        return Err(SearchError::unsound(&answer.engine)(violation));
                     }
                     if n == 0 || !matches!(self.request.task, Task::Count { .. }) {
                         answer.add_solution(self.request.task, solution, &mut |found| {
@@ -179,18 +207,18 @@ impl<'a> ModelSearch<'a> {
                     if n == 1 && n < limit && !matches!(self.request.task, Task::All { .. }) {
                         on_event(answer.search_so_far(self.request.task, n));
                     }
-                    self.team.forbid(&values);
+                    self.portfolio.forbid(&values);
                 }
             }
         };
-        conclude(answer, self.request.task, n, stopped);
+        answer.conclude(self.request.task, n, stopped);
         if answer.unique == Some(true) {
             answer.common =
                 common.map(|values| CommonValues { values, undecided: Vec::new(), n_varying: 0 });
         }
         if stopped.is_none() {
             self.keep_formula(answer);
-            self.set_claim(Claim::Count(n), vec![self.team.prover()]);
+            self.set_claim(Claim::Count(n), vec![self.portfolio.prover()]);
         }
         Ok(())
     }
@@ -201,12 +229,12 @@ impl<'a> ModelSearch<'a> {
     /// none, all solutions agree on what is left. This takes few searches, but proves nothing before it ends. If it takes
     /// long, each variable that the solutions agree on is tried alone, those first that need few conflicts, so that much is
     /// proved when a limit is reached.
-    fn determine(
+    fn determine<S: SolutionForm>(
         &mut self,
-        answer: &mut Answer,
-        check: &CheckSolution<'_>,
-        on_event: &mut EventCallback<'_>,
-    ) -> Result<(), SolveError> {
+        answer: &mut Answer<S>,
+        check: &CheckSolution<'_, S>,
+        on_event: &mut EventCallback<'_, S>,
+    ) -> Result<(), SearchError> {
         let mut agreement = Agreement::default();
         let mut conflicts = FIRST_CONFLICTS;
         let stopped = loop {
@@ -216,7 +244,7 @@ impl<'a> ModelSearch<'a> {
                 None => {
                     // No solution differs in any of them.
                     agreement.proved.extend(agreement.common.iter().map(|it| it.0));
-                    agreement.provers = vec![self.team.prover()];
+                    agreement.provers = vec![self.portfolio.prover()];
                     break None;
                 }
                 stopped => break stopped,
@@ -234,10 +262,10 @@ impl<'a> ModelSearch<'a> {
             conflicts = conflicts.saturating_mul(GROWTH);
         };
         let n = agreement.n;
-        conclude(answer, self.request.task, n, stopped);
+        answer.conclude(self.request.task, n, stopped);
         if n == 0 {
             if stopped.is_none() {
-                self.set_claim(Claim::Count(0), vec![self.team.prover()]);
+                self.set_claim(Claim::Count(0), vec![self.portfolio.prover()]);
             }
             return Ok(());
         }
@@ -258,22 +286,22 @@ impl<'a> ModelSearch<'a> {
     }
 
     /// Finds solutions that differ from those before in a variable that all of them agree on, until there is none.
-    fn agree(
+    fn agree<S: SolutionForm>(
         &mut self,
         agreement: &mut Agreement,
         mut max_conflicts: Option<u64>,
-        answer: &mut Answer,
-        check: &CheckSolution<'_>,
-    ) -> Result<Option<Limit>, SolveError> {
+        answer: &mut Answer<S>,
+        check: &CheckSolution<'_, S>,
+    ) -> Result<Option<Limit>, SearchError> {
         while agreement.n == 0 || !agreement.is_decided() {
-            if !self.team.has_turns() {
+            if !self.portfolio.has_turns() {
                 // The other searches do not stop at a number of conflicts: first what is cheap, then all.
                 match max_conflicts {
                     Some(n) if n < LAST_CONFLICTS => return Ok(Some(Limit::Effort)),
                     _ => max_conflicts = None,
                 }
             }
-            match self.team.next_solution_within(&self.cancel, max_conflicts)? {
+            match self.portfolio.next_solution_within(&self.cancel, max_conflicts)? {
                 NextSolution::Exhausted => return Ok(None),
                 NextSolution::Stopped(limit) => return Ok(Some(limit)),
                 NextSolution::Solution(values) => {
@@ -287,13 +315,13 @@ impl<'a> ModelSearch<'a> {
 
     /// Tries variables that are not decided one after the other, whether each has another value in some solution, until
     /// too many were tried without a verdict.
-    fn decide(
+    fn decide<S: SolutionForm>(
         &mut self,
         agreement: &mut Agreement,
         conflicts: u64,
-        answer: &mut Answer,
-        check: &CheckSolution<'_>,
-    ) -> Result<Option<Limit>, SolveError> {
+        answer: &mut Answer<S>,
+        check: &CheckSolution<'_, S>,
+    ) -> Result<Option<Limit>, SearchError> {
         let mut order = agreement.common.clone();
         let begin = order.iter().position(|it| Some(it.0) == agreement.next);
         order.rotate_left(begin.unwrap_or(0));
@@ -307,8 +335,11 @@ impl<'a> ModelSearch<'a> {
             if n_unknown == MAX_UNKNOWN {
                 break;
             }
-            let (found, prover) =
-                self.team.solution_without((var, value), &self.cancel, conflicts / MAX_UNKNOWN)?;
+            let (found, prover) = self.portfolio.solution_without(
+                (var, value),
+                &self.cancel,
+                conflicts / MAX_UNKNOWN,
+            )?;
             match found {
                 NextSolution::Exhausted => {
                     agreement.proved.insert(var);
@@ -330,14 +361,14 @@ impl<'a> ModelSearch<'a> {
     }
 
     /// Compares a new solution with those before.
-    fn compare(
+    fn compare<S: SolutionForm>(
         &mut self,
         agreement: &mut Agreement,
         values: &Assignment,
-        answer: &mut Answer,
-        check: &CheckSolution<'_>,
-    ) -> Result<(), SolveError> {
-        let unsound = SolveError::unsound(&answer.engine);
+        answer: &mut Answer<S>,
+        check: &CheckSolution<'_, S>,
+    ) -> Result<(), SearchError> {
+        let unsound = SearchError::unsound(&answer.engine);
         let solution = match check(values) {
             Ok(solution) => solution,
             Err(violation) => return Err(unsound(violation)),
@@ -361,18 +392,18 @@ impl<'a> ModelSearch<'a> {
         }
         agreement.n += 1;
         self.progress.report(&ProgressEvent::Solutions { n: agreement.n });
-        self.team.forbid_values(agreement.common.clone());
+        self.portfolio.forbid_values(agreement.common.clone());
         Ok(())
     }
 
-    fn optimise(
+    fn optimise<S: SolutionForm>(
         &mut self,
-        answer: &mut Answer,
-        check: &CheckSolution<'_>,
-        on_event: &mut EventCallback<'_>,
-    ) -> Result<(), SolveError> {
+        answer: &mut Answer<S>,
+        check: &CheckSolution<'_, S>,
+        on_event: &mut EventCallback<'_, S>,
+    ) -> Result<(), SearchError> {
         self.progress.report(&ProgressEvent::Phase { name: "optimising" });
-        let Self { model, team, cancel, progress, .. } = self;
+        let Self { model, portfolio, cancel, progress, .. } = self;
         // The solution is checked by the rules of the puzzle before anyone sees it.
         let receiver = Mutex::new((on_event, None));
         let on_step = |step: &OptimisationStep<'_>| {
@@ -397,12 +428,12 @@ impl<'a> ModelSearch<'a> {
             *last = Some(checked);
         };
         let shared = SharedOptimum::new(model, &on_step);
-        // One road alone must have established what the other one confirms.
+        // One engine alone must have established what the other one confirms.
         let shared = if self.request.confirm { shared.without_shared_bounds() } else { shared };
-        let stopped = team.optimise(&shared, cancel)?;
+        let stopped = portfolio.optimise(&shared, cancel)?;
         let optimum = shared.into_result(stopped);
         if let Some(checked) = receiver.into_inner().expect("no holder panics").1 {
-            answer.solutions.push(checked.map_err(SolveError::unsound(&answer.engine))?);
+            answer.solutions.push(checked.map_err(SearchError::unsound(&answer.engine))?);
         }
         answer.outcome = optimum.outcome;
         answer.objective = optimum.objective;
@@ -411,7 +442,7 @@ impl<'a> ModelSearch<'a> {
         match (optimum.outcome, optimum.objective) {
             (Outcome::Infeasible, _) => {
                 self.keep_formula(answer);
-                self.set_claim(Claim::Count(0), vec![self.team.prover()]);
+                self.set_claim(Claim::Count(0), vec![self.portfolio.prover()]);
             }
             (Outcome::Optimal, Some(objective)) => {
                 if self.request.keep_formula {
@@ -421,8 +452,8 @@ impl<'a> ModelSearch<'a> {
                 }
                 // A bound that met the best solution as the search ended: any of them may have proved it.
                 let provers = match stopped {
-                    None => vec![self.team.prover()],
-                    Some(_) => self.team.kinds(),
+                    None => vec![self.portfolio.prover()],
+                    Some(_) => self.portfolio.kinds(),
                 };
                 self.set_claim(Claim::Optimal(objective), provers);
             }
@@ -432,8 +463,8 @@ impl<'a> ModelSearch<'a> {
     }
 
     /// Keeps the formula that was refuted, if it was requested.
-    fn keep_formula(&self, answer: &mut Answer) {
-        if let (true, Some(session)) = (self.request.keep_formula, self.team.clauses()) {
+    fn keep_formula<S: SolutionForm>(&self, answer: &mut Answer<S>) {
+        if let (true, Some(session)) = (self.request.keep_formula, self.portfolio.clauses()) {
             let compiled = session.compiled();
             answer.refuted = Some(compiled.cnf().clone());
             answer.legend = compiled.describe_variables(self.model);
@@ -442,31 +473,31 @@ impl<'a> ModelSearch<'a> {
     }
 
     /// Sets what [`ModelSearch::confirm`] confirms.
-    fn set_claim(&mut self, claim: Claim, provers: Vec<RoadKind>) {
+    fn set_claim(&mut self, claim: Claim, provers: Vec<EngineKind>) {
         self.claim = Some((claim, provers));
     }
 
-    /// Confirms the claim of the answer on the roads that share nothing with those that established it, if that was
+    /// Confirms the claim of the answer by the engines that share nothing with those that established it, if that was
     /// requested. The answer is reported before, because a confirmation may not end.
-    pub(crate) fn confirm(
+    pub fn confirm<S: SolutionForm>(
         &self,
-        answer: &mut Answer,
-        on_event: &mut EventCallback<'_>,
-    ) -> Result<(), SolveError> {
+        answer: &mut Answer<S>,
+        on_event: &mut EventCallback<'_, S>,
+    ) -> Result<(), SearchError> {
         let claim = self.claim.as_ref().filter(|_| self.request.confirm);
         let Some((claim, provers)) = claim else { return Ok(()) };
         on_event(SolveEvent::Answer(Box::new(answer.without_formula()), Rest::Confirmation));
-        let by_clauses = provers.iter().any(|it| matches!(it, RoadKind::Clauses(_)));
-        let by_propagators = provers.contains(&RoadKind::Propagators);
-        let roads = [(by_clauses, RoadKind::Propagators), (by_propagators, confirm::CLAUSES)];
-        for (_, road) in roads.into_iter().filter(|(is_needed, _)| *is_needed) {
+        let by_clauses = provers.iter().any(|it| matches!(it, EngineKind::Clauses(_)));
+        let by_propagators = provers.contains(&EngineKind::Propagators);
+        let engines = [(by_clauses, EngineKind::Propagators), (by_propagators, confirm::CLAUSES)];
+        for (_, engine) in engines.into_iter().filter(|(is_needed, _)| *is_needed) {
             answer.confirmed_by = None;
             confirm::confirm(
                 answer,
                 self.model,
                 claim,
-                road,
-                self.request,
+                engine,
+                &self.request,
                 &self.cancel,
                 self.progress,
             )?;
@@ -486,6 +517,7 @@ mod tests {
     use gordian_model::{Expr, Goal};
 
     use super::*;
+    use crate::model_solution::ModelSolution;
 
     #[test]
     fn a_wrong_improvement_is_not_forgotten() {
@@ -494,19 +526,19 @@ mod tests {
         model.require("some", x.ge(0));
         model.set_goal(Goal::Maximise(x.into()));
         for engine in ["lcg", "sat"] {
-            let request = Request { engine: engine.parse().unwrap(), ..Request::default() };
+            let request: Request =
+                Request { engine: engine.parse().unwrap(), ..Request::default() };
             let (n_checked, mut n_shown) = (AtomicU64::new(0), 0);
             // The first solution breaks a rule, the better ones do not.
             let check = |_: &Assignment| match n_checked.fetch_add(1, Ordering::Relaxed) {
                 0 => Err("a rule".to_owned()),
-                _ => Ok(SolutionData::Model(Vec::new())),
+                _ => Ok(ModelSolution::Whole(Vec::new())),
             };
-            let problem = Problem::Model(model.clone());
             let cancel = Cancel::new();
             let mut search =
-                ModelSearch::new(&problem, &model, &request, &cancel, &NoProgress).unwrap();
+                ModelSearch::new("model", &model, &request, &cancel, &NoProgress).unwrap();
             let found = search.run(&check, &mut |_| n_shown += 1);
-            assert!(matches!(found, Err(SolveError::Unsound { .. })), "{engine}: {found:?}");
+            assert!(matches!(found, Err(SearchError::Unsound { .. })), "{engine}: {found:?}");
             assert_eq!(n_shown, 0, "{engine}");
         }
     }
@@ -542,19 +574,18 @@ mod tests {
     #[test]
     fn at_a_limit_what_is_proved_is_determined_and_the_rest_is_not_decided() {
         let (model, [y, x, z]) = pigeons();
-        let problem = Problem::Model(model.clone());
-        let check = |_: &Assignment| Ok(SolutionData::Model(Vec::new()));
+        let check = |_: &Assignment| Ok(ModelSolution::Whole(Vec::new()));
         let determined = |engine: &str, stops: bool| {
             let cancel = Cancel::new();
             let progress = CancelWhenProved(stops.then_some(&cancel));
-            let request = Request {
+            let request: Request = Request {
                 task: Task::Determined,
                 engine: engine.parse().unwrap(),
                 confirm: true,
                 ..Request::default()
             };
             let mut search =
-                ModelSearch::new(&problem, &model, &request, &cancel, &progress).unwrap();
+                ModelSearch::new("model", &model, &request, &cancel, &progress).unwrap();
             let mut answer = search.run(&check, &mut |_| {}).unwrap();
             search.confirm(&mut answer, &mut |_| {}).unwrap();
             answer
@@ -583,22 +614,22 @@ mod tests {
             let model = model(seed);
             let all = brute_force(&model);
             for engine in ["sat", "lcg"] {
-                let request = Request {
+                let request: Request = Request {
                     task: Task::Determined,
                     engine: engine.parse().unwrap(),
                     ..Request::default()
                 };
-                let problem = Problem::Model(model.clone());
                 let cancel = Cancel::new();
                 let Ok(mut search) =
-                    ModelSearch::new(&problem, &model, &request, &cancel, &NoProgress)
+                    ModelSearch::new("model", &model, &request, &cancel, &NoProgress)
                 else {
                     continue;
                 };
-                let check = |_: &Assignment| Ok(SolutionData::Model(Vec::new()));
-                let mut answer = Answer::new(&problem, engine.to_owned());
+                let check = |_: &Assignment| Ok(ModelSolution::Whole(Vec::new()));
+                let mut answer = Answer::new("model", None, engine.to_owned());
                 let mut agreement = Agreement::default();
-                let NextSolution::Solution(first) = search.team.next_solution(&cancel).unwrap()
+                let NextSolution::Solution(first) =
+                    search.portfolio.next_solution(&cancel).unwrap()
                 else {
                     assert!(all.is_empty(), "{engine}, seed {seed}");
                     continue;

@@ -1,0 +1,3 @@
+//! Tests of the searches of models.
+
+mod session;
