@@ -170,6 +170,7 @@ impl fmt::Display for DisplayedReport<'_> {
             write!(f, ": {encoding}")?;
             match (family.n_vars, family.n_clauses) {
                 (0, 0) => writeln!(f)?,
+                (0, 1) => writeln!(f, "; 1 clause")?,
                 (0, clauses) => writeln!(f, "; {clauses} clauses")?,
                 (vars, clauses) => writeln!(f, "; {vars} variables, {clauses} clauses")?,
             }

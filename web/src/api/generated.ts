@@ -1760,7 +1760,7 @@ export interface About {
   /** Whether a token is required to submit jobs. */
   readonly token_required: boolean;
   /** The names of the operations. */
-  readonly questions: readonly string[];
+  readonly operations: readonly string[];
   /** The kinds of jobs. */
   readonly jobs: readonly JobKind[];
 }

@@ -40,13 +40,13 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
     u64::try_from(bytes).map_err(|_| wrong())
 }
 
-/// Arguments about random positions.
+/// Arguments about random positions and puzzles.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RandomArgs {
-    /// The random seed; the same seed gives the same positions [default: from the clock, and printed]
+    /// The random seed; the same seed gives the same results [default: from the clock, and printed]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// The number of positions
+    /// How many to make
     #[arg(
         long,
         value_name = "N",

@@ -30,7 +30,12 @@ pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Exit, Comma
         console.print_line(Style::Success, "right: the solution keeps every rule")?;
         return Ok(Exit::Answer);
     }
-    let rules = if broken.len() == 1 { "rule" } else { "rules" };
+    let rules = match (&problem, broken.len()) {
+        (Problem::Model(_), 1) => "constraint",
+        (Problem::Model(_), _) => "constraints",
+        (Problem::Puzzle(_), 1) => "rule",
+        (Problem::Puzzle(_), _) => "rules",
+    };
     console.print_line(Style::Failure, &format!("wrong: {} {rules} broken", broken.len()))?;
     for violation in broken {
         console.print_line(Style::Plain, &format!("  {violation}"))?;

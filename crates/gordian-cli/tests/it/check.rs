@@ -81,7 +81,7 @@ fn all_violations_of_an_assignment_are_listed() {
     // As `gordian solve --json` writes it.
     check("{\"schema\": 1, \"file\": null, \"solution\": {\"c\": 1, \"b\": 3, \"a\": 0}}", 0);
     insta::assert_snapshot!(check("{\"a\": 11, \"b\": 0, \"c\": 12}", 1).stdout, @r#"
-    wrong: 6 rules broken
+    wrong: 6 constraints broken
       `a` is 11, which is not in its domain 0..=9
       `c` is 12, which is not in its domain 0..=1
       constraint `rising` does not hold

@@ -55,7 +55,7 @@ pub(super) struct About {
     /// Whether a token is required to submit jobs.
     token_required: bool,
     /// The names of the operations.
-    questions: Vec<&'static str>,
+    operations: Vec<&'static str>,
     /// The kinds of jobs.
     jobs: Vec<JobKindDocument>,
 }
@@ -131,7 +131,7 @@ async fn about(Extension(guards): Extension<Arc<Guards>>) -> axum::Json<About> {
             jobs_per_client: config.jobs.max_per_client,
         },
         token_required: config.token.is_some(),
-        questions: OPERATIONS.iter().map(|operation| operation.name).collect(),
+        operations: OPERATIONS.iter().map(|operation| operation.name).collect(),
         jobs: jobs.map(|it| JobKindDocument { name: it.name, summary: it.summary }).collect(),
     })
 }

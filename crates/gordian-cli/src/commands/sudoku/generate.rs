@@ -106,7 +106,12 @@ fn report_failure(
         GenerationFailure::NotFound { attempts, fewest_clues } => {
             let fewest = fewest_clues.map_or(String::new(), |n| format!("; fewest givens: {n}"));
             let hint = "hint: use more `--attempts` or another `--seed`";
-            (format!("no matching puzzle in {attempts} attempts{fewest}"), Some(hint))
+            let attempts = if *attempts == 1 {
+                "1 attempt".to_owned()
+            } else {
+                format!("{attempts} attempts")
+            };
+            (format!("no matching puzzle in {attempts}{fewest}"), Some(hint))
         }
         GenerationFailure::NoMatch { n_examined } => {
             let hint = "hint: use more `--attempts`, another `--seed` or weaker criteria";

@@ -94,8 +94,9 @@ Shade some cells so that the unshaded ones form areas, each with one number.
                     if let Some(number) = board.cells[clue].number()
                         && area.len() != number as usize
                     {
-                        let message =
-                            format!("the {number} at {clue} has an area of {} cells", area.len());
+                        let n = area.len();
+                        let cells = if n == 1 { "cell" } else { "cells" };
+                        let message = format!("the {number} at {clue} has an area of {n} {cells}");
                         broken.add("size-of-area", message, area.clone());
                     }
                 }
