@@ -1,5 +1,5 @@
 // The Sudoku scene: the grid with its controls, and the panels beside it.
-import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
 import { isTextInput, type KeyHelp, useKeyHelp } from "../shell/help";
@@ -165,9 +165,10 @@ export default function Sudoku({ route }: SceneProps) {
   const load = async (source: string) => {
     if (await state.load(source)) announce("puzzle read");
   };
-  // After a puzzle was read, the panel shows what can be done with it.
+  // After a puzzle was read, the panel shows what can be done with it. Before the grid is painted, so that the next key
+  // is the grid's and not that of the text field, which is then gone.
   const { read } = state.loading;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (read > 0) setPanel((old) => (old === "load" ? "logic" : old));
   }, [read]);
   useEffect(() => {
