@@ -15,7 +15,10 @@ function said(page: Page): Promise<string> {
   return slider.getAttribute("aria-valuetext").then((text) => text ?? "");
 }
 
-test("a scramble with centres is solved and the solution is played", async ({ page, open }) => {
+test("a scramble with centres is solved and the solution is played", { tag: "@scene" }, async ({
+  page,
+  open,
+}) => {
   await open("#/cube");
   await expectModel(page);
   await expect(page.getByText("✓ solved")).toBeVisible();

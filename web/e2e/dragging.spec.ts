@@ -70,7 +70,10 @@ function seen(page: Page): Promise<string> {
     .then((text) => /seen from [^.]*/.exec(text ?? "")?.[0] ?? "");
 }
 
-test("cube: a drag along a side turns the layer that it is on", async ({ page, open }) => {
+test("cube: a drag along a side turns the layer that it is on", { tag: "@scene" }, async ({
+  page,
+  open,
+}) => {
   await open("#/cube");
   await expectModel(page);
   // The front face is to the left of the middle: its upper row goes to the left.

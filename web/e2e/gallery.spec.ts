@@ -16,7 +16,7 @@ const CARDS: readonly [title: string, answer: RegExp, heading: RegExp][] = [
   ["A model of your own", /optimal · checked/, /model/],
 ];
 
-test("every card is solved and opens its scene", async ({ page, open }) => {
+test("every card is solved and opens its scene", { tag: "@scene" }, async ({ page, open }) => {
   await open("#/");
   const cards = page.locator(".gallery-card");
   const titles = CARDS.map(([title]) => title);

@@ -5,7 +5,7 @@ function place(page: Page, row: number, column: number): Locator {
   return page.getByRole("gridcell", { name: new RegExp(`^row ${row}, column ${column},`) });
 }
 
-test("coins are drawn, solved and walked", async ({ page, open }) => {
+test("coins are drawn, solved and walked", { tag: "@scene" }, async ({ page, open }) => {
   await open("#/golden-waste");
   await page.getByRole("button", { name: "Clear" }).click();
   await expect(page.getByText("0 coins")).toBeVisible();

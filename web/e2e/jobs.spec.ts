@@ -17,7 +17,10 @@ async function submit(page: Page, name: string): Promise<string> {
   return /[0-9a-f]{32}$/.exec(page.url())?.[0] ?? "";
 }
 
-test("a long count is followed, left, found again and cancelled", async ({ page, open }) => {
+test("a long count is followed, left, found again and cancelled", { tag: "@scene" }, async ({
+  page,
+  open,
+}) => {
   await open(link("sudoku", { p: ENDLESS }));
   const id = await submit(page, "Count as a job");
   await expect(

@@ -29,7 +29,7 @@ async function visit(page: Page, hash: string, usable: string): Promise<Loaded> 
   return { names: [...urls.values()].map((it) => it.replace(/^.*\//, "")), bytes };
 }
 
-test("a first visit of the Sudoku receives few bytes", async ({ page }) => {
+test("a first visit of the Sudoku receives few bytes", { tag: "@scene" }, async ({ page }) => {
   test.skip(PLAIN);
   const sudoku = await visit(page, "#/sudoku", ".cells .cell");
   expect(sudoku.bytes).toBeGreaterThan(10_000);

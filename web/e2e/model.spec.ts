@@ -12,7 +12,7 @@ XXX
 '''
 `;
 
-test("the example is solved", async ({ page, open }) => {
+test("the example is solved", { tag: "@scene" }, async ({ page, open }) => {
   await open("#/model");
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   const answer = page.getByRole("region", { name: "Answer" });

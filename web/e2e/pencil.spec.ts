@@ -52,7 +52,10 @@ async function examples(page: Page): Promise<readonly KindExample[]> {
   return found;
 }
 
-test("the example of every kind is drawn, solved and shared", async ({ page, open }) => {
+test("the example of every kind is drawn, solved and shared", { tag: "@scene" }, async ({
+  page,
+  open,
+}) => {
   await open("#/pencil");
   for (const { kind, puzzle } of await examples(page)) {
     // A player's marks are those of the solution, so that the page has to say that it is solved.

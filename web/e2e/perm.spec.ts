@@ -32,7 +32,7 @@ function hand(page: Page): Locator {
   return page.getByRole("group", { name: "Moves by hand" });
 }
 
-test("a link is stepped through", async ({ page, open }) => {
+test("a link is stepped through", { tag: "@scene" }, async ({ page, open }) => {
   await open(link("perm", { p: "2x2x2", t: "R U'", s: "[R, U] // twice\nF2", i: "1" }));
   await expect(page.getByRole("heading", { name: /^CORNER/ })).toBeVisible();
   await expect(cells(page, "CORNER")).toHaveCount(8);

@@ -14,10 +14,9 @@ function place(page: Page): Promise<{ marked: number; done: number }> {
   });
 }
 
-test("the marked move is the current one, is announced, and stays visible", async ({
-  page,
-  open,
-}) => {
+test("the marked move is the current one, is announced, and stays visible", {
+  tag: "@scene",
+}, async ({ page, open }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(link("cube", { p: "R", s: LONG, i: "0" }));
   await expect(page.getByText("Loading the model…")).toHaveCount(0);

@@ -3,7 +3,7 @@
 import { startSite } from "./site";
 import { expect, link, SCENES, test } from "./test";
 
-test("every scene has a link and says its keys", async ({ page, open }) => {
+test("every scene has a link and says its keys", { tag: "@scene" }, async ({ page, open }) => {
   await open("#/");
   for (const { title, path } of SCENES) {
     await page

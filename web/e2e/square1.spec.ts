@@ -13,7 +13,10 @@ async function expectModel(page: Page): Promise<void> {
 /** Solved, in six colours or silver. */
 const SOLVED = /^(01234567-F89ABCDE|01034547-F898BCDC),S$/;
 
-test("a scramble is solved in both models and the solution is played", async ({ page, open }) => {
+test("a scramble is solved in both models and the solution is played", { tag: "@scene" }, async ({
+  page,
+  open,
+}) => {
   await open("#/square1");
   await expectModel(page);
   const solved = (await now(page).textContent()) ?? "";

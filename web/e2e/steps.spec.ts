@@ -16,7 +16,10 @@ async function choose(page: Page, name: RegExp): Promise<void> {
   await page.locator(".steps li").filter({ hasText: name }).first().getByRole("button").click();
 }
 
-test("links are drawn in order, and a sentence highlights its own", async ({ page, open }) => {
+test("links are drawn in order, and a sentence highlights its own", { tag: "@scene" }, async ({
+  page,
+  open,
+}) => {
   await open(link("sudoku", { p: HARD }));
   await explain(page);
   await choose(page, /W-wing/);

@@ -27,7 +27,7 @@ async function expectKeys(page: Page, what: string): Promise<void> {
   await expect(at, what).toHaveAccessibleName(/^((?!marks).)*$/);
 }
 
-test("the grid takes the keys after every button", async ({ page, open }) => {
+test("the grid takes the keys after every button", { tag: "@scene" }, async ({ page, open }) => {
   await opened(page, open, EASY);
   // Right after the page was loaded, with nothing clicked.
   for (let n = 0; n < 3; n += 1) await page.keyboard.press("ArrowRight");

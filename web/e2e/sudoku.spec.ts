@@ -42,7 +42,7 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Control+v");
 }
 
-test("digits are typed, conflict, and are undone", async ({ page, open }) => {
+test("digits are typed, conflict, and are undone", { tag: "@scene" }, async ({ page, open }) => {
   await open(link("sudoku", { p: EASY }));
   await expectDigits(page, EASY);
   await expect(status(page)).toHaveText(/exactly one solution/);
