@@ -8,7 +8,7 @@ use gordian_testkit::random_model::brute_force;
 
 fn check(constraint: GraphConstraint) {
     let (mut n_solvable, mut n_infeasible) = (0, 0);
-    for seed in gordian_testkit::seeds(2_000, 50_000) {
+    for seed in gordian_testkit::seeds(700, 50_000) {
         let model = board_model(constraint, seed);
         let at = format!("{constraint:?}, seed {seed}");
         let expected = brute_force(&narrowed(&model));
@@ -34,7 +34,7 @@ fn check(constraint: GraphConstraint) {
         n_solvable += usize::from(!expected.is_empty());
         n_infeasible += usize::from(expected.is_empty());
     }
-    assert!(n_solvable > 500 && n_infeasible > 20, "{n_solvable} {n_infeasible}");
+    assert!(n_solvable > 150 && n_infeasible > 6, "{n_solvable} {n_infeasible}");
 }
 
 #[test]
