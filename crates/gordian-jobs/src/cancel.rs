@@ -1,6 +1,6 @@
 //! Cancelling jobs, for an owner or for the operator.
 
-use crate::job::JobKey;
+use crate::id::JobKey;
 use crate::lease::LEASE_EXPIRED;
 use crate::store::replace_nul;
 use crate::transaction::WriteTransaction;

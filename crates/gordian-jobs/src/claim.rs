@@ -5,11 +5,10 @@ use std::time::Duration;
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
-use crate::clock::TrustedTimes;
-use crate::job::JobKey;
-use crate::lease::{LEASE_EXPIRED, milliseconds};
+use crate::id::JobKey;
+use crate::lease::LEASE_EXPIRED;
 use crate::query::utf8;
-use crate::store::replace_nul;
+use crate::store::{TrustedTimes, milliseconds, replace_nul};
 use crate::transaction::WriteTransaction;
 use crate::{EventKind, Failure, JobId, JobsError, Lease, Store};
 

@@ -14,8 +14,8 @@
 
 use std::time::Duration;
 
-use crate::job::JobKey;
-use crate::store::replace_nul;
+use crate::id::JobKey;
+use crate::store::{milliseconds, replace_nul};
 use crate::transaction::WriteTransaction;
 use crate::{EventKind, Failure, JobId, JobState, JobsError, Store};
 
@@ -297,12 +297,6 @@ impl Store {
 pub(crate) fn failure_json(failure: &Failure) -> String {
     let Failure { code, message, hint } = failure;
     serde_json::json!({ "code": code, "message": message, "hint": hint }).to_string()
-}
-
-/// Converts a duration to milliseconds, saturating at a value that can be added to the clock.
-pub(crate) fn milliseconds(time: Duration) -> i64 {
-    // The sum with the clock must not overflow.
-    i64::try_from(time.as_millis()).unwrap_or(i64::MAX).min(i64::MAX / 4)
 }
 
 #[cfg(test)]

@@ -64,14 +64,13 @@
 mod attempt;
 mod cancel;
 mod claim;
-mod clock;
 mod dialect;
 mod error;
 mod event;
 mod fault;
+mod id;
 mod job;
 mod lease;
-mod migrate;
 mod notify;
 mod process;
 mod quarantine;
@@ -80,6 +79,7 @@ mod relay;
 mod retention;
 mod runner;
 mod secret;
+mod settings;
 mod store;
 mod submit;
 mod transaction;
@@ -89,8 +89,9 @@ pub use claim::{Claim, ClaimedJob};
 pub use error::{JobsError, LimitKind};
 pub use event::{Event, EventKind};
 pub use fault::DatabaseFault;
+pub use id::JobId;
 pub use job::{
-    CancelOutcome, Failure, Job, JobCounts, JobFilter, JobId, JobState, PurgeCounts, Submission,
+    CancelOutcome, Failure, Job, JobCounts, JobFilter, JobState, PurgeCounts, Submission,
     SubmitLimits, Submitted, Viewer,
 };
 pub use lease::{Completion, Lease, LeaseStatus, MAX_PROGRESS_EVENTS};
@@ -98,5 +99,6 @@ pub use process::{Death, ProcessRunner, Program, limit_memory, restrict_process,
 pub use query::MAX_PAGE_SIZE;
 pub use relay::{EventRelay, EventStream};
 pub use runner::{JobContext, RunOutcome, Runner, SaveOutcome};
+pub use settings::WorkerSettings;
 pub use store::Store;
-pub use worker::{Worker, WorkerSettings};
+pub use worker::Worker;

@@ -6,7 +6,7 @@
 
 use sqlx::Row as _;
 
-use crate::job::JobKey;
+use crate::id::JobKey;
 use crate::lease::failure_json;
 use crate::transaction::WriteTransaction;
 use crate::{EventKind, Failure, JobId, JobsError, Store};

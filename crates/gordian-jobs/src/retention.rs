@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use crate::lease::milliseconds;
-use crate::store::replace_nul;
+use crate::store::{milliseconds, replace_nul};
 use crate::{JobsError, PurgeCounts, Store};
 
 /// The maximum number of jobs removed in one transaction, so that other writers do not wait long.

@@ -2,7 +2,7 @@
 
 use crate::dialect::Dialect;
 use crate::error::LimitKind;
-use crate::job::JobKey;
+use crate::id::JobKey;
 use crate::lease::failure_json;
 use crate::query::{PIECE_BYTES, STORED_BYTES};
 use crate::store::replace_nul;

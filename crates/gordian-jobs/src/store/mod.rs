@@ -16,6 +16,10 @@
 //!
 //! A commit is durable when it returns: `synchronous_commit` is on, `synchronous` is `FULL`.
 
+mod clock;
+mod health;
+mod migrate;
+
 use std::fmt;
 use std::future::Future;
 use std::sync::Arc;
@@ -25,11 +29,13 @@ use std::time::Duration;
 use sqlx::any::AnyPoolOptions;
 use sqlx::{AnyConnection, AnyPool, Connection as _};
 
-use crate::clock::DatabaseClock;
+pub(crate) use self::clock::{TrustedTimes, milliseconds};
+
+use self::clock::DatabaseClock;
+use self::health::Health;
+use self::migrate::migrate;
 use crate::dialect::{DatabaseUrl, Dialect};
-use crate::fault::Health;
-use crate::job::JobKey;
-use crate::migrate::migrate;
+use crate::id::JobKey;
 use crate::notify::Notifier;
 use crate::transaction::WriteTransaction;
 use crate::{DatabaseFault, EventKind, JobsError};
@@ -246,7 +252,7 @@ impl Store {
         &self.inner.clock
     }
 
-    pub(crate) fn health(&self) -> &Arc<Health> {
+    fn health(&self) -> &Arc<Health> {
         &self.inner.health
     }
 

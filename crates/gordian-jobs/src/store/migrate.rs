@@ -7,23 +7,24 @@
 
 use sqlx::{Executor as _, Row as _};
 
+use super::Store;
+use crate::JobsError;
 use crate::dialect::Dialect;
-use crate::{JobsError, Store};
 
 /// In order, numbered from 1.
 const MIGRATIONS: [&str; 5] = [
-    include_str!("../migrations/0001_jobs.sql"),
-    include_str!("../migrations/0002_owners.sql"),
-    include_str!("../migrations/0003_secrets.sql"),
-    include_str!("../migrations/0004_lease_duration.sql"),
-    include_str!("../migrations/0005_result_pieces.sql"),
+    include_str!("../../migrations/0001_jobs.sql"),
+    include_str!("../../migrations/0002_owners.sql"),
+    include_str!("../../migrations/0003_secrets.sql"),
+    include_str!("../../migrations/0004_lease_duration.sql"),
+    include_str!("../../migrations/0005_result_pieces.sql"),
 ];
 
 /// An arbitrary lock number, used only by this program.
 const MIGRATION_LOCK: &str = "SELECT count(*) FROM pg_advisory_xact_lock(7205759403)";
 
 /// Applies the migrations that are missing in the database.
-pub(crate) async fn migrate(store: &Store) -> Result<(), JobsError> {
+pub(super) async fn migrate(store: &Store) -> Result<(), JobsError> {
     let known = i64::try_from(MIGRATIONS.len()).expect("migrations can be counted");
     let mut transaction = store.begin().await?;
     if store.dialect() == Dialect::Postgres {

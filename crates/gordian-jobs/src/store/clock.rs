@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 
 use sqlx::Row as _;
 
-use crate::{JobsError, Store};
+use super::Store;
+use crate::JobsError;
 
 /// The minimum size of a jump. Smaller corrections are not noticed; leases are longer.
 const MIN_JUMP: Duration = Duration::from_secs(5);
@@ -50,8 +51,10 @@ impl Reading {
     }
 }
 
-fn milliseconds(time: Duration) -> i64 {
-    crate::lease::milliseconds(time)
+/// Converts a duration to milliseconds, saturating at a value that can be added to the clock.
+pub(crate) fn milliseconds(time: Duration) -> i64 {
+    // The sum with the clock must not overflow.
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX).min(i64::MAX / 4)
 }
 
 impl Store {
