@@ -16,8 +16,34 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::write::{parent_folder, replace, sibling_path};
+use crate::paths::{parent_folder, sibling_path};
+use crate::write::replace;
 use crate::{FileKind, LockGuard, Storage, Table, TableDescription, TableError, WorkContext};
+
+/// Writes the file `path` whose payload is the concatenation of `payload`.
+///
+/// The file atomically replaces an existing one. If this function returns without an error, the file also
+/// survives a crash of the machine. The folder must exist. It also creates `<path>.tmp`, which is removed,
+/// and `<path>.lock`, which remains.
+///
+/// Cost: one pass over the payload, which is not copied except for at most 8 MiB at each boundary of its
+/// slices, plus the time to make it durable.
+///
+/// # Errors
+///
+/// [`TableError::Description`] if a field does not fit the header, [`TableError::Locked`] if another process
+/// is writing the file, [`TableError::Stopped`], [`TableError::Threads`], [`TableError::Io`]. An existing
+/// file is then unchanged; only if the last step fails (making the name durable) it may be the new one.
+pub fn write(
+    storage: &dyn Storage,
+    path: &Path,
+    description: &TableDescription,
+    payload: &[&[u8]],
+    work: &WorkContext<'_>,
+) -> Result<(), TableError> {
+    let _build = TableBuild::start(storage, path)?;
+    replace(storage, path, description, payload, work)
+}
 
 /// The exclusive build of one file; holds its lock until dropped.
 pub struct TableBuild<'s> {

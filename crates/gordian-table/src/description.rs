@@ -1,9 +1,7 @@
 //! The description of a file: the part of the header that the caller provides.
 
 use std::fmt;
-use std::path::Path;
 
-use crate::TableError;
 use crate::layout::{MAX_COUNTS, MAX_LABEL_LEN, MAX_NAME_LEN, MAX_SERIES};
 
 /// The kind of a file: a finished table or a checkpoint.
@@ -76,13 +74,5 @@ impl TableDescription {
             }
         }
         None
-    }
-
-    /// Returns an error about the file at `path` unless a header can hold the description.
-    pub(crate) fn check(&self, path: &Path) -> Result<(), TableError> {
-        match self.invalid_field() {
-            None => Ok(()),
-            Some(field) => Err(TableError::Description { path: path.to_owned(), field }),
-        }
     }
 }

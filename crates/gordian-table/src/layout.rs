@@ -48,6 +48,10 @@
 pub const VERSION: u32 = 1;
 /// Bytes in a block.
 pub const BLOCK_LEN: usize = 65_536;
+
+/// The number of bytes that are hashed and written at a time: enough to occupy many threads, and few enough
+/// to stay in the cache between both accesses.
+pub(crate) const CHUNK_LEN: usize = 128 * BLOCK_LEN;
 /// The longest label, in bytes.
 pub const MAX_LABEL_LEN: usize = 64;
 /// The maximal number of series.

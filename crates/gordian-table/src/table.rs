@@ -16,8 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use crate::header::Header;
-use crate::layout::{BLOCK_LEN, END_MARK, HEADER_LEN, SUM_LEN, blocks, file_len};
-use crate::write::CHUNK_LEN;
+use crate::layout::{BLOCK_LEN, CHUNK_LEN, END_MARK, HEADER_LEN, SUM_LEN, blocks, file_len};
 use crate::{
     Disk, FileContents, FileKind, Storage, TableDescription, TableError, WorkContext, checksum,
 };

@@ -16,45 +16,14 @@
 //! idle while the system copies.
 
 use std::borrow::Cow;
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::prelude::*;
 
 use crate::header::Header;
-use crate::layout::{BLOCK_LEN, END_MARK, HEADER_LEN, blocks, file_len, sums_at};
-use crate::{
-    Storage, TableBuild, TableDescription, TableError, WorkContext, WritableFile, checksum,
-};
-
-/// The number of bytes that are hashed and written at a time: enough to occupy many threads, and few enough
-/// to stay in the cache between both accesses.
-pub(crate) const CHUNK_LEN: usize = 128 * BLOCK_LEN;
-
-/// Writes the file `path` whose payload is the concatenation of `payload`.
-///
-/// The file atomically replaces an existing one. If this function returns without an error, the file also
-/// survives a crash of the machine. The folder must exist. It also creates `<path>.tmp`, which is removed,
-/// and `<path>.lock`, which remains.
-///
-/// Cost: one pass over the payload, which is not copied except for at most 8 MiB at each boundary of its
-/// slices, plus the time to make it durable.
-///
-/// # Errors
-///
-/// [`TableError::Description`] if a field does not fit the header, [`TableError::Locked`] if another process
-/// is writing the file, [`TableError::Stopped`], [`TableError::Threads`], [`TableError::Io`]. An existing
-/// file is then unchanged; only if the last step fails (making the name durable) it may be the new one.
-pub fn write(
-    storage: &dyn Storage,
-    path: &Path,
-    description: &TableDescription,
-    payload: &[&[u8]],
-    work: &WorkContext<'_>,
-) -> Result<(), TableError> {
-    let _build = TableBuild::start(storage, path)?;
-    replace(storage, path, description, payload, work)
-}
+use crate::layout::{BLOCK_LEN, CHUNK_LEN, END_MARK, HEADER_LEN, blocks, file_len, sums_at};
+use crate::paths::{parent_folder, sibling_path};
+use crate::{Storage, TableDescription, TableError, WorkContext, WritableFile, checksum};
 
 /// Writes the file `path`; the caller holds the lock.
 pub(crate) fn replace(
@@ -64,7 +33,9 @@ pub(crate) fn replace(
     payload: &[&[u8]],
     work: &WorkContext<'_>,
 ) -> Result<(), TableError> {
-    description.check(path)?;
+    if let Some(field) = description.invalid_field() {
+        return Err(TableError::Description { path: path.to_owned(), field });
+    }
     let payload_len = payload.iter().map(|slice| slice.len() as u64).sum();
     if file_len(payload_len).is_none() {
         return Err(TableError::Description { path: path.to_owned(), field: "length" });
@@ -183,30 +154,9 @@ fn chunks<'a>(slices: &'a [&'a [u8]]) -> impl Iterator<Item = Cow<'a, [u8]>> {
     })
 }
 
-/// Returns `path` with a suffix, which names a file beside it.
-#[must_use]
-pub fn sibling_path(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(suffix);
-    PathBuf::from(name)
-}
-
-/// Returns the folder of `path`.
-pub(crate) fn parent_folder(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sibling_paths_and_parent_folders() {
-        assert_eq!(sibling_path(Path::new("a/b.c"), ".tmp"), Path::new("a/b.c.tmp"));
-        assert_eq!(parent_folder(Path::new("a/b.c")), Path::new("a"));
-        assert_eq!(parent_folder(Path::new("b.c")), Path::new("."));
-        assert_eq!(parent_folder(Path::new("/b.c")), Path::new("/"));
-    }
 
     /// Chunks within a slice are borrowed, chunks that span slices are copied, and no byte is lost.
     #[test]
