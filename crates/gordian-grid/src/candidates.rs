@@ -1,6 +1,6 @@
 //! A candidate, and the candidates of every cell.
 
-use crate::{Grid, Layout};
+use crate::Layout;
 
 /// A digit in a cell.
 ///
@@ -46,22 +46,6 @@ impl Candidates {
     #[must_use]
     pub fn all(layout: &Layout) -> Self {
         Self { masks: vec![layout.all_digits(); layout.n_cells()] }
-    }
-
-    /// Returns the initial state of a grid: its pencil marks if it has any, and only the given
-    /// digit in cells with a given. No eliminations are made.
-    #[must_use]
-    pub fn of(grid: &Grid) -> Self {
-        let mut candidates = match &grid.marks {
-            Some(marks) => marks.clone(),
-            None => Self::all(&grid.layout),
-        };
-        for (cell, &digit) in grid.givens.iter().enumerate() {
-            if digit != 0 {
-                candidates.keep_only(cell, digit);
-            }
-        }
-        candidates
     }
 
     /// Creates a state from masks, one per cell.

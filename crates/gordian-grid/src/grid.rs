@@ -40,3 +40,21 @@ impl Grid {
         Self { layout, givens, marks: None }
     }
 }
+
+impl Candidates {
+    /// Returns the initial state of a grid: its pencil marks if it has any, and only the given
+    /// digit in cells with a given. No eliminations are made.
+    #[must_use]
+    pub fn of(grid: &Grid) -> Self {
+        let mut candidates = match &grid.marks {
+            Some(marks) => marks.clone(),
+            None => Self::all(&grid.layout),
+        };
+        for (cell, &digit) in grid.givens.iter().enumerate() {
+            if digit != 0 {
+                candidates.keep_only(cell, digit);
+            }
+        }
+        candidates
+    }
+}
