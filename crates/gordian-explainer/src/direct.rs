@@ -4,12 +4,9 @@
 //! the eliminations of the pattern, the step places the hidden single that the pattern leaves. They
 //! are rated below the naked single because they can be seen without pencil marks.
 
-use crate::grid::{BLOCKS, CELLS, COLUMNS, GRID, Grid, ROWS, bits, choices};
+use crate::grid::{BLOCKS, CELLS, GRID, Grid, KINDS, ROWS, bits, choices};
 use crate::sets::{CROSSINGS, Crossing, union_of};
 use crate::step::{ExplainerRule, FoundStep};
-
-/// The order of the kinds of regions in all rules except chains.
-pub(crate) const KINDS: [usize; 3] = [BLOCKS, COLUMNS, ROWS];
 
 /// Returns the easiest step that places a digit.
 pub(crate) fn find(grid: &Grid) -> Option<FoundStep> {

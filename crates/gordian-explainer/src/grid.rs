@@ -12,6 +12,9 @@ pub(crate) const BLOCKS: usize = 0;
 pub(crate) const ROWS: usize = 9;
 pub(crate) const COLUMNS: usize = 18;
 
+/// The order of the kinds of regions in all rules except chains.
+pub(crate) const KINDS: [usize; 3] = [BLOCKS, COLUMNS, ROWS];
+
 /// Constant tables of the grid.
 pub(crate) struct Tables {
     /// The cells of each region, in order.

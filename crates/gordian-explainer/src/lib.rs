@@ -43,6 +43,7 @@ mod cycles;
 mod direct;
 mod forcing;
 mod grid;
+mod mode;
 mod multiple_chains;
 mod propagation;
 mod sets;

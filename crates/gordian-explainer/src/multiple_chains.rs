@@ -14,8 +14,8 @@
 use crate::chain::{
     Conclusion, Key, N_KEYS, Nested, Parents, Reason, Signature, candidate, is_on, off, on,
 };
-use crate::forcing::Mode;
 use crate::grid::{CELLS, GRID, Grid, bits};
+use crate::mode::Mode;
 use crate::propagation::{NOT_NESTED, Propagation};
 
 /// The kind of multiple chains with their assumptions and conclusion.

@@ -5,8 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::direct::KINDS;
-use crate::grid::{COLUMNS, GRID, Grid, REGIONS, ROWS, bits, choices};
+use crate::grid::{COLUMNS, GRID, Grid, KINDS, REGIONS, ROWS, bits, choices};
 use crate::step::{ExplainerRule, FoundStep};
 
 /// A block and a line (or a line and a block) that share three cells.

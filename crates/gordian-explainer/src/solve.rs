@@ -6,8 +6,9 @@ use gordian_sudoku::{Finder, SearchLimits};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::forcing::{Engine, Mode};
+use crate::forcing::Engine;
 use crate::grid::{Grid, bits};
+use crate::mode::Mode;
 use crate::step::{ExplainerStep, FoundStep};
 use crate::tenths::Tenths;
 use crate::{aligned, bug, cycles, direct, sets, unique_loops, wings};
