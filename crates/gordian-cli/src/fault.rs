@@ -17,7 +17,7 @@ use miette::{
 };
 use serde::{Serialize, Serializer};
 
-use crate::console::escape_control;
+use crate::escape::escape_control;
 
 /// The number of characters of a line that are shown around a fault.
 const EXCERPT_WIDTH: usize = 72;

@@ -10,6 +10,7 @@ mod background;
 mod commands;
 mod console;
 mod env;
+mod escape;
 mod exit;
 mod fault;
 mod format;

@@ -15,7 +15,8 @@ use super::{display_name, open, read_options};
 use crate::args::SudokuCheckArgs;
 use crate::background::{CTRL_C_GRACE, cancel_on_ctrl_c};
 use crate::commands::CommandError;
-use crate::console::{Console, escape_control};
+use crate::console::Console;
+use crate::escape::escape_control;
 use crate::exit::Exit;
 use crate::fault::Fault;
 
