@@ -34,12 +34,11 @@ mod branching;
 mod choices;
 mod engine;
 mod heuristics;
-mod learn;
 mod nogoods;
 mod propagator;
 pub mod propagators;
-mod slow;
 mod solver;
+mod stats;
 mod trail;
 
 pub use atom::{Atom, MAX_VALUE, Relation, Var};
@@ -48,4 +47,5 @@ pub use propagator::{
     Before, Conditional, Conflict, Domains, Event, Explanation, Priority, Propagator,
     VisitExplanation,
 };
-pub use solver::{ObjectiveExchange, Optimum, Solver, Stats, Verdict};
+pub use solver::{ObjectiveExchange, Optimum, Solver, Verdict};
+pub use stats::Stats;

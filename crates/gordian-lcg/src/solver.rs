@@ -9,6 +9,7 @@ use crate::branching::{Branching, Guide};
 use crate::engine::{Engine, Interruption, Propagated};
 use crate::heuristics::Heuristics;
 use crate::propagator::Propagator;
+use crate::stats::Stats;
 
 /// Conflicts between restarts, times the numbers of the Luby sequence.
 const RESTART_UNIT: u64 = 50;
@@ -49,21 +50,6 @@ pub enum Optimum {
         /// The limit.
         limit: Limit,
     },
-}
-
-/// What a solver did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
-    /// The number of decisions.
-    pub decisions: u64,
-    /// The number of conflicts.
-    pub conflicts: u64,
-    /// The number of restarts.
-    pub restarts: u64,
-    /// The number of reductions of domains.
-    pub reductions: u64,
-    /// The number of runs of propagators.
-    pub propagator_runs: u64,
 }
 
 /// What a minimisation exchanges with other searches for the same optimum.

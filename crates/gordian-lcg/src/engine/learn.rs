@@ -5,9 +5,9 @@ use std::collections::BinaryHeap;
 
 use gordian_core::Index as _;
 
+use super::{Engine, TrueAtoms};
 use crate::analysis::{Marked, join};
 use crate::atom::{Atom, Relation};
-use crate::engine::{Engine, TrueAtoms};
 use crate::heuristics::Heuristics;
 use crate::trail::{Position, Reason};
 

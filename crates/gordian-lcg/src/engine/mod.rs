@@ -3,10 +3,14 @@
 //! It draws consequences, undoes them and explains them; `learn.rs` has what it learns from conflicts, and `slow.rs` the
 //! interruption of propagation where bounds move in small steps. It decides nothing.
 
+mod learn;
+mod slow;
+
 use std::collections::VecDeque;
 
 use gordian_core::{Cancel, Index as _, IndexVec, Limit};
 
+use self::slow::SlowPropagation;
 use crate::analysis::{Marked, join};
 use crate::atom::{Atom, Relation, Var};
 use crate::heuristics::Heuristics;
@@ -14,8 +18,7 @@ use crate::nogoods::{Nogoods, Violated};
 use crate::propagator::{
     Before, Conflict, ConflictKind, Domains, Event, Priority, Propagator, n_bytes_of,
 };
-use crate::slow::SlowPropagation;
-use crate::solver::Stats;
+use crate::stats::Stats;
 use crate::trail::{Position, Reason, Trail};
 
 /// A list of undone changes is at most this number of times as long as the list of subscriptions.

@@ -6,8 +6,8 @@ use std::cmp::Reverse;
 use gordian_core::Index as _;
 use rustc_hash::FxHashMap;
 
+use super::Engine;
 use crate::atom::{Relation, Var};
-use crate::engine::Engine;
 use crate::trail::Position;
 
 /// Bounds move in small steps if those of a variable move this number of times ...
