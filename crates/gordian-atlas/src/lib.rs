@@ -38,6 +38,7 @@
 //! ```
 
 pub mod cache;
+mod canonical;
 mod chain;
 mod checkpoint;
 pub mod cube3;

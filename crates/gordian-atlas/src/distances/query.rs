@@ -16,8 +16,8 @@ use super::keys::StateKeys;
 use super::lists::{N_BUCKETS, bucket};
 use super::mixed_radix::MixedRadix;
 use crate::AtlasError;
+use crate::canonical::followers;
 use crate::chain::{ChainIndex, count, place};
-use crate::optimal::followers;
 
 /// The size of a number of the payload in bytes.
 const NUMBER: u64 = 8;
