@@ -10,9 +10,8 @@ use rustc_hash::FxHashMap;
 
 use crate::budget::{ModelPart, Stopped, go_on, guarded};
 use crate::decompose::decompose;
-use crate::encode::{Clauses, Encoder, VarDecoder};
+use crate::encode::{Clauses, Encoder, LazyConstraint, VarDecoder};
 use crate::ir::{self, BoolRef, IntRef, LoweredModel};
-use crate::lazy::LazyConstraint;
 use crate::narrow::narrow;
 use crate::report::{ConstraintReport, Report};
 use crate::{CompileError, presolve, wide};

@@ -13,7 +13,7 @@
 //! `n` positions takes about n³ clauses.
 //!
 //! Graph constraints remain, together with what follows from them at each vertex or edge, such as degrees:
-//! only the rest is added lazily (see `lazy`).
+//! only the rest is added lazily (see `encode::graph`).
 //!
 //! *Source*: Aggoun, Beldiceanu: "Extending CHIP in order to solve complex scheduling and placement
 //! problems", Mathematical and Computer Modelling 17 (1993); Schutt, Feydy, Stuckey, Wallace: "Why cumulative

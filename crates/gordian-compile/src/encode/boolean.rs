@@ -5,9 +5,9 @@ use std::sync::Arc;
 use gordian_backend::Lit;
 use gordian_core::Index;
 
+use super::graph::LazyConstraint;
 use super::{BoolEncoding, Encoder, VarDecoder};
 use crate::ir::{Binary, BoolRef, GraphOp, IntRef, NodeId, Op, apply_binary};
-use crate::lazy::LazyConstraint;
 use crate::wide::WideInt;
 use gordian_core::stack;
 

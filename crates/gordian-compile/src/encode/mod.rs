@@ -26,6 +26,7 @@ mod boolean;
 mod cardinality;
 mod clauses;
 mod decoder;
+mod graph;
 mod integer;
 mod linear;
 
@@ -38,11 +39,11 @@ use gordian_model::ConstraintId;
 use rustc_hash::FxHashMap;
 
 use crate::ir::{Arena, BoolRef, IntRef, NodeId, Op};
-use crate::lazy::LazyConstraint;
 use bits::BinaryInt;
 
 pub(crate) use clauses::Clauses;
 pub(crate) use decoder::VarDecoder;
+pub(crate) use graph::LazyConstraint;
 
 /// The existing encodings of an integer node.
 #[derive(Clone, Debug, Default)]

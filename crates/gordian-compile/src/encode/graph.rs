@@ -17,17 +17,13 @@
 //! the Operations Research Society of America 2 (1954), for cycles that are excluded when a solution has
 //! them.
 
-mod cuts;
-
 use std::sync::Arc;
 
 use gordian_backend::Lit;
 use gordian_model::{ConstraintId, Graph};
 
-use cuts::Part;
-pub(crate) use cuts::{GraphKind, GraphValues};
-
-use crate::encode::{Clauses, VarDecoder};
+use super::{Clauses, VarDecoder};
+use crate::lazy::{GraphKind, GraphValues, Part};
 
 /// A graph constraint on literals: one literal of the prefix holds, or the constraint does (or does not).
 #[derive(Clone, Debug)]
