@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 
-use crate::expr::post_order;
+use crate::expression::post_order;
 use crate::{Expr, Model, Node};
 
 /// Lower and upper bounds of the values of an expression, both inclusive.

@@ -9,7 +9,7 @@ use gordian_core::Index;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use crate::expr::post_order;
+use crate::expression::post_order;
 use crate::{Assignment, ConstraintId, Expr, Model, Node, VarId, global};
 
 /// The reason why an assignment is not a solution.

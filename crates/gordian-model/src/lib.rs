@@ -30,15 +30,14 @@ mod build;
 mod composite;
 mod domain;
 mod evaluate;
-mod expr;
+mod expression;
 mod global;
 mod graph;
+mod ids;
 mod interval;
 mod json;
 mod model;
 mod names;
-mod node;
-mod operation;
 mod operators;
 mod search;
 mod show;
@@ -58,14 +57,14 @@ pub use composite::{
 };
 pub use domain::{Domain, DomainError};
 pub use evaluate::{Undefined, Violation};
-pub use expr::Expr;
+pub use expression::{Comparison, Expr, Node};
 pub use gordian_core::{ValueOrder, VarOrder};
 pub use graph::{Graph, GraphError};
+pub use ids::{ConstraintId, VarId};
 pub use interval::{Interval, Optional, no_overlap, no_overlap_2d, pairs_apart, within_capacity};
 pub use json::{JsonError, JsonErrorKind, JsonLimits};
-pub use model::{Assignment, Constraint, ConstraintId, Goal, Model, VarId, Variable};
+pub use model::{Assignment, Constraint, Goal, Model, Variable};
 pub use names::name_pattern;
-pub use node::{Comparison, Node};
 pub use search::{
     Enumeration, NextSolution, OptimisationResult, OptimisationStep, Search, SharedOptimum,
 };

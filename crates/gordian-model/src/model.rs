@@ -2,18 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use gordian_core::{IndexVec, index};
+use gordian_core::IndexVec;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::expr::all_equal;
-use crate::{Domain, Expr, Strategy, maximum, minimum};
-
-index! {
-    /// A variable of a model.
-    pub struct VarId;
-    /// A constraint of a model.
-    pub struct ConstraintId;
-}
+use crate::expression::all_equal;
+use crate::{ConstraintId, Domain, Expr, Strategy, VarId, maximum, minimum};
 
 /// A variable: a name and a domain.
 #[derive(Clone, PartialEq, Eq, Debug)]

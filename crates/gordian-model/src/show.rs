@@ -4,7 +4,7 @@
 //! shared trees that are huge when expanded. The text cannot be parsed; use [`Model::to_json`] for
 //! that.
 
-use crate::operation::{Constant, Part};
+use crate::expression::operation::{Constant, Part};
 use crate::{Domain, Expr, Model, Node, VarId, product};
 
 /// The precedence of an operator; an operand of lower precedence is parenthesised.

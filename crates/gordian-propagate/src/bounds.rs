@@ -1,4 +1,6 @@
-//! Interval arithmetic.
+//! Interval arithmetic, and intervals of the results of operations.
+
+use gordian_model::Node;
 
 /// An interval of integers that is not empty; both ends belong to it.
 ///
@@ -95,6 +97,53 @@ impl Interval {
     pub(crate) fn narrow(self) -> Option<(i64, i64)> {
         Some((i64::try_from(self.min).ok()?, i64::try_from(self.max).ok()?))
     }
+}
+
+/// Returns an interval of the results of an operation, cut to the values of the search: a result beyond these is
+/// refused elsewhere.
+pub(crate) fn result_bounds(node: &Node, operands: &[Interval]) -> Interval {
+    match node {
+        Node::Div(..) => operands[0].divide(operands[1]),
+        Node::Rem(..) => {
+            let most = operands[1].abs().max - 1;
+            let most = if operands[0].min >= 0 { most.min(operands[0].max) } else { most };
+            Interval { min: 0, max: most.max(0) }
+        }
+        Node::Pow(..) => {
+            let exponents = [operands[1].min.max(0), operands[1].max.max(0)];
+            // The powers of the ends and of -1, 0, 1 with the exponents at the ends and their neighbours.
+            let near = [exponents[0], exponents[0] + 1, exponents[1] - 1, exponents[1]];
+            let near = near.into_iter().filter(|it| (exponents[0]..=exponents[1]).contains(it));
+            let raise =
+                |exponent: i128| operands[0].power(u32::try_from(exponent).unwrap_or(u32::MAX - 1));
+            let powers = near.flat_map(|exponent| {
+                let odd_or_even = [exponent, (exponent - 1).max(exponents[0])];
+                odd_or_even.map(raise)
+            });
+            powers.reduce(Interval::hull).expect("there is an exponent")
+        }
+        Node::Gcd(_) => {
+            let definite = operands.iter().filter(|it| it.min > 0 || it.max < 0);
+            let least = definite.map(|it| it.abs().max).min();
+            let greatest = || operands.iter().map(|it| it.abs().max).max();
+            Interval { min: 0, max: least.or_else(greatest).unwrap_or(0) }
+        }
+        Node::Abs(_) => operands[0].abs(),
+        Node::Min(_) => extreme(operands, i128::min),
+        Node::Max(_) => extreme(operands, i128::max),
+        Node::Element(list, _) => {
+            operands[..list.len()].iter().copied().reduce(Interval::hull).unwrap_or(0.into())
+        }
+        _ => Interval { min: 0, max: 1 },
+    }
+}
+
+fn extreme(operands: &[Interval], choose: fn(i128, i128) -> i128) -> Interval {
+    let both = |a: Interval, b: Interval| Interval {
+        min: choose(a.min, b.min),
+        max: choose(a.max, b.max),
+    };
+    operands.iter().copied().reduce(both).unwrap_or(0.into())
 }
 
 #[cfg(test)]

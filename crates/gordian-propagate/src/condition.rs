@@ -6,7 +6,7 @@ use gordian_lcg::propagators::{AllDifferent, Term};
 use gordian_model::{Comparison, Domain, Expr, Node};
 
 use crate::form::Form;
-use crate::poster::{Need, Posted, Poster, negated};
+use crate::poster::{Need, Posted, Poster};
 
 impl Poster<'_> {
     /// Requires that a condition has a truth value, if the premise holds. All its parts are defined in any case.
@@ -55,7 +55,7 @@ impl Poster<'_> {
             }
             Node::Compare(how, left, right) => {
                 let form = self.compared(left, right)?;
-                let how = if truth { *how } else { negated(*how) };
+                let how = if truth { *how } else { how.negated() };
                 self.post_linear(premise, &form, how)
             }
             Node::AllDifferent(operands) => self.imply_all_different(premise, operands, truth),

@@ -21,54 +21,13 @@ use gordian_model::Comparison;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::form::Form;
+use crate::notes::DifferentValues;
 use crate::poster::Poster;
 
-/// Longer lists of different values have no sums: each run sorts its variables.
-const MAX_DIFFERENT: usize = 2000;
 /// Longer sums are left to the linear constraint.
 const MAX_TERMS: usize = 100;
 /// At most this many sums are posted.
 const MAX_SUMS: usize = 2000;
-/// At most this many required sums are kept.
-const MAX_NOTED: usize = 10_000;
-
-/// Required lists of different values and required sums.
-#[derive(Debug, Default)]
-pub(crate) struct DifferentValues {
-    /// The operands as forms with the variables that equal them.
-    lists: Vec<Vec<(Form, Var)>>,
-    /// Sums that compare with 0.
-    sums: Vec<(Form, Comparison)>,
-    /// The memory of both, in bytes.
-    n_bytes: usize,
-}
-
-impl DifferentValues {
-    /// Returns the memory of the lists and the sums, in bytes.
-    pub(crate) fn n_bytes(&self) -> usize {
-        self.n_bytes
-    }
-
-    /// Notes operands that are required to be different.
-    pub(crate) fn note_list(&mut self, forms: Vec<Form>, vars: &[Var]) {
-        if (2..=MAX_DIFFERENT).contains(&forms.len()) {
-            let n_items = forms.len() * size_of::<(Form, Var)>();
-            self.n_bytes += n_items + forms.iter().map(Form::n_term_bytes).sum::<usize>();
-            self.lists.push(forms.into_iter().zip(vars.iter().copied()).collect());
-        }
-    }
-
-    /// Notes a required comparison of a form with 0.
-    pub(crate) fn note_sum(&mut self, form: &Form, how: Comparison) {
-        if (2..=MAX_TERMS).contains(&form.terms.len())
-            && self.sums.len() < MAX_NOTED
-            && how != Comparison::Ne
-        {
-            self.n_bytes += size_of::<(Form, Comparison)>() + form.n_term_bytes();
-            self.sums.push((form.clone(), how));
-        }
-    }
-}
 
 /// A distance: an edge from one mark to another; `None` is the mark 0.
 #[derive(Clone, Copy, Debug)]

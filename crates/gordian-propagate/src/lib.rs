@@ -29,6 +29,7 @@ mod error;
 mod form;
 mod global;
 mod knapsack;
+mod notes;
 mod number;
 mod poster;
 mod report;

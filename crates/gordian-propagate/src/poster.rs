@@ -7,12 +7,11 @@ use gordian_model::{Comparison, Expr, Model, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::bounds::Interval;
-use crate::distances::DifferentValues;
 use crate::error::PostError;
 use crate::form::Form;
+use crate::notes::{DifferentValues, TaskPairs};
 use crate::root::RootBounds;
 use crate::session::Options;
-use crate::structure::TaskPairs;
 
 /// Sums of magnitudes of coefficients times values stay below this power of 2.
 const MAX_SUM_BITS: u32 = 120;
@@ -368,7 +367,7 @@ impl<'m> Poster<'m> {
             self.post_linear(Some(atom), form, how)?;
         }
         if need.backward && !has.backward {
-            self.post_linear(Some(!atom), form, negated(how))?;
+            self.post_linear(Some(!atom), form, how.negated())?;
         }
         if known.is_none() {
             self.count_form(form);
@@ -459,16 +458,4 @@ fn bounded(var: Var, relation: Relation, bound: i128, always: Atom) -> Atom {
     }
     // All values are on one side of the bound.
     if (bound < 0) == is_lower { always } else { !always }
-}
-
-/// Returns the comparison that holds where the given one does not.
-pub(crate) fn negated(how: Comparison) -> Comparison {
-    match how {
-        Comparison::Eq => Comparison::Ne,
-        Comparison::Ne => Comparison::Eq,
-        Comparison::Lt => Comparison::Ge,
-        Comparison::Le => Comparison::Gt,
-        Comparison::Gt => Comparison::Le,
-        Comparison::Ge => Comparison::Lt,
-    }
 }

@@ -16,9 +16,7 @@ use gordian_core::{Cancel, Index as _, IndexVec, stack};
 use gordian_model::{Comparison, Expr, Goal, Model, Node, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::bounds::Interval;
-use crate::number::result_bounds;
-use crate::poster::negated;
+use crate::bounds::{Interval, result_bounds};
 
 /// Magnitudes from here on are not known; products of known numbers and sums of many of them fit into 128 bits.
 const UNKNOWN: i128 = 1 << 100;
@@ -624,7 +622,7 @@ impl<'m> RootBounds<'m> {
                 }
             }
             Node::Compare(how, left, right) => {
-                self.down_comparison(if is_true { *how } else { negated(*how) }, left, right);
+                self.down_comparison(if is_true { *how } else { how.negated() }, left, right);
             }
             Node::InSet(operand, set) if is_true => {
                 let own = self.range(operand);

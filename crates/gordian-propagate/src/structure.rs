@@ -5,59 +5,17 @@
 use gordian_lcg::propagators::{Disjunctive, Term};
 use gordian_lcg::{Atom, Var};
 use gordian_model::{Comparison, Expr, Node};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::form::Form;
 use crate::knapsack::Knapsack;
+use crate::notes::Task;
 use crate::poster::{Posted, Poster};
 
 /// Permutations of more values have no clause per value.
 const MAX_PERMUTATION: usize = 400;
-/// At most this many pairs of tasks are searched for groups.
-const MAX_PAIRS: usize = 200_000;
-
 /// The number of required sums that are kept for objectives.
 const MAX_SUMS: usize = 8;
-
-/// A task: its start and its duration.
-type Task = (Var, i64);
-
-/// Pairs of tasks of which one comes after the other, and groups of them.
-#[derive(Debug, Default)]
-pub(crate) struct TaskPairs {
-    pairs: Vec<(Task, Task)>,
-}
-
-impl TaskPairs {
-    /// Returns groups of three or more tasks all pairs of which are known; each pair is in one of them, if in any.
-    fn groups(&self) -> Vec<Vec<Task>> {
-        let mut neighbours: FxHashMap<Task, FxHashSet<Task>> = FxHashMap::default();
-        for &(one, other) in self.pairs.iter().take(MAX_PAIRS) {
-            neighbours.entry(one).or_default().insert(other);
-            neighbours.entry(other).or_default().insert(one);
-        }
-        let mut grouped: FxHashSet<(Task, Task)> = FxHashSet::default();
-        let mut groups = Vec::new();
-        for &(one, other) in self.pairs.iter().take(MAX_PAIRS) {
-            if grouped.contains(&(one, other)) {
-                continue;
-            }
-            let mut candidates: Vec<Task> = neighbours[&one].iter().copied().collect();
-            candidates.sort_unstable();
-            let mut group = vec![one, other];
-            for task in candidates {
-                if !group.contains(&task) && group.iter().all(|it| neighbours[it].contains(&task)) {
-                    group.push(task);
-                }
-            }
-            grouped.extend(group.iter().flat_map(|&a| group.iter().map(move |&b| (a, b))));
-            if group.len() > 2 {
-                groups.push(group);
-            }
-        }
-        groups
-    }
-}
 
 impl Poster<'_> {
     /// Notes a disjunction that says that one of two tasks comes after the other.
@@ -68,7 +26,7 @@ impl Poster<'_> {
             return Ok(());
         };
         if (first.0.0, first.1) == (second.1, second.0.0) && first.0.1 > 0 && second.0.1 > 0 {
-            self.task_pairs.pairs.push((first.0, second.0));
+            self.task_pairs.note(first.0, second.0);
         }
         Ok(())
     }
@@ -254,30 +212,5 @@ impl Poster<'_> {
             let (min, max) = self.solver.bounds(var);
             self.solver.set_phase(var, if prefers_least { min } else { max });
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use gordian_core::Index as _;
-
-    use super::*;
-
-    #[test]
-    fn groups_contain_all_their_pairs() {
-        let task = |n: usize| (Var::from_usize(n), 3);
-        let mut pairs = TaskPairs::default();
-        // Four tasks on one machine, three on another one that shares a task, and a pair.
-        let machines: [&[usize]; 3] = [&[0, 1, 2, 3], &[3, 4, 5], &[5, 6]];
-        for machine in machines {
-            for (at, &a) in machine.iter().enumerate() {
-                pairs.pairs.extend(machine[..at].iter().map(|&b| (task(a), task(b))));
-            }
-        }
-        let mut groups = pairs.groups();
-        groups.iter_mut().for_each(|group| group.sort_unstable());
-        let expected: Vec<Vec<Task>> =
-            machines[..2].iter().map(|it| it.iter().map(|&n| task(n)).collect()).collect();
-        assert_eq!(groups, expected);
     }
 }

@@ -8,8 +8,9 @@ use std::sync::{Arc, LazyLock};
 use gordian_core::Index as _;
 use rustc_hash::FxHashSet;
 
-use crate::operation::Part;
-use crate::{Comparison, Domain, Node, VarId};
+use super::operation::Part;
+use super::{Comparison, Node};
+use crate::{Domain, VarId};
 
 /// An expression over variables. A clone is cheap and shares the tree.
 ///

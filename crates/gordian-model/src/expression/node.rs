@@ -1,11 +1,12 @@
 //! The operations of expressions and their semantics. What follows from the form of an operation is in the table
-//! of [`operation`](crate::operation).
+//! of [`operation`](crate::expression::operation).
 
 use std::fmt;
 use std::sync::Arc;
 
-use crate::operation::{Kind, Part};
-use crate::{Domain, Expr, Graph, VarId};
+use super::Expr;
+use super::operation::{Kind, Part};
+use crate::{Domain, Graph, VarId};
 
 /// A comparison of two integers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -25,6 +26,19 @@ pub enum Comparison {
 }
 
 impl Comparison {
+    /// Returns the comparison that holds where this one does not.
+    #[must_use]
+    pub fn negated(self) -> Self {
+        match self {
+            Self::Eq => Self::Ne,
+            Self::Ne => Self::Eq,
+            Self::Lt => Self::Ge,
+            Self::Le => Self::Gt,
+            Self::Gt => Self::Le,
+            Self::Ge => Self::Lt,
+        }
+    }
+
     /// Returns whether the comparison holds for `left` and `right`.
     #[must_use]
     pub fn holds<T: PartialOrd>(self, left: &T, right: &T) -> bool {

@@ -33,7 +33,8 @@ use Role::{
     Values,
 };
 
-use crate::{Comparison, Domain, Expr, Graph, Node};
+use super::{Comparison, Expr, Node};
+use crate::{Domain, Graph};
 
 /// What the value of an operation is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -590,7 +591,7 @@ mod tests {
 
     #[test]
     fn the_documents_have_the_names_and_symbols() {
-        let page = include_str!("../../../docs/guides/models.md");
+        let page = include_str!("../../../../docs/guides/models.md");
         let table = page.split("## Operations").nth(1).unwrap().split("###").next().unwrap();
         let rows = table.lines().filter_map(|line| line.strip_prefix("| `"));
         let listed = rows.map(|row| {

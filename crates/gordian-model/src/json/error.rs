@@ -293,7 +293,7 @@ impl JsonErrorKind {
                 )
             }),
             Self::WrongListLength { operation, .. } => {
-                let found = crate::operation::find(operation, 0);
+                let found = crate::expression::operation::find(operation, 0);
                 let items = found.and_then(|operation| operation.lengths)?;
                 Some(format!("it needs {items}"))
             }

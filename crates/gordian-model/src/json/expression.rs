@@ -8,7 +8,7 @@ use super::MAX_DEPTH;
 use super::error::{JsonErrorKind, ReadResult, closest_name};
 use super::read::{members, required};
 use super::tree::{Kind, Value};
-use crate::operation::{
+use crate::expression::operation::{
     self, Argument, Arguments, Constant, DIFFERENCE, Length, Operation, Role, operations, synonym,
 };
 use crate::{Bounds, Domain, Expr, Graph, Model, VarId};

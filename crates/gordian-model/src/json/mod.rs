@@ -4,7 +4,7 @@
 //! three steps: `serde_json` checks the syntax; [`tree`] parses the text into values with positions;
 //! [`read`] builds the model in the order variables, shared expressions, constraints, whatever the
 //! order in the text. The table of operations is in
-//! [`operation`](crate::operation).
+//! [`operation`](crate::expression::operation).
 //!
 //! No function recurses along the text, so no input can overflow the stack. Users of a model may
 //! recurse, so expressions deeper than [`MAX_DEPTH`] are rejected.

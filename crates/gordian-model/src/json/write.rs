@@ -7,8 +7,8 @@ use gordian_core::Index;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SCHEMA;
-use crate::expr::post_order;
-use crate::operation::{Constant, DIFFERENCE, Part};
+use crate::expression::operation::{Constant, DIFFERENCE, Part};
+use crate::expression::post_order;
 use crate::{Domain, Expr, Goal, Model, Node, VarId};
 
 impl Model {
