@@ -35,22 +35,28 @@
 
 pub mod board;
 mod diagnostic;
-mod kind;
+mod document;
 pub mod kinds;
 pub mod link;
+mod metadata;
 pub mod pencil;
+mod pencil_board;
 mod puzzle;
 mod schema;
-mod solution;
+mod violation;
 
 pub use board::{Cell, MAX_NAME_CHARS, Reader, name_problem};
 pub use diagnostic::{Diagnostic, line_column};
-pub use kind::{Kind, KindOption, OptionError, PuzzleKind, SolutionForm};
+pub use document::MAX_FILE_BYTES;
 pub use kinds::cube3::{self, Cube3};
 pub use kinds::goishi::{self, Goishi, Walk};
 pub use kinds::grid::{self, GridPuzzle};
 pub use kinds::square1::{self, Square1};
 pub use kinds::sudoku_cube::{self as cube, SudokuCube};
-pub use puzzle::{MAX_FILE_BYTES, Metadata, Puzzle, parse, parse_link, parse_link_with_notes};
+pub use metadata::Metadata;
+pub use puzzle::{
+    Kind, KindOption, OptionError, Puzzle, PuzzleKind, Solution, SolutionForm, check, parse,
+    parse_link, parse_link_with_notes,
+};
 pub use schema::check_schema;
-pub use solution::{Solution, Violation, check};
+pub use violation::Violation;

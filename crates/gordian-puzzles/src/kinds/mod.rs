@@ -8,7 +8,7 @@ pub mod pencil;
 pub mod square1;
 pub mod sudoku_cube;
 
-use crate::kind::Kind;
+use crate::puzzle::Kind;
 
 /// Lists every kind, in the order of the documentation: `every_kind!(Entry)` is a slice with
 /// `Entry::of::<P>()` for the type `P` of the puzzles of each kind.

@@ -2,11 +2,9 @@
 
 use thiserror::Error;
 
-use super::{HOSTS, Link};
+use super::Link;
 use crate::board::Size;
-use crate::board::reader::nearest;
 use crate::diagnostic::escaped;
-use crate::kind::Kind;
 
 /// Why a link cannot be read, or why a puzzle cannot be written as one.
 ///
@@ -113,38 +111,6 @@ impl LinkError {
     /// Returns the error for writing a puzzle of a kind that has no links.
     pub(crate) fn kind_without_links(kind: &str) -> Self {
         Self::NotExpressible { what: format!("puzzles of kind `{kind}`") }
-    }
-
-    /// Returns what to do about it.
-    #[must_use]
-    pub fn hint(&self) -> String {
-        const FORM: &str = "https://puzz.link/p?kind/columns/rows/clues";
-        match self {
-            Self::UnknownHost { .. } => format!("links of {} are read", HOSTS.join(", ")),
-            Self::NoKind => format!("a link has the form {FORM}"),
-            Self::UnknownKind { kind } => {
-                let names: Vec<&str> =
-                    Kind::all().iter().flat_map(|kind| kind.link_names()).copied().collect();
-                match nearest(kind, &names) {
-                    Some(nearest) => format!("did you mean `{nearest}`?"),
-                    None => format!("kinds in links are {}", names.join(", ")),
-                }
-            }
-            Self::InvalidSize { .. } => {
-                format!("the columns and the rows follow the kind: {FORM}")
-            }
-            Self::UnsupportedFlag { .. } => {
-                format!("without a variant, a link has the form {FORM}")
-            }
-            Self::UnexpectedCharacter { .. }
-            | Self::UnexpectedEnd { .. }
-            | Self::OutOfRange { .. }
-            | Self::NotSupported { .. }
-            | Self::Invalid { .. } => {
-                "check that the whole link was copied, and nothing else".to_owned()
-            }
-            Self::NotExpressible { .. } => "write the puzzle as a file instead".to_owned(),
-        }
     }
 
     /// Returns the stable code; all are listed in `docs/formats/links.md`.

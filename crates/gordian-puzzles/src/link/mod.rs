@@ -26,10 +26,9 @@ pub use error::LinkError;
 
 use crate::board::Size;
 use crate::diagnostic::{escaped, without_byte_order_mark};
-use crate::kind::Kind;
 
 /// The hosts of addresses, without `www.`.
-const HOSTS: [&str; 4] = ["puzz.link", "pzv.jp", "pzplus.tck.mn", "pzprxs.vercel.app"];
+pub(crate) const HOSTS: [&str; 4] = ["puzz.link", "pzv.jp", "pzplus.tck.mn", "pzprxs.vercel.app"];
 /// The pages before the question mark: the last part of the path, without slashes at its end.
 const PAGES: [&str; 3] = ["p", "p.html", ""];
 /// What sites write after the kind: the mode in which they show the puzzle.
@@ -95,16 +94,6 @@ impl Link {
         let (_, address) = unwrapped(text);
         without_scheme(address).is_some()
             || address.find(['/', '?']).is_some_and(|end| is_known_host(&address[..end]))
-    }
-
-    /// Returns whether `text` is the part of an address that begins with the kind, and the kind has links.
-    #[must_use]
-    pub fn is_part_of_address(text: &str) -> bool {
-        let is_known = |link: Self| {
-            Kind::all().iter().any(|kind| kind.link_names().contains(&link.kind.as_str()))
-        };
-        let (_, address) = unwrapped(text);
-        !address.contains(char::is_whitespace) && Self::parse(address).is_ok_and(is_known)
     }
 
     /// Reads an address, or the part of it that begins with the kind. Nothing is downloaded.
@@ -215,7 +204,7 @@ impl std::fmt::Display for Link {
 
 /// Returns the address in a text, without blanks, a byte order mark and quotation marks around it; and how many characters
 /// are before it.
-fn unwrapped(text: &str) -> (usize, &str) {
+pub(crate) fn unwrapped(text: &str) -> (usize, &str) {
     let mut address = without_byte_order_mark(text).trim();
     let pair = QUOTES.into_iter().find(|(first, _)| address.starts_with(*first));
     if let Some((first, last)) = pair {

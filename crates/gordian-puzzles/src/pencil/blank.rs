@@ -2,12 +2,12 @@
 
 use gordian_core::Random;
 
-use super::board::{Board, Clue, Piece, Side};
 use super::check::view;
-use super::form::{Form, Walls};
-use super::marks::Solved;
-use super::piece::MAX_PIECES;
 use crate::board::{Cell, CellMap, Direction, Size};
+use crate::pencil_board::board::{Board, Clue, Piece, Side};
+use crate::pencil_board::form::{Form, Walls};
+use crate::pencil_board::marks::Solved;
+use crate::pencil_board::piece::MAX_PIECES;
 
 /// Returns an empty board; with random rooms if the kind has rooms.
 pub(super) fn blank(form: &Form, size: Size, random: &mut Random) -> Option<Board> {

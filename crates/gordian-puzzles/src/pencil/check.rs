@@ -4,10 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use super::groups::{group_numbers, groups, groups_across};
 use super::{Board, EdgeLayer, Marks, Rules, Solved};
 use crate::board::{Cell, CellMap, Direction, Edge, Size};
-use crate::solution::Violation;
+pub use crate::pencil_board::groups::{group_numbers, groups, groups_across};
+use crate::violation::Violation;
 
 /// The largest number of broken rules that are listed.
 const MAX_VIOLATIONS: usize = 1000;

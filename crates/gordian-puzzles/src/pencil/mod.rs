@@ -4,17 +4,8 @@
 //! links, solutions and drawings follow from the form. The puzzle itself is a [`Pencil`]: metadata and a [`Board`].
 
 pub mod blank;
-pub mod board;
 pub mod check;
-mod draw;
-mod file;
-pub mod form;
-mod groups;
-mod link;
-mod marks;
-mod piece;
 pub mod variations;
-mod words;
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -23,24 +14,22 @@ use gordian_core::Random;
 use serde_json::Value;
 use toml::de::DeTable;
 
-pub use self::board::{Board, Clue, Colour, Piece, Rooms, Side};
 pub use self::check::Broken;
-pub use self::file::{
-    clue_text, outside_clue_text, parse_clue, parse_outside_clue, remove_impossible_clues,
+pub use crate::pencil_board::{
+    BLOCKED, Board, CellForm, CellLayer, Clue, Colour, EdgeLayer, Family, Form, MAX_NUMBER,
+    MAX_PIECES, Marks, OutsideForm, PENTOMINOES, Piece, Place, Rooms, Section, Side, Solved, Walls,
+    board, clue_text, describe, form, outside_clue_text, parse_clue, parse_outside_clue,
+    remove_impossible_clues,
 };
-pub use self::form::{
-    CellForm, CellLayer, EdgeLayer, Family, Form, MAX_NUMBER, OutsideForm, Section, Walls,
-};
-pub(crate) use self::link::{read as read_link, write as write_link};
-pub use self::marks::{BLOCKED, Marks, Solved};
-pub use self::piece::{MAX_PIECES, PENTOMINOES};
-pub use self::words::{Place, describe};
+pub use crate::puzzle::{PencilKind, Variations};
+
 use crate::board::{Reader, Size};
 use crate::diagnostic::Diagnostic;
-use crate::kind::PuzzleKind;
 use crate::link::{Link, LinkError};
-use crate::puzzle::{Metadata, Puzzle};
-use crate::solution::{Solution, Violation};
+use crate::metadata::Metadata;
+use crate::pencil_board::{draw, file, link};
+use crate::puzzle::{Puzzle, PuzzleKind, Solution};
+use crate::violation::Violation;
 
 /// The rules of a kind of pencil puzzle.
 pub trait Rules: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
@@ -107,47 +96,7 @@ pub trait Rules: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     fn check(board: &Board, solution: &Solved, broken: &mut Broken);
 }
 
-/// Returns boards that differ a little from a board with a solution, each with its solution; the second solution is the one
-/// that they exclude.
-pub type Variations = fn(&Board, &Solved, &Solved, &mut Random) -> Vec<(Board, Solved)>;
-
-/// What a kind of pencil puzzle declares, for code that treats all kinds alike.
-#[derive(Clone, Copy, Debug)]
-pub struct PencilKind {
-    /// The name as players write it.
-    pub title: &'static str,
-    /// What is drawn.
-    pub family: Family,
-    /// The rules for players, in Markdown.
-    pub description: &'static str,
-    /// The names of the rules, and when each is broken.
-    pub rules: &'static [(&'static str, &'static str)],
-    /// The form of boards and solutions.
-    pub form: &'static Form,
-    /// Returns the puzzle with a board; fails if the board is not valid.
-    pub puzzle: fn(Metadata, Board) -> Result<Puzzle, String>,
-    /// Returns marks as a solution of the kind.
-    pub solution: fn(Marks) -> Solution,
-    /// Returns the marks of a solution of the kind.
-    pub marks: fn(&Solution) -> Option<&Marks>,
-    /// Returns a random board for the generator; see [`Rules::blank`].
-    pub blank: fn(Size, &mut Random) -> Option<Board>,
-    /// Returns a random solution of a blank board; see [`Rules::random_solution`].
-    pub random_solution: fn(&Board, &mut Random) -> Option<Solved>,
-    /// Writes the clues that a solution has; see [`Rules::write_clues`].
-    pub write_clues: fn(&mut Board, &Solved),
-    /// Returns boards that differ a little; see [`Rules::variations`].
-    pub variations: Variations,
-}
-
 impl PencilKind {
-    /// The rules of every kind, which [`Rules::RULES`] does not list.
-    pub const COMMON_RULES: [(&'static str, &'static str); 3] = [
-        ("wrong-size", "the solution has another size than the board"),
-        ("not-complete", "a cell, line or border is not known"),
-        ("other-holes", "the solution has other holes than the board"),
-    ];
-
     const fn of<R: Rules>() -> Self {
         Self {
             title: R::TITLE,

@@ -3,12 +3,12 @@
 use gordian_core::Random;
 
 use super::blank::set_walls;
-use super::board::{Board, Clue};
 use super::check::blocks;
-use super::form::{EdgeLayer, Form, Walls};
-use super::groups::groups;
-use super::marks::Solved;
 use crate::board::{Cell, CellMap, Direction, EdgeMap};
+use crate::pencil_board::board::{Board, Clue};
+use crate::pencil_board::form::{EdgeLayer, Form, Walls};
+use crate::pencil_board::groups::groups;
+use crate::pencil_board::marks::Solved;
 
 /// The largest number of variations of a board.
 const MAX_VARIATIONS: usize = 24;

@@ -7,9 +7,9 @@ use toml::de::DeTable;
 use super::{Cube3, TurnsViolation, parse, solution};
 use crate::board::{Drawing, Ink, Reader};
 use crate::diagnostic::Diagnostic;
-use crate::kind::PuzzleKind;
-use crate::puzzle::Metadata;
-use crate::solution::{Violation, violations};
+use crate::metadata::Metadata;
+use crate::puzzle::PuzzleKind;
+use crate::violation::{Violation, violations};
 
 impl PuzzleKind for Cube3 {
     const NAME: &'static str = "cube3";

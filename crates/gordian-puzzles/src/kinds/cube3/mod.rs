@@ -14,7 +14,7 @@ mod state;
 
 use gordian_perm::cube3::{Position, Sequence};
 
-use crate::puzzle::Metadata;
+use crate::metadata::Metadata;
 
 pub use check::TurnsViolation;
 use parse::lower_case_of;

@@ -7,7 +7,7 @@ use super::Cube3;
 use super::state::diagnostics_of;
 use crate::board::reader::{Reader, Value};
 use crate::diagnostic::{Diagnostic, escaped};
-use crate::puzzle::Metadata;
+use crate::metadata::Metadata;
 
 /// The key that is valid only together with `scramble`.
 const LOWER_CASE: &str = "lower-case";

@@ -9,9 +9,9 @@ use gordian_perm::cube3::{
 use serde_json::{Map, Value, json};
 
 use crate::diagnostic::{Diagnostic, escaped};
-use crate::puzzle::MAX_FILE_BYTES;
+use crate::document::MAX_FILE_BYTES;
+use crate::document::syntax_diagnostic;
 use crate::schema::check_schema;
-use crate::solution::syntax_diagnostic;
 
 const HINT: &str = "a position is {\"facelets\": \"UUU…\", \"centres\": {\"U\": 0, …}}, where \
                     `centres` is optional";

@@ -1,7 +1,7 @@
 //! A board of coins and its drawing.
 
 use crate::board::{Cell, Drawing, Ink, Size};
-use crate::puzzle::Metadata;
+use crate::metadata::Metadata;
 
 /// The places of the coins in the order in which they are picked up; `None` where that is not known.
 pub type Walk = Vec<Option<Cell>>;

@@ -6,10 +6,10 @@ use toml::de::DeTable;
 use super::{Goishi, Walk, WalkViolation, link, parse, solution};
 use crate::board::{Cell, Reader};
 use crate::diagnostic::Diagnostic;
-use crate::kind::{KindOption, OptionError, PuzzleKind};
 use crate::link::{Link, LinkError};
-use crate::puzzle::Metadata;
-use crate::solution::{Violation, violations};
+use crate::metadata::Metadata;
+use crate::puzzle::{KindOption, OptionError, PuzzleKind};
+use crate::violation::{Violation, violations};
 
 impl PuzzleKind for Goishi {
     const NAME: &'static str = "goishi";

@@ -3,7 +3,7 @@
 use super::Goishi;
 use crate::board::{Cell, Size};
 use crate::link::{Link, LinkError, packed};
-use crate::puzzle::Metadata;
+use crate::metadata::Metadata;
 
 /// Reads a board. Links do not say where the walk starts: it may start anywhere.
 pub(super) fn read(link: &Link, notes: &mut Vec<String>) -> Result<Goishi, LinkError> {

@@ -8,7 +8,7 @@ use crate::board::reader::{Reader, Value};
 use crate::board::text_board::{BoardForm, CellError};
 use crate::board::{Cell, CellMap, Size};
 use crate::diagnostic::{Diagnostic, escaped};
-use crate::puzzle::Metadata;
+use crate::metadata::Metadata;
 
 /// A drawn board: its size, its coins, and the coin that is marked as the first.
 struct Board {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{Goishi, Walk};
 use crate::board::Cell;
 use crate::diagnostic::Diagnostic;
-use crate::solution::{ShapeError, list, parse_json};
+use crate::document::{ShapeError, list, parse_json};
 
 const HINT: &str =
     "a solution is a list of [row, column], counted from 1, or null where a step is not known";

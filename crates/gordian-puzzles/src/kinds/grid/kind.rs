@@ -6,10 +6,10 @@ use toml::de::DeTable;
 use super::{GridPuzzle, GridViolation, link, parse, solution};
 use crate::board::Reader;
 use crate::diagnostic::Diagnostic;
-use crate::kind::PuzzleKind;
 use crate::link::{Link, LinkError};
-use crate::puzzle::Metadata;
-use crate::solution::{Violation, violations};
+use crate::metadata::Metadata;
+use crate::puzzle::PuzzleKind;
+use crate::violation::{Violation, violations};
 
 impl PuzzleKind for GridPuzzle {
     const NAME: &'static str = "grid";

@@ -4,8 +4,8 @@ use gordian_grid::{Grid, Layout};
 
 use super::GridPuzzle;
 use crate::link::{Link, LinkError};
-use crate::pencil::{self, Board, CellForm, Clue, Form, Section};
-use crate::puzzle::Metadata;
+use crate::metadata::Metadata;
+use crate::pencil_board::{self, Board, CellForm, Clue, Form, Section};
 
 const FORM: Form = Form {
     cells: Some(CellForm::Numbers { min: 1, max: 64, unknown: true }),
@@ -22,7 +22,7 @@ fn box_size(n: usize) -> Option<(usize, usize)> {
 }
 
 pub(super) fn read(link: &Link, notes: &mut Vec<String>) -> Result<GridPuzzle, LinkError> {
-    let board = pencil::read_link(&FORM, link, notes)?;
+    let board = pencil_board::link::read(&FORM, link, notes)?;
     let (rows, columns) = (link.size.rows, link.size.columns);
     let boxes = box_size(rows).filter(|_| rows == columns);
     let layout = boxes.and_then(|(height, width)| Layout::boxes(height, width).ok());
@@ -56,5 +56,5 @@ pub(super) fn write(puzzle: &GridPuzzle) -> Result<Link, LinkError> {
             board.cells[cell] = Clue::Number(Some(digit.into()));
         }
     }
-    pencil::write_link(&FORM, "sudoku", &board)
+    pencil_board::link::write(&FORM, "sudoku", &board)
 }

@@ -10,7 +10,7 @@ use crate::board::block::{Block, Token};
 use crate::board::cell::{Cell, count_noun};
 use crate::board::reader::{Reader, Value, nearest};
 use crate::diagnostic::{Diagnostic, escaped};
-use crate::puzzle::Metadata;
+use crate::metadata::Metadata;
 
 const KEYS: [&str; 7] = ["size", "givens", "regions", "box", "diagonals", "group", "rule"];
 

@@ -3,7 +3,7 @@
 use gordian_grid::{Grid, Layout};
 
 use crate::board::cell::Cell;
-use crate::puzzle::Metadata;
+use crate::metadata::Metadata;
 
 /// A square puzzle in which every row and every column holds the digits 1 to n.
 ///

@@ -6,7 +6,7 @@ use super::{GridPuzzle, digit};
 use crate::board::block::Block;
 use crate::board::cell::count_noun;
 use crate::diagnostic::{Diagnostic, escaped};
-use crate::solution::{ShapeError, list, parse_json};
+use crate::document::{ShapeError, list, parse_json};
 
 const HINT: &str = "a solution has a row of numbers from 1 for each row of the grid";
 

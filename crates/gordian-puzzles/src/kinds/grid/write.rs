@@ -6,7 +6,7 @@ use gordian_grid::{House, HouseKind};
 
 use super::{Cage, GridPuzzle, Rule};
 use crate::board::cell::Cell;
-use crate::puzzle::toml_text;
+use crate::metadata::toml_text;
 
 impl GridPuzzle {
     /// Returns a puzzle file that is parsed as this puzzle, except for its pencil marks, which files cannot

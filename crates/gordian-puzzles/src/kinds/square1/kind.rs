@@ -7,9 +7,9 @@ use toml::de::DeTable;
 use super::{MovesViolation, Square1, parse, solution};
 use crate::board::Reader;
 use crate::diagnostic::Diagnostic;
-use crate::kind::{PuzzleKind, SolutionForm};
-use crate::puzzle::Metadata;
-use crate::solution::{Violation, violations};
+use crate::metadata::Metadata;
+use crate::puzzle::{PuzzleKind, SolutionForm};
+use crate::violation::{Violation, violations};
 
 impl PuzzleKind for Square1 {
     const NAME: &'static str = "square1";

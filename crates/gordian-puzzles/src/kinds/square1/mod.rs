@@ -12,7 +12,7 @@ mod solution;
 
 use gordian_perm::square1::Position;
 
-use crate::puzzle::Metadata;
+use crate::metadata::Metadata;
 
 pub use check::MovesViolation;
 use parse::notation_of;

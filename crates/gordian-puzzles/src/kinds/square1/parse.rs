@@ -8,7 +8,7 @@ use toml::de::DeTable;
 use super::Square1;
 use crate::board::reader::{Reader, Value};
 use crate::diagnostic::{Diagnostic, escaped};
-use crate::puzzle::Metadata;
+use crate::metadata::Metadata;
 
 /// The keys that are valid only together with `scramble`.
 const SCRAMBLE_KEYS: [&str; 2] = ["colours", "notation"];

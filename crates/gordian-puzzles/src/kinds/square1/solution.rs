@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::notation_of;
 use crate::diagnostic::Diagnostic;
-use crate::solution::{ShapeError, parse_json};
+use crate::document::{ShapeError, parse_json};
 
 const HINT: &str = "a solution is a string of moves in the WCA notation, such as \"(1,0)/(3,-3)/\"";
 

@@ -6,9 +6,9 @@ use toml::de::DeTable;
 use super::{CubeViolation, Reachability, SolvedNet, SudokuCube, parse, solution};
 use crate::board::{Drawing, Ink, Reader};
 use crate::diagnostic::Diagnostic;
-use crate::kind::{KindOption, OptionError, PuzzleKind};
-use crate::puzzle::Metadata;
-use crate::solution::{Violation, violations};
+use crate::metadata::Metadata;
+use crate::puzzle::{KindOption, OptionError, PuzzleKind};
+use crate::violation::{Violation, violations};
 
 impl PuzzleKind for SudokuCube {
     const NAME: &'static str = "sudoku-cube";

@@ -7,7 +7,7 @@ use super::net;
 use super::{Ambiguity, Centre, Direction, Face, Reachability, Sticker, StickerCube, SudokuCube};
 use crate::board::reader::{Reader, Value};
 use crate::diagnostic::{Diagnostic, escaped};
-use crate::puzzle::Metadata;
+use crate::metadata::Metadata;
 
 const PIECE_KEYS: [&str; 4] = ["corners", "edges", "centres", "centre_rotations"];
 

@@ -4,7 +4,7 @@ pub use gordian_perm::cube3::Face;
 
 use super::PieceKind;
 pub use crate::board::Direction;
-use crate::puzzle::Metadata;
+use crate::metadata::Metadata;
 
 /// The faces of each corner place, clockwise seen from outside.
 pub const CORNERS: [[Face; 3]; 8] = {

@@ -8,7 +8,7 @@ use gordian_core::Random;
 
 use super::sticker_cube::Net;
 use super::{Ambiguity, Direction, Face, StickerCube, SudokuCube};
-use crate::puzzle::Metadata;
+use crate::metadata::Metadata;
 
 /// Returns a solved 3×3×3: every face has the digits 1 to 9 in random order and a random direction.
 ///

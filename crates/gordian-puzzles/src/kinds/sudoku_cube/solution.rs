@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::{Direction, Face, SolvedNet};
 use crate::board::cell::count_noun;
 use crate::diagnostic::{Diagnostic, escaped};
-use crate::solution::{ShapeError, parse_json};
+use crate::document::{ShapeError, parse_json};
 
 const HINT: &str = "a solution is {\"U\": {\"rows\": [\"123\", …], \"direction\": \"up\"}, …} for U, L, F, R, B, D; a row with numbers above 9 is a list";
 

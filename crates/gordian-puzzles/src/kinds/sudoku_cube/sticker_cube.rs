@@ -3,7 +3,7 @@
 use super::places::{Place, outermost, places};
 use super::space::{Vector, in_space, normal, right, turns_between, up};
 use super::{Ambiguity, Centre, Direction, Face, PieceKind, Reachability, Sticker, SudokuCube};
-use crate::puzzle::Metadata;
+use crate::metadata::Metadata;
 
 /// A sticker in space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

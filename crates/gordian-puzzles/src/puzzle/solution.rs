@@ -9,57 +9,17 @@ use std::fmt;
 use std::sync::Arc;
 
 use serde_json::Value;
-use thiserror::Error;
 
-use crate::board::{Cell, Size};
+use super::{Kind, Puzzle, PuzzleKind};
 use crate::diagnostic::{Diagnostic, without_byte_order_mark};
-use crate::kind::{Kind, PuzzleKind};
-use crate::puzzle::{MAX_FILE_BYTES, Puzzle};
-use crate::schema::check_schema;
+use crate::document::MAX_FILE_BYTES;
+use crate::violation::Violation;
 
 /// A solution of a puzzle of any kind, valid or not.
 ///
 /// A clone shares it.
 #[derive(Clone)]
 pub struct Solution(Arc<dyn ErasedSolution>);
-
-/// A rule that a solution breaks.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{message}")]
-pub struct Violation {
-    /// The stable name of the rule within its kind, such as `given-changed`.
-    pub rule: &'static str,
-    /// What is wrong and where, as a lower-case fragment without a final stop.
-    pub message: String,
-    /// The cells of the board that it concerns, if they are known.
-    pub cells: Vec<Cell>,
-}
-
-impl Violation {
-    /// Returns a violation that concerns `cells`.
-    #[must_use]
-    pub fn new(rule: &'static str, message: impl Into<String>, cells: Vec<Cell>) -> Self {
-        Self { rule, message: message.into(), cells }
-    }
-
-    /// Returns the violation for a solution whose board has another size than the puzzle's.
-    pub(crate) fn other_size(board: Size, solution: Size) -> Self {
-        let message = format!("the board has {board}, the solution {solution}");
-        Self::new("wrong-size", message, Vec::new())
-    }
-
-    /// Returns the violation for a solution of another kind than the puzzle.
-    pub(crate) fn other_kind(puzzle: Kind, solution: Kind) -> Self {
-        let message =
-            format!("the puzzle is of the kind `{puzzle}`, the solution of the kind `{solution}`");
-        Self::new("other-kind", message, Vec::new())
-    }
-}
-
-/// Converts the violations of a kind.
-pub(crate) fn violations<V: Into<Violation>>(broken: Vec<V>) -> Vec<Violation> {
-    broken.into_iter().map(Into::into).collect()
-}
 
 /// Checks a solution by the rules of the puzzle.
 ///
@@ -210,76 +170,4 @@ impl<P: PuzzleKind> ErasedSolution for Typed<P> {
     fn to_line(&self) -> String {
         P::solution_line(&self.0)
     }
-}
-
-/// A JSON value of the wrong shape.
-pub(crate) struct ShapeError {
-    message: String,
-    hint: &'static str,
-}
-
-impl ShapeError {
-    pub(crate) fn new(message: impl Into<String>, hint: &'static str) -> Self {
-        Self { message: message.into(), hint }
-    }
-}
-
-/// Returns the items of a JSON list; `what` and `hint` describe it in the error.
-pub(crate) fn list<'v>(
-    value: &'v Value,
-    what: &str,
-    hint: &'static str,
-) -> Result<&'v [Value], ShapeError> {
-    match value {
-        Value::Array(items) => Ok(items),
-        _ => Err(ShapeError::new(format!("{what} is not a list"), hint)),
-    }
-}
-
-/// Reads a solution from JSON: an answer, whose field `solution` it is, or the solution alone.
-///
-/// `read` receives the solution and the whole document.
-pub(crate) fn parse_json<S>(
-    text: &str,
-    read: impl FnOnce(&Value, &Value) -> Result<S, ShapeError>,
-) -> Result<S, Vec<Diagnostic>> {
-    let value = parse_document(text)?;
-    // The JSON parser does not keep positions, so the message names the place and the span is the
-    // whole file.
-    read(solution_field(&value), &value).map_err(|ShapeError { message, hint }| {
-        vec![Diagnostic::new("solution.wrong-shape", 0..text.len(), message).hint(hint)]
-    })
-}
-
-/// Parses JSON; checks the schema of an answer.
-pub(crate) fn parse_document(text: &str) -> Result<Value, Vec<Diagnostic>> {
-    let value: Value = serde_json::from_str(text)
-        .map_err(|error| vec![syntax_diagnostic("solution.syntax", text, &error)])?;
-    if value.get("solution").is_some() {
-        check_schema(&value, "solution.schema").map_err(|diagnostic| vec![diagnostic])?;
-    }
-    Ok(value)
-}
-
-/// Returns the field `solution` of an answer; a document without it is the solution itself.
-pub(crate) fn solution_field(document: &Value) -> &Value {
-    document.get("solution").unwrap_or(document)
-}
-
-/// Returns the diagnostic for invalid JSON, with its position.
-pub(crate) fn syntax_diagnostic(
-    code: &'static str,
-    text: &str,
-    error: &serde_json::Error,
-) -> Diagnostic {
-    let at = offset(text, error.line(), error.column());
-    let message = error.to_string();
-    let message = message.split(" at line ").next().unwrap_or_default().to_owned();
-    Diagnostic::new(code, at..at, message)
-}
-
-/// Returns the byte offset of a line and a column as `serde_json` counts them: bytes, from 1.
-fn offset(text: &str, line: usize, column: usize) -> usize {
-    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
-    crate::diagnostic::floor_boundary(text, start + column.saturating_sub(1))
 }

@@ -72,7 +72,7 @@ impl fmt::Display for Piece {
 }
 
 /// Returns whether a piece has a cell and is connected.
-pub(super) fn is_valid(piece: &Piece) -> bool {
+pub(crate) fn is_valid(piece: &Piece) -> bool {
     let mut rest: BTreeSet<Cell> = piece.cells().collect();
     let mut stack: Vec<Cell> = rest.pop_first().into_iter().collect();
     let is_some = !stack.is_empty();

@@ -9,7 +9,7 @@ use crate::board::reader::Value;
 use crate::board::text_board::{BoardForm, CellError};
 use crate::board::{Cell, CellMap, Direction, Edge, Reader, Size};
 use crate::diagnostic::{Diagnostic, escaped};
-use crate::puzzle::Metadata;
+use crate::metadata::Metadata;
 
 /// The characters of arrows, in the order of [`Direction::ALL`].
 const ARROWS: [char; 4] = ['^', '>', 'v', '<'];
@@ -64,7 +64,7 @@ fn block_form(key: &'static str, cells: Option<CellForm>, max_side: usize) -> Bo
 }
 
 /// Reads the metadata and the board of a puzzle of the kind `name`.
-pub(super) fn read(
+pub(crate) fn read(
     name: &str,
     form: &Form,
     reader: &mut Reader<'_>,
@@ -225,7 +225,7 @@ pub fn parse_clue(form: Option<CellForm>, holes: bool, text: &str) -> Result<Clu
 }
 
 /// Checks that files of the kind can have the clues of a board: that numbers are in their range, for example.
-pub(super) fn check_clues(form: &Form, board: &Board) -> Result<(), String> {
+pub(crate) fn check_clues(form: &Form, board: &Board) -> Result<(), String> {
     let maps = [
         ("", form.cells, form.holes, &board.cells),
         ("points, ", form.points, false, &board.points),
@@ -492,7 +492,7 @@ pub fn outside_clue_text(form: OutsideForm, clue: &OutsideClue) -> String {
 }
 
 /// Returns the text of a number outside.
-pub(super) fn outside_text(form: OutsideForm, number: Option<u32>) -> String {
+pub(crate) fn outside_text(form: OutsideForm, number: Option<u32>) -> String {
     match number {
         None => "?".to_owned(),
         Some(letter @ 1..=26) if form.is_letter => {
@@ -551,7 +551,7 @@ const PIECES_HINT: &str =
     "write pieces separated by blanks, the rows of each separated by slashes: `### ##/#. ##/##`";
 
 /// Returns the keys of a file after the metadata.
-pub(super) fn write(form: &Form, board: &Board) -> String {
+pub(crate) fn write(form: &Form, board: &Board) -> String {
     let size = board.size();
     let mut out = String::new();
     let rows = |map: &CellMap<Clue>, cells: Option<CellForm>| {

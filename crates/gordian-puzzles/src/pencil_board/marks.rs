@@ -10,7 +10,7 @@ use super::groups::{group_numbers, groups_across};
 use crate::board::block::Block;
 use crate::board::{Cell, CellMap, Direction, Edge, EdgeMap, Size};
 use crate::diagnostic::{Diagnostic, escaped};
-use crate::solution::{parse_document, solution_field};
+use crate::document::{parse_document, solution_field};
 
 /// The value of a cell that takes none, such as a clue: written as `#` among numbers.
 pub const BLOCKED: u32 = u32::MAX;
@@ -112,7 +112,7 @@ impl Marks {
     }
 
     /// Returns the JSON form.
-    pub(super) fn to_json(&self, form: &Form) -> Value {
+    pub(crate) fn to_json(&self, form: &Form) -> Value {
         let mut layers = Map::new();
         if let (Some(layer), Some(cells)) = (form.cell_layer, &self.cells) {
             layers.insert(cell_key(layer).to_owned(), cell_rows(layer, cells).into());
@@ -125,7 +125,7 @@ impl Marks {
     }
 
     /// Reads a solution: rows of cells for kinds with cells only, or one of the JSON forms.
-    pub(super) fn parse(form: &Form, text: &str) -> Result<Self, Vec<Diagnostic>> {
+    pub(crate) fn parse(form: &Form, text: &str) -> Result<Self, Vec<Diagnostic>> {
         let whole = 0..text.len();
         if text.trim_start().starts_with(['{', '[', '"']) {
             let document = parse_document(text)?;
@@ -201,7 +201,7 @@ fn wrong_shape(form: &Form, span: Range<usize>, message: impl Into<String>) -> D
 }
 
 /// Returns the text of a value; `?` for one that is not known.
-pub(super) fn value_text(layer: CellLayer, value: Option<u32>) -> String {
+pub(crate) fn value_text(layer: CellLayer, value: Option<u32>) -> String {
     match (layer, value) {
         (_, None) => "?".to_owned(),
         (CellLayer::Shade, Some(value)) => (if value == 0 { "." } else { "#" }).to_owned(),

@@ -9,12 +9,13 @@ use serde_json::Value;
 use thiserror::Error;
 use toml::de::DeTable;
 
+use super::{PencilKind, Puzzle, Solution};
 use crate::board::{Cell, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::link::{Link, LinkError};
-use crate::pencil::{Board, PencilKind};
-use crate::puzzle::{Metadata, Puzzle};
-use crate::solution::{Solution, Violation};
+use crate::metadata::Metadata;
+use crate::pencil_board::Board;
+use crate::violation::Violation;
 
 /// A kind of puzzle, implemented by the type of its puzzles.
 ///
