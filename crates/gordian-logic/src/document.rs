@@ -11,10 +11,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::board::digits;
-use crate::explanation::Sentence;
 use crate::rating::HodokuRating;
 use crate::solver::SolutionPath;
 use crate::step::{Branch, Link, Mark, Node, Step};
+use crate::text::Sentence;
 use crate::{Technique, text};
 
 /// A step of a human solving technique. Empty lists are left out.

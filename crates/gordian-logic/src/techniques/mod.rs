@@ -1,4 +1,4 @@
-//! The techniques: the table of all of them, and the finders, one module per technique or family.
+//! The finders of all techniques, one module per technique or family.
 //!
 //! A finder searches a position and passes the steps of [`StepSink::technique`] to the sink.
 //! Finders see the grid as houses, so they also work with irregular regions, diagonals and extra
@@ -12,6 +12,7 @@ mod brute_force;
 mod chains;
 mod colouring;
 mod exocet;
+mod find;
 mod fish;
 mod forcing;
 mod locked;
@@ -21,11 +22,8 @@ mod single_digit;
 mod singles;
 mod subsets;
 mod sue_de_coq;
-mod table;
 mod templates;
 mod uniqueness;
 mod wings;
 
-pub use table::Technique;
-pub(crate) use table::{ROWS, Row, find};
-pub(crate) use uniqueness::{Rectangle, rectangles};
+pub(crate) use find::find;

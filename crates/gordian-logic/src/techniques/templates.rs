@@ -20,9 +20,9 @@
 //! *Source*: Sudoku Players' Forum; names as in HoDoKu.
 
 use crate::cells::Cells;
+use crate::context::template_search::cells_without_template;
 use crate::context::{Context, Flow, StepSink};
 use crate::step::Pattern;
-use crate::template_search::cells_without_template;
 
 pub(super) fn set<const W: usize>(context: &Context<'_, W>, steps: &mut StepSink<'_>) -> Flow {
     for Templates { digit, some, all } in templates(context) {

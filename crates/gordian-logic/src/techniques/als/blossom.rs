@@ -5,8 +5,8 @@ use rustc_hash::FxHashSet;
 
 use crate::board::{bit, digits};
 use crate::cells::Cells;
+use crate::context::restricted_commons::{Overlap, members};
 use crate::context::{Context, Flow, StepSink};
-use crate::restricted_commons::{Overlap, members};
 use crate::step::{Branch, Link, Node, Pattern, Set};
 
 pub(super) fn find<const W: usize>(

@@ -12,8 +12,8 @@
 use rustc_hash::FxHashSet;
 
 use crate::board::bit;
+use crate::context::restricted_commons::{Overlap, RestrictedCommons, members};
 use crate::context::{Context, Flow, StepSink};
-use crate::restricted_commons::{Overlap, RestrictedCommons, members};
 
 use super::{pattern, seen_by_both};
 

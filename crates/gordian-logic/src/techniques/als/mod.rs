@@ -37,10 +37,10 @@ pub(super) use xz::find as xz;
 
 use gordian_grid::Candidate;
 
-use crate::als::Als;
 use crate::board::{Board, digits};
+use crate::context::als::Als;
+use crate::context::restricted_commons::Overlap;
 use crate::context::{Context, Flow, StepSink};
-use crate::restricted_commons::Overlap;
 use crate::step::{Link, Node, Pattern, Set};
 
 pub(super) fn wings<const W: usize>(context: &Context<'_, W>, steps: &mut StepSink<'_>) -> Flow {

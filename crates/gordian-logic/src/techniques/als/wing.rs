@@ -7,10 +7,10 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::als::Als;
 use crate::board::bit;
+use crate::context::als::Als;
+use crate::context::restricted_commons::{Overlap, RestrictedCommons, members};
 use crate::context::{Context, Flow, StepSink};
-use crate::restricted_commons::{Overlap, RestrictedCommons, members};
 
 use super::{pattern, seen_by_both};
 

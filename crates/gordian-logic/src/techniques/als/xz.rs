@@ -3,10 +3,10 @@
 use gordian_grid::Candidate;
 
 use super::{pattern, seen_by_both};
-use crate::als::Als;
 use crate::board::{Board, bit, digits};
+use crate::context::als::Als;
+use crate::context::restricted_commons::{Overlap, members};
 use crate::context::{Context, Flow, StepSink};
-use crate::restricted_commons::{Overlap, members};
 
 pub(in crate::techniques) fn find<const W: usize>(
     context: &Context<'_, W>,

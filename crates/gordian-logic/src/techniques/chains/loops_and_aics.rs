@@ -4,11 +4,11 @@ use gordian_grid::Candidate;
 
 use super::path::{self, Path};
 use crate::Technique;
-use crate::als::Als;
 use crate::board::{bit, digits};
+use crate::context::als::Als;
+use crate::context::links::{Edge, LinkGraph, NodeKinds, State};
+use crate::context::reachability::{PathLimits, PathSearch};
 use crate::context::{Context, Flow, StepSink};
-use crate::links::{Edge, LinkGraph, NodeKinds, State};
-use crate::reachability::{PathLimits, PathSearch};
 
 /// Finds loops and AICs of single candidates.
 pub(in crate::techniques) fn ungrouped<const W: usize>(

@@ -2,10 +2,10 @@
 
 use gordian_grid::Candidate;
 
-use crate::als::Als;
 use crate::board::{Board, bit, digits};
 use crate::cells::Cells;
-use crate::links::{Edge, GraphNode, LinkGraph, State};
+use crate::context::als::Als;
+use crate::context::links::{Edge, GraphNode, LinkGraph, State};
 use crate::step::{Link, Mark, Node, Pattern, Set};
 
 /// A path: the links with start, end, and the almost locked set that they lead through.

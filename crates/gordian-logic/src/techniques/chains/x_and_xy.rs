@@ -2,9 +2,9 @@
 
 use smallvec::SmallVec;
 
+use crate::context::links::{LinkGraph, NodeKinds, State};
+use crate::context::reachability::{PathLimits, PathSearch};
 use crate::context::{Context, Flow, StepSink};
-use crate::links::{LinkGraph, NodeKinds, State};
-use crate::reachability::{PathLimits, PathSearch};
 
 use super::path;
 

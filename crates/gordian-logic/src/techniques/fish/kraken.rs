@@ -30,14 +30,15 @@ use gordian_grid::Candidate;
 
 use super::form::{Fins, Form, Shape};
 use super::search::{Houses, PartialFish, Search};
-use crate::als::Als;
+use crate::Technique;
 use crate::cells::Cells;
+use crate::context::als::Als;
+use crate::context::links::{LinkGraph, NodeKinds, State};
+use crate::context::reachability::{PathLimits, PathSearch};
+use crate::context::template_search;
 use crate::context::{Context, Flow, StepSink};
-use crate::links::{LinkGraph, NodeKinds, State};
-use crate::reachability::{PathLimits, PathSearch};
 use crate::step::{Branch, Node, Pattern};
 use crate::techniques::chains;
-use crate::{Technique, template_search};
 
 /// The maximum size of a fish.
 const MAX_SIZE: usize = 4;

@@ -1,7 +1,7 @@
 //! Forcing chains: implications over links with one premise each.
 //!
 //! The consequences of each state are a row of bits
-//! ([`Reachability`](crate::reachability::Reachability)). The intersection of the rows of all
+//! ([`Reachability`](crate::context::reachability::Reachability)). The intersection of the rows of all
 //! premises of a choice is true in every case, and its opposite can be refuted. Shortest paths are
 //! searched only for these states.
 
@@ -11,9 +11,9 @@ use gordian_grid::Candidate;
 
 use super::branch_pattern::{self, BranchList, Contradiction};
 use super::choices::{self, CandidateIndex, Choice, ChoiceKind};
+use crate::context::links::{LinkGraph, NodeKinds, State};
+use crate::context::reachability::{PathLimits, PathSearch};
 use crate::context::{Context, Flow, StepSink};
-use crate::links::{LinkGraph, NodeKinds, State};
-use crate::reachability::{PathLimits, PathSearch};
 use crate::step::{Link, Node, Pattern};
 use crate::{Technique, techniques};
 

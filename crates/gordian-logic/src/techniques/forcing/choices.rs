@@ -4,7 +4,7 @@
 use gordian_grid::Candidate;
 
 use crate::board::{Board, bit, digits};
-use crate::links::State;
+use crate::context::links::State;
 
 /// States of which at least one is true.
 #[derive(Debug)]
@@ -81,5 +81,5 @@ pub(super) fn intersect(row: &mut [u64], other: &[u64]) {
 
 /// Returns the states whose bits are set.
 pub(super) fn states(row: &[u64]) -> impl Iterator<Item = State> + '_ {
-    crate::restricted_commons::members(row.iter().copied()).map(State::new)
+    crate::context::restricted_commons::members(row.iter().copied()).map(State::new)
 }

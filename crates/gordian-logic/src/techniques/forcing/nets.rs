@@ -6,8 +6,8 @@ use super::branch_pattern::{self, BranchList, Contradiction};
 use super::choices::{self, CandidateIndex, Choice};
 use super::propagation::{Conflict, Propagation};
 use crate::Technique;
+use crate::context::links::State;
 use crate::context::{Context, Flow, StepSink};
-use crate::links::State;
 use crate::step::{Link, Node, Pattern};
 
 /// The maximum number of derived states per call, divided by the words of a set of cells. The

@@ -11,7 +11,7 @@
 
 use crate::board::{Board, bit, digits, lowest};
 use crate::cells::Cells;
-use crate::links::State;
+use crate::context::links::State;
 
 use super::choices::{CandidateIndex, ChoiceKind};
 

@@ -18,10 +18,10 @@
 
 use gordian_grid::Candidate;
 
-use super::rectangle::is_exchangeable;
 use crate::Technique;
 use crate::board::{Board, bit, digits, lowest};
 use crate::cells::Cells;
+use crate::context::rectangle::is_exchangeable;
 use crate::context::{Context, Flow, StepSink};
 use crate::step::{Mark, Pattern};
 

@@ -13,10 +13,8 @@
 
 mod avoidable;
 mod bug;
-mod rectangle;
 mod types;
 
 pub(super) use avoidable::find as avoidable;
 pub(super) use bug::find as bug;
-pub(crate) use rectangle::{Rectangle, rectangles};
 pub(super) use types::find as rectangle;

@@ -30,10 +30,10 @@
 use gordian_grid::Candidate;
 use smallvec::SmallVec;
 
-use super::rectangle::Rectangle;
 use crate::Technique;
 use crate::board::{Board, digits, lowest};
 use crate::cells::Cells;
+use crate::context::rectangle::Rectangle;
 use crate::context::{Context, Flow, StepSink};
 use crate::step::{Mark, Pattern, Set};
 

@@ -1,4 +1,4 @@
-//! Steps as sentences and in Eureka notation.
+//! Steps in words: sentences, the reasons in them, explanations, and Eureka notation.
 //!
 //! Cells are written `r2c5` (row 2, column 5). Cells of one row or column are joined: `r2c57`,
 //! `r25c7`, and `r2c5,11` in grids with ten rows or more. In Eureka notation `(5)r1c2 = (5)r1c7 -
@@ -6,15 +6,56 @@
 //! linear: it is a list of placements, each after the premises that it follows from, `r1c2=5 &
 //! r4c4=3 -> r1c4=7`.
 
+mod explanation;
+mod reason;
+
 use std::fmt::Write as _;
 
 use gordian_grid::{Candidate, Layout};
 
-use crate::Technique;
-use crate::reason::reason;
+pub use self::explanation::Sentence;
+
+use self::explanation::ExplanationWriter;
+use self::reason::{ReasonWriter, reason};
 use crate::step::{Link, Node, Step};
+use crate::technique::{Technique, for_each_technique};
+
+/// The functions that write about the steps of a technique.
+struct Writers {
+    /// Writes the reason of a step, the first half of its sentence.
+    reason: fn(&ReasonWriter<'_>) -> String,
+    /// Writes the explanation of a step, sentence by sentence.
+    explanation: fn(&mut ExplanationWriter<'_>),
+}
+
+macro_rules! writers {
+    ($(
+        $variant:ident {
+            name: $name:literal, aliases: $aliases:expr, weight: $weight:literal,
+            assumes_one_solution: $assumes_one_solution:literal,
+            hodoku: $hodoku:expr, hodoku_codes: $hodoku_codes:expr,
+            finder: $($finder:ident)::+($($argument:expr),*),
+            sentence: $sentence:ident, explanation: $explanation:ident,
+            example: $position:literal => $conclusion:literal,
+        }
+    )*) => {
+        /// The writers, in the order of the techniques.
+        const WRITERS: &[Writers] = &[
+            $(Writers {
+                reason: |writer| writer.$sentence(),
+                explanation: |writer| writer.$explanation(),
+            },)*
+        ];
+    };
+}
+
+for_each_technique!(writers);
 
 impl Step {
+    fn writers(&self) -> &'static Writers {
+        &WRITERS[self.technique as usize]
+    }
+
     /// Returns the technique, the reason and the conclusion as one English sentence.
     #[must_use]
     pub fn sentence(&self, layout: &Layout) -> String {

@@ -1,18 +1,18 @@
 //! The techniques by name, and what HoDoKu and the examples say about them.
 
+mod table;
+
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
+use gordian_explainer::Tenths;
 use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use crate::techniques::Technique;
-
-use crate::techniques::{ROWS, Row};
-use gordian_explainer::Tenths;
+pub(crate) use self::table::for_each_technique;
 
 /// A difficulty level of HoDoKu.
 #[derive(
@@ -89,13 +89,75 @@ pub struct Example {
     pub conclusion: &'static str,
 }
 
+/// One row of the table.
+struct Row {
+    technique: Technique,
+    /// The usual name, as in sentences.
+    name: &'static str,
+    aliases: &'static [&'static str],
+    /// The difficulty on Gordian's scale.
+    weight: Tenths,
+    /// Whether the technique is valid only for puzzles with exactly one solution.
+    assumes_one_solution: bool,
+    hodoku: Option<HodokuEntry>,
+    /// The codes in HoDoKu's library of cases.
+    hodoku_codes: &'static [&'static str],
+    example: Example,
+}
+
+/// Returns the entry of a technique that HoDoKu uses by default.
+const fn default(order: u32, score: u32, level: Level) -> Option<HodokuEntry> {
+    Some(HodokuEntry { order, score, level, is_default: true })
+}
+
+/// Returns the entry of a technique that HoDoKu has, but does not use by default.
+const fn optional(order: u32, score: u32, level: Level) -> Option<HodokuEntry> {
+    Some(HodokuEntry { order, score, level, is_default: false })
+}
+
+macro_rules! technique_rows {
+    ($(
+        $variant:ident {
+            name: $name:literal, aliases: $aliases:expr, weight: $weight:literal,
+            assumes_one_solution: $assumes_one_solution:literal,
+            hodoku: $hodoku:expr, hodoku_codes: $hodoku_codes:expr,
+            finder: $($finder:ident)::+($($argument:expr),*),
+            sentence: $sentence:ident, explanation: $explanation:ident,
+            example: $position:literal => $conclusion:literal,
+        }
+    )*) => {
+        /// A solving technique. The module that finds its steps describes it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Technique {
+            $(#[doc = concat!("The technique \"", $name, "\".")] $variant,)*
+        }
+
+        /// The rows, in the order of the enumeration.
+        const ROWS: &[Row] = &[
+            $(Row {
+                technique: Technique::$variant,
+                name: $name,
+                aliases: &$aliases,
+                weight: Tenths($weight),
+                assumes_one_solution: $assumes_one_solution,
+                hodoku: $hodoku,
+                hodoku_codes: &$hodoku_codes,
+                example: Example { position: $position, conclusion: $conclusion },
+            },)*
+        ];
+    };
+}
+
+for_each_technique!(technique_rows);
+
 impl Technique {
     /// Returns all techniques, in the order in which they are tried by default.
     pub fn all() -> impl Iterator<Item = Self> {
         ROWS.iter().map(|row| row.technique)
     }
 
-    pub(crate) fn row(self) -> &'static Row {
+    fn row(self) -> &'static Row {
         &ROWS[self as usize]
     }
 

@@ -9,9 +9,9 @@
 //! Two sets without a common cell have a *restricted common* (RCC) if each place of the digit in
 //! one set sees each place in the other: at most one of the two sets contains it.
 
+use super::Context;
 use crate::board::{Board, bit, digits};
 use crate::cells::Cells;
-use crate::context::Context;
 
 /// The maximum number of cells of a set in grids with more than nine digits. The number of larger
 /// sets grows too fast, and no player sees them.

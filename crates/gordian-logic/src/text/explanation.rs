@@ -21,11 +21,11 @@ use std::ops::Range;
 
 use gordian_grid::{Candidate, Layout};
 
+use super::reason::{house_name, reason};
+use super::{and, cells, conclusion, or};
 use crate::Technique;
 use crate::board::digits;
-use crate::reason::{house_name, reason};
 use crate::step::{Node, Step};
-use crate::text::{and, cells, conclusion, or};
 
 /// A sentence of an explanation with the parts of the pattern that it mentions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl Step {
     #[must_use]
     pub fn explanation(&self, layout: &Layout) -> Vec<Sentence> {
         let mut writer = ExplanationWriter { step: self, layout, sentences: Vec::new() };
-        (self.technique.row().explanation)(&mut writer);
+        (self.writers().explanation)(&mut writer);
         writer.sentences
     }
 }
@@ -294,7 +294,7 @@ impl ExplanationWriter<'_> {
 
     /// Returns `r1c2 is 5`, `none of r1c23 is 5` and the like.
     fn statement(&self, node: &Node, is_true: bool) -> String {
-        crate::text::statement(node, is_true, self.layout.n())
+        super::statement(node, is_true, self.layout.n())
     }
 
     /// Returns the names of houses: `row 3`, `row 1 and box 2`.

@@ -1,4 +1,14 @@
 //! The input of a finder (a position with shared derived data) and its output (a sink for steps).
+//!
+//! The derived data of a position are computed when a finder first asks for them, from the position and from each
+//! other: the graph of links and paths in it, almost locked sets and their restricted commons, rectangles, templates.
+
+pub(crate) mod als;
+pub(crate) mod links;
+pub(crate) mod reachability;
+pub(crate) mod rectangle;
+pub(crate) mod restricted_commons;
+pub(crate) mod template_search;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::ControlFlow;
@@ -7,14 +17,14 @@ use gordian_core::Cancel;
 use gordian_grid::Candidate;
 use rustc_hash::FxHashSet;
 
-use crate::als::{self, Als};
+use self::als::Als;
+use self::links::{LinkGraph, NodeKinds};
+use self::rectangle::{Rectangle, rectangles};
+use self::restricted_commons::{Overlap, RestrictedCommons};
 use crate::board::Board;
 use crate::cells::Cells;
-use crate::links::{LinkGraph, NodeKinds};
-use crate::restricted_commons::{Overlap, RestrictedCommons};
 use crate::step::{Pattern, Step};
-use crate::techniques::{Rectangle, rectangles};
-use crate::{Technique, template_search};
+use crate::technique::Technique;
 
 /// Whether a finder continues.
 pub(crate) type Flow = ControlFlow<()>;

@@ -1,8 +1,8 @@
 //! The restricted commons (RCC) between almost locked sets, as bit sets of sets.
 
-use crate::als::Als;
+use super::Context;
+use super::als::Als;
 use crate::cells::Cells;
-use crate::context::Context;
 
 /// Whether two linked sets may have a common cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

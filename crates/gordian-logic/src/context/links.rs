@@ -23,11 +23,11 @@ use std::cell::OnceCell;
 use gordian_core::Cancel;
 use rustc_hash::FxHashMap;
 
-use crate::als::Als;
+use super::Context;
+use super::als::Als;
+use super::reachability::Reachability;
 use crate::board::{Board, bit, digits, lowest};
 use crate::cells::Cells;
-use crate::context::Context;
-use crate::reachability::Reachability;
 
 /// The kinds of nodes in a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

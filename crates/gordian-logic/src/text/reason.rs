@@ -6,14 +6,14 @@ use std::fmt::Write as _;
 
 use gordian_grid::{Candidate, Layout};
 
+use super::{and, cell, cells, joined, or};
 use crate::Technique;
 use crate::board::digits;
 use crate::step::{Node, Step};
-use crate::text::{and, cell, cells, joined, or};
 
 /// Returns the reason of a step without a full stop: `box 2 has no other place for 1`.
 pub(crate) fn reason(step: &Step, layout: &Layout) -> String {
-    (step.technique.row().reason)(&ReasonWriter { step, layout })
+    (step.writers().reason)(&ReasonWriter { step, layout })
 }
 
 /// Writes the reason of one step.
@@ -406,7 +406,7 @@ impl ReasonWriter<'_> {
 
     /// Returns `r1c1 is 5`, `none of r1c12 is 5` and the like.
     fn statement(&self, node: &Node, is_true: bool) -> String {
-        crate::text::statement(node, is_true, self.layout.n())
+        super::statement(node, is_true, self.layout.n())
     }
 
     /// Returns the digits of the pattern: `3 and 5`.

@@ -3,9 +3,9 @@
 use gordian_grid::HouseKind;
 use smallvec::SmallVec;
 
+use super::Context;
 use crate::board::Board;
 use crate::cells::Cells;
-use crate::context::Context;
 use crate::topology::Topology;
 
 /// The maximum number of cells that one search tries. Grids of 16 rows need some tens; on larger

@@ -9,7 +9,7 @@
 
 use gordian_core::Cancel;
 
-use crate::links::{Edge, LinkGraph, State};
+use super::links::{Edge, LinkGraph, State};
 
 /// The number of states whose rows are computed between two polls of a cancellation; a few
 /// milliseconds in the largest graphs.

@@ -17,7 +17,7 @@ pub(crate) struct Rectangle {
 /// puzzle admits both in each corner, and every house with a corner has exactly two corners, which
 /// are adjacent. (With regions: exactly two regions, and a diagonal or group contains both corners
 /// of one side or none.)
-pub(super) fn is_exchangeable<const W: usize>(
+pub(crate) fn is_exchangeable<const W: usize>(
     board: &Board<W>,
     corners: &[usize; 4],
     pair: u64,
@@ -67,12 +67,12 @@ pub(crate) fn rectangles<const W: usize>(board: &Board<W>) -> Vec<Rectangle> {
 
 impl Rectangle {
     /// Returns the numbers of the roof corners: those with candidates besides the pair.
-    pub(super) fn roof<const W: usize>(&self, board: &Board<W>) -> impl Iterator<Item = usize> {
+    pub(crate) fn roof<const W: usize>(&self, board: &Board<W>) -> impl Iterator<Item = usize> {
         (0..4).filter(|&corner| board.mask(self.corners[corner]) & !self.pair != 0)
     }
 
     /// Returns the digit of the pair that is not `digit`.
-    pub(super) fn other(&self, digit: u8) -> u8 {
+    pub(crate) fn other(&self, digit: u8) -> u8 {
         crate::board::lowest(self.pair & !bit(digit))
     }
 }
