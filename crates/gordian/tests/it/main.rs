@@ -3,6 +3,7 @@
 mod boundaries;
 mod documents;
 mod glossary;
+mod modules;
 
 use std::path::{Path, PathBuf};
 
