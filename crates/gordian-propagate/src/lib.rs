@@ -31,6 +31,7 @@ mod global;
 mod knapsack;
 mod notes;
 mod number;
+mod options;
 mod poster;
 mod report;
 mod root;
@@ -39,5 +40,6 @@ mod structure;
 
 pub use error::PostError;
 pub use gordian_model::{NextSolution, OptimisationResult, Search};
+pub use options::Options;
 pub use root::RootBounds;
-pub use session::{Options, Session};
+pub use session::Session;

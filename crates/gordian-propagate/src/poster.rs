@@ -10,8 +10,8 @@ use crate::bounds::Interval;
 use crate::error::PostError;
 use crate::form::Form;
 use crate::notes::{DifferentValues, TaskPairs};
+use crate::options::Options;
 use crate::root::RootBounds;
-use crate::session::Options;
 
 /// Sums of magnitudes of coefficients times values stay below this power of 2.
 const MAX_SUM_BITS: u32 = 120;

@@ -1,6 +1,6 @@
 //! Search sessions: finds solutions of a posted model and checks each on the model.
 
-use gordian_core::{Cancel, IndexVec, Limit, Limits};
+use gordian_core::{IndexVec, Limit, Limits};
 use gordian_lcg::{Branching, ObjectiveExchange, Optimum, Solver, Stats, Var, Verdict};
 use gordian_model::{
     Assignment, Goal, Model, NextSolution, Search, SearchPhase, SharedOptimum, Strategy, VarId,
@@ -8,20 +8,10 @@ use gordian_model::{
 
 use crate::error::PostError;
 use crate::form::Form;
+use crate::options::Options;
 use crate::poster::Poster;
 use crate::report;
 use crate::root::RootBounds;
-
-/// The configuration of a search.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Stops the posting of the model.
-    pub cancel: Cancel,
-    /// About the greatest memory of the posted model and of its search, in bytes; `None` for no limit.
-    pub max_bytes: Option<u64>,
-    /// The seed of the order of the first decisions. The same seed gives the same answers.
-    pub seed: u64,
-}
 
 /// A model together with a solver that has its constraints.
 #[derive(Debug)]

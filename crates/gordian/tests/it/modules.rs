@@ -8,14 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use crate::{files, root};
 
 /// Crates whose top modules form circles.
-const EXEMPT: [&str; 4] = [
-    // restructured next
-    "gordian-solve",
-    "gordian-server",
-    "gordian-requests",
-    // Only the poster and the session: the options of a session belong below both.
-    "gordian-propagate",
-];
+const EXEMPT: [&str; 0] = [];
 
 /// A source file: its path below `src`, and its text.
 type Source = (String, String);
