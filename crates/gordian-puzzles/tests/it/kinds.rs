@@ -82,7 +82,7 @@ mod tests { Violation::new("f", m); }"#;
 /// `pencil::check`.
 #[test]
 fn every_rule_is_on_the_page_of_its_kind() {
-    let shared = text("src/solution.rs");
+    let shared = text("src/violation.rs");
     for &kind in Kind::all().iter().filter(|kind| kind.pencil().is_none()) {
         let page = kind.page().unwrap_or_else(|| panic!("{kind} has no page"));
         let module = format!("src/kinds/{}", kind.name().replace('-', "_"));
