@@ -24,8 +24,6 @@ pub struct Config {
     /// The header in which those proxies forward the client address. Only one is read: a proxy
     /// passes the other one through unchanged, so its content is chosen by the client.
     pub forwarded_header: ForwardedHeader,
-    /// Networks that are never banned. Default none; loopback must be listed explicitly too.
-    pub ban_allowlist: Vec<IpNet>,
     /// Host names of the service. When bound to a loopback address, `localhost` and loopback
     /// addresses are also allowed, and requests for other names are rejected: this prevents DNS
     /// rebinding, by which a web page could read responses. When bound elsewhere, an empty list
@@ -44,8 +42,6 @@ pub struct Config {
     pub connections: ConnectionLimits,
     /// Limits of a request body.
     pub body: BodyLimits,
-    /// Conditions of a ban from the API.
-    pub ban: BanLimits,
     /// Request quota of a client.
     pub quota: QuotaLimits,
     /// Limits of concurrent computations.
@@ -72,14 +68,10 @@ pub struct ConnectionLimits {
     /// Maximum number of connections from one address or IPv6 /64; proxies are exempt. Default
     /// 1024: a browser opens six, and a school has one address.
     pub max_per_address: usize,
-    /// Timeout for the first byte of a new connection. Default 5 s: browsers that open connections
-    /// in advance replace a closed one.
-    pub first_byte_timeout: Duration,
-    /// Timeout for a request head from its first byte. Default 10 s: a head fits into one packet.
+    /// Timeout for a request head, from the begin of the connection or the end of the last response.
+    /// Default 30 s: browsers replace a connection that is closed while idle, and a head fits into
+    /// one packet.
     pub head_timeout: Duration,
-    /// Timeout of an idle connection between requests. Default 60 s: longer than a person usually
-    /// reads between two requests.
-    pub idle_timeout: Duration,
     /// How long a client may take to read [`ConnectionLimits::min_write_progress`] bytes. Default
     /// 10 s.
     pub write_timeout: Duration,
@@ -88,8 +80,6 @@ pub struct ConnectionLimits {
     pub min_write_progress: usize,
     /// Maximum size of a request head in bytes. Default 16 KiB: enough for cookies and long links.
     pub max_head_bytes: usize,
-    /// Maximum size of a request target in bytes. Default 8 KiB; input is sent in bodies.
-    pub max_target_bytes: usize,
     /// Timeout for a response. Default 60 s, longer than the time limit of any computation; a
     /// stream only has to begin in this time.
     pub response_timeout: Duration,
@@ -108,28 +98,8 @@ pub struct BodyLimits {
     /// Maximum size of all bodies in memory, in bytes. Default 256 MiB; one address can use a
     /// quarter of the free part.
     pub max_total_bytes: u64,
-    /// Timeout for the whole body. Default 30 s.
+    /// Timeout for the whole body. Default 30 s: a body of the maximum size at 35 KB per second.
     pub timeout: Duration,
-    /// Time before the minimum rate applies. Default 5 s, because a slow start is normal.
-    pub initial_grace: Duration,
-    /// Minimum rate after that, in bytes per second. Default 1024.
-    pub min_bytes_per_second: u32,
-}
-
-/// Conditions of a ban from the API.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct BanLimits {
-    /// The number of counted failures within the window that leads to a ban. Clients of an address
-    /// without a cookie are counted together. Default 20.
-    pub max_failures: usize,
-    /// The window. Default one minute.
-    pub window: Duration,
-    /// The duration of a ban. Default one minute: long enough to make a flood pointless, short
-    /// enough for other users of the same address.
-    pub duration: Duration,
-    /// The number of clients that are remembered. Default 8192, about 2 MB.
-    pub capacity: usize,
 }
 
 /// Request quota of a client.
@@ -239,14 +209,12 @@ impl Default for Config {
             bind: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080),
             trusted_proxies: Vec::new(),
             forwarded_header: ForwardedHeader::XForwardedFor,
-            ban_allowlist: Vec::new(),
             hosts: Vec::new(),
             metrics_networks: loopback.to_vec(),
             token: None,
             cookie_key: CookieKey::default(),
             connections: ConnectionLimits::default(),
             body: BodyLimits::default(),
-            ban: BanLimits::default(),
             quota: QuotaLimits::default(),
             compute: ComputeLimits::default(),
             jobs: JobLimits::default(),
@@ -278,13 +246,10 @@ impl Default for ConnectionLimits {
         Self {
             max_total: 4096,
             max_per_address: 1024,
-            first_byte_timeout: Duration::from_secs(5),
-            head_timeout: Duration::from_secs(10),
-            idle_timeout: Duration::from_secs(60),
+            head_timeout: Duration::from_secs(30),
             write_timeout: Duration::from_secs(10),
             min_write_progress: 32 << 10,
             max_head_bytes: 16 << 10,
-            max_target_bytes: 8 << 10,
             response_timeout: Duration::from_secs(60),
             shutdown_grace: Duration::from_secs(10),
         }
@@ -293,24 +258,7 @@ impl Default for ConnectionLimits {
 
 impl Default for BodyLimits {
     fn default() -> Self {
-        Self {
-            max_bytes: 1 << 20,
-            max_total_bytes: 256 << 20,
-            timeout: Duration::from_secs(30),
-            initial_grace: Duration::from_secs(5),
-            min_bytes_per_second: 1024,
-        }
-    }
-}
-
-impl Default for BanLimits {
-    fn default() -> Self {
-        Self {
-            max_failures: 20,
-            window: Duration::from_secs(60),
-            duration: Duration::from_secs(60),
-            capacity: 8192,
-        }
+        Self { max_bytes: 1 << 20, max_total_bytes: 256 << 20, timeout: Duration::from_secs(30) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The HTTP service of Gordian, hardened for hostile networks.
 //!
-//! It contains an accept loop with limits on every resource that a client can hold ([`serve`]), the
+//! It contains an accept loop with limits of connections around hyper ([`serve`]), the
 //! guards that each request passes ([`with_guards`], [`guard`]), one format for all errors
 //! ([`Problem`]), structured logs ([`log`]) and metrics ([`metrics`]). It does not contain TLS (put
 //! a proxy in front), HTTP/2, or puzzle rules: a handler parses the request, calls one engine and
@@ -9,12 +9,12 @@
 //! # Path of a request
 //!
 //! ```text
-//! listen   too many connections?                     closed with a response, before any parsing
-//!          head complete, in time, well-formed?      408, 400, 414, 431, 505
+//! listen   too many connections?                     closed after one response
+//! hyper    head complete, in time, well-formed?      closed, or 400, 431 without a body
 //! guard    request id, log line, metrics, headers    around everything that follows
-//!          path, Host, client address, ban, quota    400, 404, 421, 429
-//!          body: type, length, minimum rate          408, 413, 415
-//! handler  parsing, `compute`, response              503 when the service is overloaded
+//!          client address, Host, origin, quota       400, 403, 421, 429
+//! handler  body: type, length, time                  408, 413, 415
+//!          parsing, `compute`, response              503 when the service is overloaded
 //! ```
 
 mod api;

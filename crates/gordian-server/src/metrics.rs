@@ -45,7 +45,6 @@ pub struct Metrics {
     requests: Family<RequestLabels, Counter>,
     seconds: Family<RouteLabels, Histogram, fn() -> Histogram>,
     errors: Family<CodeLabels, Counter>,
-    bans: Counter,
     aborted: Counter,
     connections: Gauge,
 }
@@ -74,14 +73,12 @@ impl Metrics {
             requests: Family::default(),
             seconds: Family::new_with_constructor(histogram),
             errors: Family::default(),
-            bans: Counter::default(),
             aborted: Counter::default(),
             connections: Gauge::default(),
         };
         metrics.register("requests", "Requests answered", metrics.requests.clone());
         metrics.register("request_seconds", "Time to the reply's head", metrics.seconds.clone());
         metrics.register("refusals", "Rejected requests and connections", metrics.errors.clone());
-        metrics.register("bans", "Bans of clients", metrics.bans.clone());
         metrics.register("aborted", "Requests whose client went away", metrics.aborted.clone());
         metrics.register("connections", "Open connections", metrics.connections.clone());
         metrics
@@ -129,10 +126,6 @@ impl Metrics {
         self.aborted.inc();
     }
 
-    pub(crate) fn count_ban(&self) {
-        self.bans.inc();
-    }
-
     pub(crate) fn open_connection(&self) -> OpenConnection {
         self.connections.inc();
         OpenConnection(self.connections.clone())
@@ -152,16 +145,14 @@ mod tests {
         let duration = Duration::from_millis(2);
         metrics.record_request("BREW", "/api/v1/solve", StatusCode::BAD_REQUEST, duration);
         metrics.record_request("POST", "/api/v1/solve", StatusCode::OK, duration);
-        metrics.count_error("request.malformed");
-        metrics.count_ban();
+        metrics.count_error("request.host");
         let open = metrics.open_connection();
         let text = metrics.text();
         for line in [
             "gordian_requests_total{method=\"other\",route=\"/api/v1/solve\",status=\"4xx\"} 1",
             "gordian_requests_total{method=\"POST\",route=\"/api/v1/solve\",status=\"2xx\"} 1",
             "gordian_request_seconds_bucket{le=\"0.003\",route=\"/api/v1/solve\"} 2",
-            "gordian_refusals_total{code=\"request.malformed\"} 1",
-            "gordian_bans_total 1",
+            "gordian_refusals_total{code=\"request.host\"} 1",
             "gordian_connections 1",
             "gordian_jobs 7",
         ] {

@@ -245,29 +245,6 @@ impl Problem {
         response
     }
 
-    /// Returns the whole HTTP response as text, for connections that are closed without the HTTP
-    /// library.
-    pub(crate) fn to_http_text(&self, request_id: &str, as_html: bool) -> String {
-        let (kind, document) = if as_html {
-            (HTML_MEDIA_TYPE, self.to_html(Some(request_id)))
-        } else {
-            (MEDIA_TYPE, self.to_json(Some(request_id)).to_string())
-        };
-        let mut head = format!(
-            "HTTP/1.1 {} {}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\
-             Cache-Control: no-store\r\n{}\
-             X-Request-Id: {request_id}\r\nConnection: close\r\n",
-            self.0.status.as_u16(),
-            self.0.status.canonical_reason().unwrap_or("Error"),
-            document.len(),
-            crate::guard::fixed_headers(),
-        );
-        if let Some(seconds) = self.retry_after_seconds() {
-            head += &format!("Retry-After: {seconds}\r\n");
-        }
-        head + "\r\n" + &document
-    }
-
     /// Returns the response with the request id.
     #[must_use]
     pub fn into_response_with_id(self, request_id: Option<&str>) -> Response {
@@ -340,28 +317,26 @@ mod tests {
     }
 
     #[test]
-    fn http_text_is_complete() {
+    fn responses_are_complete() {
         let problem =
             Problem::from_code(code::SERVER_FULL, "é").with_retry_after(Duration::from_secs(7));
-        let raw = problem.to_http_text("id", false);
-        let (head, body) = raw.split_once("\r\n\r\n").unwrap();
-        assert!(head.starts_with("HTTP/1.1 503 Service Unavailable\r\n"));
-        assert!(head.contains(&format!("Content-Length: {}\r\n", body.len())));
-        assert!(head.contains("Retry-After: 7"));
-        let document: Value = serde_json::from_str(body).unwrap();
+        let document = problem.to_json(Some("id"));
         assert_eq!(document["code"], "server.full");
         assert_eq!(document["request_id"], "id");
+        let response = problem.into_response_with_id(Some("id"));
+        assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(response.headers()[RETRY_AFTER], "7");
+        assert_eq!(response.headers()[CONTENT_TYPE], MEDIA_TYPE);
     }
 
     #[test]
     fn html_shows_the_error_and_reloads() {
         let problem = Problem::from_code(code::QUOTA_REQUESTS, "<b> & \"")
             .with_retry_after(Duration::from_secs(7));
-        let raw = problem.to_http_text("id", true);
-        assert!(raw.contains("Content-Type: text/html; charset=utf-8\r\n"));
+        let raw = problem.to_html(Some("id"));
         assert!(raw.contains("<p>&lt;b&gt; &amp; &quot;</p>"), "{raw}");
         assert!(raw.contains("content=\"7\"") && raw.contains("request id"), "{raw}");
-        let raw = Problem::from_code(code::NOT_FOUND, "nothing").to_http_text("id", true);
+        let raw = Problem::from_code(code::NOT_FOUND, "nothing").to_html(Some("id"));
         assert!(!raw.contains("refresh"), "{raw}");
     }
 

@@ -82,9 +82,6 @@ pub(crate) struct ServeArgs {
         help_heading = "Access and limits"
     )]
     pub(crate) forwarded: ForwardedHeader,
-    /// A network that is never banned; may be given several times
-    #[arg(long, value_name = "NETWORK", value_parser = network, help_heading = "Access and limits")]
-    pub(crate) allow: Vec<IpNet>,
     /// A network that may read /metrics, in addition to this machine; may be given several times
     #[arg(long, value_name = "NETWORK", value_parser = network, help_heading = "Access and limits")]
     pub(crate) metrics: Vec<IpNet>,

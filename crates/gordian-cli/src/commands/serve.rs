@@ -1,13 +1,11 @@
 //! `gordian serve` and `gordian worker`.
 
 use std::io::Write as _;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::path::Path;
 
 use gordian_server::config::JobLimits;
 use gordian_server::guard::Token;
 use gordian_server::{Config, ServerError, ServiceOptions, Shutdown, run_service, run_worker};
-use ipnet::IpNet;
 
 use super::{CommandError, thread_count};
 use crate::args::{JobArgs, ServeArgs, WorkerArgs};
@@ -69,13 +67,6 @@ fn config(args: &ServeArgs) -> Result<Config, Fault> {
     config.hosts.clone_from(&args.host);
     config.trusted_proxies.clone_from(&args.trust_proxy);
     config.forwarded_header = args.forwarded;
-    config.ban_allowlist.clone_from(&args.allow);
-    if args.bind.ip().is_loopback() {
-        // Local experiments must not get the own machine banned.
-        config.ban_allowlist.extend(
-            [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)].map(IpNet::from),
-        );
-    }
     config.metrics_networks.extend(&args.metrics);
     config.token = args.token_file.as_deref().map(token).transpose()?;
     config.compute.max_time = args.time_limit;

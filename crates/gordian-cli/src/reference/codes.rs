@@ -19,9 +19,6 @@ pub(crate) struct ErrorCode {
     /// The status of the response, for codes of the guards of the service.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) status: Option<u16>,
-    /// Whether the service counts the error towards a ban, for codes of its guards.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) counts_towards_ban: Option<bool>,
 }
 
 /// An entry of the list.
@@ -41,14 +38,12 @@ pub(crate) fn error_codes() -> Vec<ErrorCode> {
         meaning,
         action,
         status: None,
-        counts_towards_ban: None,
     });
     let guards = CODES.iter().map(|code| ErrorCode {
         code: code.name.to_owned(),
         meaning: code.meaning.to_owned(),
         action: sentence(code.hint),
         status: Some(code.status.as_u16()),
-        counts_towards_ban: Some(code.counts_towards_ban),
     });
     let mut codes: Vec<ErrorCode> = listed.chain(guards).collect();
     codes.sort_by(|a, b| a.code.cmp(&b.code));
@@ -113,18 +108,16 @@ pub(super) fn page() -> Page {
     let codes = error_codes();
     let mut text = "# Error codes\n\nEvery error has a code for programs, which stays the same from version to \
                     version. `gordian explain CODE` prints its entry. Codes with a status are those of the \
-                    guards of a service; *ban* marks errors that count towards a [ban](../guides/service.md#guards).\n"
+                    [guards](../guides/service.md#guards) of a service.\n"
         .to_owned();
     for (name, title) in AREAS.iter().chain(&JOB_AREAS) {
         let codes: Vec<&ErrorCode> =
             codes.iter().filter(|code| area(&code.code) == *name).collect();
         let _ = write!(text, "\n## {title}\n");
-        for ErrorCode { code, meaning, action, status, counts_towards_ban } in codes {
+        for ErrorCode { code, meaning, action, status } in codes {
             let status = status.map_or_else(String::new, |status| format!(" ({status})"));
-            let ban = if *counts_towards_ban == Some(true) { " *ban*" } else { "" };
             let anchor = code.replace('.', "-");
-            let _ =
-                write!(text, "\n### `{code}`{status}{ban} {{ #{anchor} }}\n\n{meaning} {action}\n");
+            let _ = write!(text, "\n### `{code}`{status} {{ #{anchor} }}\n\n{meaning} {action}\n");
         }
     }
     Page::new("error-codes.md", text)

@@ -12,7 +12,7 @@ use http_body::{Frame, SizeHint};
 use serde::Serialize;
 
 use crate::compression::gzip;
-use crate::guard::{Answer, MemoryReservation, OwningBody};
+use crate::guard::{Answer, Reservation, owning};
 use crate::negotiation::Encoding;
 
 /// A JSON document, ready to be sent.
@@ -20,7 +20,7 @@ pub(super) struct Document {
     bytes: Bytes,
     is_compressed: bool,
     /// The memory of an answer, until it is sent.
-    reservation: Option<MemoryReservation>,
+    reservation: Option<Reservation>,
 }
 
 impl From<Answer> for Document {
@@ -39,8 +39,7 @@ impl IntoResponse for Document {
     fn into_response(self) -> Response {
         let mut response = match self.reservation {
             Some(reservation) => {
-                let body = SlicedBody { rest: self.bytes };
-                Body::new(OwningBody::new(Body::new(body), reservation)).into_response()
+                owning(Body::new(SlicedBody { rest: self.bytes }), reservation).into_response()
             }
             None => self.bytes.into_response(),
         };

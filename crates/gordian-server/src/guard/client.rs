@@ -12,11 +12,16 @@ use http::HeaderMap;
 use ipnet::IpNet;
 
 use super::cookie::ClientId;
+use crate::code::ErrorCode;
 use crate::config::{Config, ForwardedHeader};
 
 /// The remote address of a connection, added to each request by the listener.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Peer(pub(crate) SocketAddr);
+pub(crate) struct Peer {
+    pub(crate) address: SocketAddr,
+    /// Why the connection is above a limit; its request is answered with this error.
+    pub(crate) refusal: Option<ErrorCode>,
+}
 
 /// A client address, as used by limits: an IPv4 address, or the /64 network of an IPv6 address,
 /// which one customer controls completely.
@@ -83,20 +88,12 @@ impl ClientKey {
 pub struct Client {
     pub(super) address: IpAddr,
     pub(super) request_id: String,
-    pub(super) is_proxy: bool,
     pub(super) id: ClientId,
     pub(super) has_cookie: bool,
     pub(super) is_https: bool,
 }
 
 impl Client {
-    #[cfg(test)]
-    pub(super) fn without_cookie(address: IpAddr) -> Self {
-        let (id, has_cookie) = super::cookie::CookieKey::default().identify(&HeaderMap::new());
-        let request_id = String::new();
-        Self { address, request_id, is_proxy: false, id, has_cookie, is_https: false }
-    }
-
     /// Returns the IP address; IPv4-mapped IPv6 addresses become IPv4 addresses.
     #[must_use]
     pub fn address(&self) -> IpAddr {
@@ -126,11 +123,6 @@ impl Client {
     pub(crate) fn key(&self) -> ClientKey {
         let address = ClientAddress::of(self.address);
         ClientKey { address, id: self.has_cookie.then_some(self.id) }
-    }
-
-    /// Returns whether the address is that of a trusted proxy, which is never banned.
-    pub(crate) fn is_proxy(&self) -> bool {
-        self.is_proxy
     }
 }
 

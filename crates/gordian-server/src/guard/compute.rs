@@ -11,8 +11,8 @@ use tokio::sync::oneshot;
 use tracing::Instrument as _;
 
 use super::Guards;
+use super::budget::Reservation;
 use super::client::Client;
-use super::memory::MemoryReservation;
 use super::scheduler::AdmissionError;
 use crate::Problem;
 use crate::code;
@@ -33,7 +33,7 @@ pub struct Answer {
     /// Whether the bytes are compressed.
     pub is_compressed: bool,
     /// The memory of the bytes, which should live until they are sent.
-    pub(crate) reservation: MemoryReservation,
+    pub(crate) reservation: Reservation,
 }
 
 impl Guards {

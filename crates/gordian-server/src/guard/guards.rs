@@ -2,18 +2,15 @@
 
 use std::fmt;
 use std::net::IpAddr;
-use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
+use std::time::Duration;
 
 use http::{HeaderMap, HeaderName};
-use lru::LruCache;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::ban::Bans;
+use super::budget::{Budget, Reservation};
 use super::client::{self, Client, ClientAddress, ClientKey, Peer, contains_address};
-use super::memory::MemoryBudget;
 use super::quota::{HoldCounts, RateLimits};
 use super::scheduler::Scheduler;
 use crate::code::{self, ErrorCode};
@@ -24,24 +21,20 @@ use crate::{Config, Problem, WorkerProgram};
 /// The name of a readiness condition, and its check, which returns why the condition does not hold.
 type ReadinessCheck = (String, Box<dyn Fn() -> Result<(), String> + Send + Sync>);
 
-/// The number of untrusted peers with forwarded addresses that are remembered.
-const MAX_UNTRUSTED_PEERS: NonZeroUsize = NonZeroUsize::new(64).unwrap();
-/// The minimum time between two warnings about such peers.
-const UNTRUSTED_WARNING_INTERVAL: Duration = Duration::from_secs(60);
-
 /// The shared state of all guards, one per service.
 pub struct Guards {
     config: Config,
-    bans: Mutex<Bans>,
     rates: RateLimits,
     concurrent: Arc<Mutex<RunningCounts>>,
     scheduler: Arc<Scheduler>,
     workers: Arc<WorkerPool>,
-    body_memory: MemoryBudget,
-    answer_memory: MemoryBudget,
+    connections: Budget,
+    body_memory: Budget,
+    answer_memory: Budget,
     metrics: Metrics,
     readiness_checks: Mutex<Vec<ReadinessCheck>>,
-    untrusted_peers: Mutex<UntrustedPeers>,
+    /// Whether the service has warned about an untrusted proxy.
+    untrusted_warning: Once,
     stopping: CancellationToken,
 }
 
@@ -67,13 +60,6 @@ impl Drop for RunningRequest {
     }
 }
 
-/// Peers that sent forwarded addresses and are not in [`Config::trusted_proxies`].
-#[derive(Debug)]
-struct UntrustedPeers {
-    warned: LruCache<IpAddr, ()>,
-    last_warning: Option<Instant>,
-}
-
 /// Locks a mutex, ignoring poisoning: each protected value is changed by single calls that do not
 /// panic halfway.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -95,19 +81,18 @@ impl Guards {
         let workers = WorkerPool::new(workers, config.compute.clone(), &metrics);
         workers.start_ahead();
         Arc::new(Self {
-            bans: Mutex::new(Bans::new(config.ban.clone(), config.ban_allowlist.clone())),
             rates: RateLimits::new(&config.quota),
             concurrent: Arc::default(),
             scheduler: Scheduler::new(config.compute.clone()),
             workers,
-            body_memory: MemoryBudget::new(config.body.max_total_bytes),
-            answer_memory: MemoryBudget::new(config.compute.max_unsent_bytes),
+            connections: Budget::new(
+                u64::try_from(config.connections.max_total).unwrap_or(u64::MAX),
+            ),
+            body_memory: Budget::new(config.body.max_total_bytes),
+            answer_memory: Budget::new(config.compute.max_unsent_bytes),
             metrics,
             readiness_checks: Mutex::default(),
-            untrusted_peers: Mutex::new(UntrustedPeers {
-                warned: LruCache::new(MAX_UNTRUSTED_PEERS),
-                last_warning: None,
-            }),
+            untrusted_warning: Once::new(),
             stopping: CancellationToken::new(),
             config,
         })
@@ -169,11 +154,27 @@ impl Guards {
         &self.workers
     }
 
-    pub(super) fn body_memory(&self) -> &MemoryBudget {
+    /// Returns the slot of a new connection, or the code of the limit that it is above. An address at
+    /// its own limit gets that code even if the service is full.
+    pub(crate) fn open_connection(&self, peer: IpAddr) -> Result<Reservation, ErrorCode> {
+        let address = ClientAddress::of(peer);
+        let slot = if self.is_proxy(peer) {
+            self.connections.reserve_for_proxy(address)
+        } else {
+            let per_address = self.config.connections.max_per_address;
+            if self.connections.used_by(address) >= u64::try_from(per_address).unwrap_or(u64::MAX) {
+                return Err(code::QUOTA_CONNECTIONS);
+            }
+            self.connections.reserve(address)
+        };
+        if slot.grow(1) { Ok(slot) } else { Err(code::SERVER_FULL) }
+    }
+
+    pub(super) fn body_memory(&self) -> &Budget {
         &self.body_memory
     }
 
-    pub(super) fn answer_memory(&self) -> &MemoryBudget {
+    pub(super) fn answer_memory(&self) -> &Budget {
         &self.answer_memory
     }
 
@@ -182,21 +183,18 @@ impl Guards {
         contains_address(&self.config.trusted_proxies, peer)
     }
 
-    /// Identifies the client of a request and assigns a request id. A valid id from a trusted proxy
-    /// is kept.
+    /// Identifies the client of a request and assigns a request id.
     ///
     /// Returns a problem if a trusted proxy sends no valid client address. Such a request must not
     /// be processed, because no limits can be applied to its client.
     pub(crate) fn identify(&self, peer: Peer, headers: &HeaderMap) -> (Client, Option<Problem>) {
-        let peer = peer.0.ip().to_canonical();
+        let peer = peer.address.ip().to_canonical();
         let from_proxy = self.is_proxy(peer);
         if !from_proxy {
             self.warn_if_forwarded(peer, headers);
         }
-        let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-        let request_id = text("x-request-id").filter(|id| from_proxy && is_valid_request_id(id));
-        let request_id = request_id.map_or_else(new_request_id, str::to_owned);
-        let is_https = from_proxy && text("x-forwarded-proto").is_some_and(|it| it == "https");
+        let is_https =
+            from_proxy && headers.get("x-forwarded-proto").is_some_and(|value| value == "https");
         let (id, has_cookie) = self.config.cookie_key.identify(headers);
         let (address, problem) = match client::client_address(&self.config, peer, headers) {
             Some(address) => (address, None),
@@ -205,8 +203,8 @@ impl Guards {
                 (peer, Some(Problem::from_code(code::INVALID_FORWARDED, detail)))
             }
         };
-        let is_proxy = problem.is_none() && self.is_proxy(address);
-        (Client { address, request_id, is_proxy, id, has_cookie, is_https }, problem)
+        let request_id = Uuid::new_v4().simple().to_string();
+        (Client { address, request_id, id, has_cookie, is_https }, problem)
     }
 
     /// Warns about an untrusted peer that sends forwarded addresses: if it is a proxy, all clients
@@ -214,35 +212,15 @@ impl Guards {
     fn warn_if_forwarded(&self, peer: IpAddr, headers: &HeaderMap) {
         let names = ["x-forwarded-for", "forwarded"].map(HeaderName::from_static);
         let Some(header) = names.iter().find(|&name| headers.contains_key(name)) else { return };
-        let mut untrusted_peers = lock(&self.untrusted_peers);
-        let now = Instant::now();
         // Every client can send these headers, so they must not fill the log.
-        let is_soon = untrusted_peers
-            .last_warning
-            .is_some_and(|last| now.duration_since(last) < UNTRUSTED_WARNING_INTERVAL);
-        if is_soon || untrusted_peers.warned.put(peer, ()).is_some() {
-            return;
-        }
-        untrusted_peers.last_warning = Some(now);
-        let header = header.as_str();
-        tracing::warn!(
-            %peer,
-            header,
-            "a forwarded address is ignored because this peer is not a trusted proxy; if it is your \
-             proxy, add it to the trusted proxies"
-        );
-    }
-
-    /// Rejects banned clients.
-    pub(crate) fn check_ban(&self, client: &Client) -> Result<(), Problem> {
-        if client.is_proxy() {
-            return Ok(());
-        }
-        let left = lock(&self.bans).remaining(client, Instant::now());
-        left.map_or(Ok(()), |left| {
-            let detail = "too many malformed requests from your address";
-            Err(Problem::from_code(code::CLIENT_BANNED, detail).with_retry_after(left))
-        })
+        self.untrusted_warning.call_once(|| {
+            tracing::warn!(
+                %peer,
+                header = header.as_str(),
+                "a forwarded address is ignored because this peer is not a trusted proxy; if it is \
+                 your proxy, add it to the trusted proxies"
+            );
+        });
     }
 
     /// Takes a token from the buckets of a client and its address.
@@ -269,93 +247,5 @@ impl Guards {
             return Err(rejected(limits.address_concurrent));
         }
         Ok(RunningRequest { concurrent: Arc::clone(&self.concurrent), client })
-    }
-
-    /// Counts an error in the metrics, and towards a ban if `may_ban` is set and its code counts.
-    pub(crate) fn record_problem(&self, client: &Client, problem: &Problem, may_ban: bool) {
-        let Some(code) = code::find(problem.code()) else { return };
-        self.metrics.count_error(code.name);
-        // A ban of a proxy would ban all clients behind it.
-        if !code.counts_towards_ban || !may_ban || client.is_proxy() {
-            return;
-        }
-        if lock(&self.bans).record_failure(client, Instant::now()) {
-            self.metrics.count_ban();
-            let (address, seconds) = (client.key().address, self.config.ban.duration.as_secs());
-            tracing::warn!(%address, seconds, "banned");
-        }
-    }
-
-    /// Rejects a connection before it has a request: logs and counts the problem, and returns it
-    /// with its id.
-    pub(crate) fn reject_connection(&self, peer: Peer, code: ErrorCode) -> (Problem, String) {
-        let mut problem = Problem::from_code(code, connection_detail(code));
-        if code == code::SERVER_FULL || code == code::QUOTA_CONNECTIONS {
-            problem = problem.with_retry_after(Duration::from_secs(1));
-        }
-        self.record_rejected_connection(peer, problem)
-    }
-
-    /// Assigns an id to a problem, counts it, and logs it at the level `debug`, so that a flood of
-    /// connections does not flood the log. A ban is logged separately.
-    fn record_rejected_connection(&self, peer: Peer, problem: Problem) -> (Problem, String) {
-        let (client, _) = self.identify(peer, &HeaderMap::new());
-        tracing::debug!(
-            request_id = client.request_id(),
-            client = %client.address(),
-            status = problem.status().as_u16(),
-            code = problem.code(),
-            "refused"
-        );
-        // Of these errors, only a malformed head cannot be caused by a browser on behalf of another
-        // site.
-        let may_ban = problem.code() == code::MALFORMED_REQUEST.name;
-        self.record_problem(&client, &problem, may_ban);
-        (problem, client.request_id)
-    }
-}
-
-fn new_request_id() -> String {
-    Uuid::new_v4().simple().to_string()
-}
-
-/// Returns whether an id is safe in logs and headers.
-fn is_valid_request_id(id: &str) -> bool {
-    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-    (1..=64).contains(&id.len()) && id.bytes().all(allowed)
-}
-
-/// Returns the error message for a connection that is rejected with `code`.
-fn connection_detail(code: ErrorCode) -> &'static str {
-    match code {
-        code::TLS_ON_PLAIN_PORT => "this port serves HTTP without TLS",
-        code::UNSUPPORTED_VERSION => "this is not HTTP/1.0 or HTTP/1.1",
-        code::INVALID_TARGET => "the request target is invalid",
-        code::TARGET_TOO_LONG => "the target is too long",
-        code::HEAD_TOO_LONG => "the request head is too long",
-        code::BODY_TOO_LARGE => "the body is too long",
-        code::HEAD_TOO_SLOW => "the request head was not complete in time",
-        code::QUOTA_CONNECTIONS => "too many connections from your address are open",
-        code::SERVER_FULL => "too many connections are open",
-        _ => "the request head is malformed",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn request_ids_are_validated() {
-        assert!(
-            is_valid_request_id("a-B_9.")
-                && is_valid_request_id(&"a".repeat(64))
-                && is_valid_request_id(&new_request_id())
-        );
-        for id in ["", "a b", "a\nb", "é", "\"", "a/b"] {
-            assert!(!is_valid_request_id(id), "{id:?}");
-        }
-        assert!(!is_valid_request_id(&"a".repeat(65)));
-        assert_ne!(new_request_id(), new_request_id());
     }
 }

@@ -2,10 +2,10 @@
 
 use axum::extract::{FromRequest, Request};
 use http::header::CONTENT_TYPE;
-use http_body_util::BodyExt;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::error::Category;
 
+use super::body::read_body;
 use crate::Problem;
 use crate::code;
 
@@ -61,20 +61,7 @@ async fn read_json_body(request: Request) -> Result<Vec<u8>, Problem> {
     let content_type = request.headers().get(CONTENT_TYPE);
     let content_type = content_type.map(|value| value.to_str().unwrap_or_default().to_owned());
     check_content_type(content_type.as_deref())?;
-    // Into one buffer, because a list of frames takes far more memory than their bytes.
-    let mut body = request.into_body();
-    let mut bytes = Vec::new();
-    while let Some(frame) = body.frame().await {
-        // The exact error is stored beside the request.
-        let frame = frame.map_err(|error| {
-            Problem::from_code(code::BODY_BROKEN, "the body could not be read")
-                .with_log_detail(error.to_string())
-        })?;
-        if let Ok(data) = frame.into_data() {
-            bytes.extend_from_slice(&data);
-        }
-    }
-    Ok(bytes)
+    read_body(request).await
 }
 
 fn check_content_type(content_type: Option<&str>) -> Result<(), Problem> {

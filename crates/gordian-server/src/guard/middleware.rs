@@ -6,8 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::body::Body;
-use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
@@ -15,13 +14,11 @@ use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderName, SET_COOKIE};
 use http::{HeaderValue, Method, StatusCode};
 use tracing::Instrument;
 
-use super::body::{self, BodyFault, LimitedBody};
+use super::budget::Reservation;
 use super::client::{Client, Peer};
-use super::memory::MemoryReservation;
-use super::owning_body::OwningBody;
-use super::{Guards, probes, request_checks, security_headers};
+use super::{Guards, owning, probes, request_checks, security_headers};
 use crate::Problem;
-use crate::code;
+use crate::code::{self, ErrorCode};
 use crate::negotiation::accepts_html;
 use crate::problem::{MEDIA_TYPE, shortened};
 use crate::worker::panic_message;
@@ -38,50 +35,44 @@ const ASSETS_PREFIX: &str = "/assets/";
 /// response with an error status becomes a [`Problem`] if it is not one already. The routes of
 /// `router` must not collide with the three above.
 pub fn with_guards(router: Router, guards: Arc<Guards>) -> Router {
-    router
-        .merge(probes::routes())
-        // The guards have their own limit, whose error is a problem.
-        .layer(DefaultBodyLimit::disable())
-        .layer(from_fn_with_state(guards, handle))
+    router.merge(probes::routes()).layer(from_fn_with_state(guards, handle))
 }
 
 /// Properties of a request, determined before it is processed.
 struct RequestInfo {
     client: Client,
-    /// The problem if a trusted proxy sent no valid client address.
-    identity_problem: Option<Problem>,
+    /// The problem of the connection, or that of a trusted proxy without a valid client address.
+    early_problem: Option<Problem>,
     method: String,
     path: String,
     route: Option<MatchedPath>,
-    body_fault: BodyFault,
-    body_reservation: MemoryReservation,
+    /// The memory of the body, until the request is answered.
+    _body_reservation: Reservation,
     started: Instant,
     /// Whether the response is shown in a browser.
     wants_html: bool,
-    /// Whether a page of another origin may have caused the request without the browser reporting
-    /// it.
-    may_be_cross_origin: bool,
 }
 
 async fn handle(State(guards): State<Arc<Guards>>, mut request: Request, next: Next) -> Response {
     // Tests may call the router without a socket.
-    let unknown_peer = Peer(SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0));
+    let unknown_peer = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0);
+    let unknown_peer = Peer { address: unknown_peer, refusal: None };
     let peer = request.extensions().get().copied().unwrap_or(unknown_peer);
     let (client, identity_problem) = guards.identify(peer, request.headers());
     let accept_values = request.headers().get_all(ACCEPT).iter().map(HeaderValue::as_bytes);
+    let body_reservation = guards.body_memory().reserve(client.key().address);
     let info = RequestInfo {
-        identity_problem,
+        early_problem: peer.refusal.map(refusal_problem).or(identity_problem),
         method: request.method().to_string(),
         path: request.uri().path().to_owned(),
         route: request.extensions().get().cloned(),
-        body_fault: BodyFault::default(),
-        body_reservation: guards.body_memory().reserve(client.key().address),
+        _body_reservation: body_reservation.clone(),
         started: Instant::now(),
         wants_html: request.method() == Method::GET && accepts_html(accept_values),
-        may_be_cross_origin: request_checks::may_be_cross_origin(request.headers()),
         client: client.clone(),
     };
     request.extensions_mut().insert(client);
+    request.extensions_mut().insert(body_reservation);
     request.extensions_mut().insert(Arc::clone(&guards));
     let span = tracing::info_span!(
         "request",
@@ -120,42 +111,38 @@ async fn run_guards(
     next: Next,
 ) -> Result<Response, Problem> {
     let config = guards.config();
-    if let Some(problem) = &info.identity_problem {
+    if let Some(problem) = &info.early_problem {
         return Err(problem.clone());
     }
     // Load balancers use the address as the host name.
     if !super::probes::HEALTH_PATHS.contains(&info.path.as_str()) {
-        request_checks::check_host(config, request.headers())?;
+        request_checks::check_host(config, &request)?;
     }
-    // Requests that a browser sends on behalf of another site come first, because its user is not
-    // at fault.
+    // Requests that a browser sends on behalf of another site are not counted for its user.
     request_checks::check_origin(config, request.method(), request.headers())?;
     let is_api = info.path.starts_with(API_PREFIX);
-    if is_api {
-        guards.check_ban(&info.client)?;
-    }
-    request_checks::check_target(request.uri())?;
     if is_api {
         guards.check_rate(&info.client)?;
     }
     let running = is_api.then(|| guards.begin_request(&info.client)).transpose()?;
-    body::check_headers(request.headers(), &config.body)?;
-    let limited = |body| {
-        let (body_fault, share) = (info.body_fault.clone(), info.body_reservation.clone());
-        Body::new(LimitedBody::new(body, config.body.clone(), body_fault, share))
+    let response = next.run(request).await;
+    Ok(response.map(|body| owning(body, running)))
+}
+
+/// Returns the problem of a connection above a limit.
+fn refusal_problem(code: ErrorCode) -> Problem {
+    let detail = match code {
+        code::QUOTA_CONNECTIONS => "too many connections from your address are open",
+        _ => "too many connections are open",
     };
-    let response = next.run(request.map(limited)).await;
-    Ok(response.map(|body| Body::new(OwningBody::new(body, running))))
+    Problem::from_code(code, detail).with_retry_after(Duration::from_secs(1))
 }
 
 /// Converts the response to its final form, adds headers, and logs it.
 fn finish_response(guards: &Guards, info: &RequestInfo, mut response: Response) -> Response {
     let id = info.client.request_id();
     let mut problem = response.extensions_mut().remove::<Problem>();
-    if let Some(fault) = info.body_fault.problem(&guards.config().body) {
-        // The error of the body takes precedence over the response of the handler.
-        problem = Some(fault);
-    } else if problem.is_none() && is_error_without_problem(&response) {
+    if problem.is_none() && is_error_without_problem(&response) {
         problem = Some(problem_for(response.status(), &info.path));
     }
     if let Some(problem) = &problem {
@@ -164,8 +151,9 @@ fn finish_response(guards: &Guards, info: &RequestInfo, mut response: Response) 
         } else {
             problem.clone().into_response_with_id(Some(id))
         };
-        let may_ban = !(info.may_be_cross_origin && problem.code() == code::INVALID_TARGET.name);
-        guards.record_problem(&info.client, problem, may_ban);
+        if let Some(code) = code::find(problem.code()) {
+            guards.metrics().count_error(code.name);
+        }
     }
     log_and_count(guards, info, response.status(), problem.as_ref());
     let status = response.status();

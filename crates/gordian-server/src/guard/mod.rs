@@ -1,24 +1,22 @@
 //! The guards: checks and limits that each request passes before its handler.
 //!
 //! [`with_guards`] adds the guards to a router; [`Guards`] is their shared state. A request passes
-//! them in this order: client identity ([`Client`]), host and origin, bans, target, quotas, and the
-//! type, length and rate of the body. Around all of them are the request id, the log line, metrics,
-//! headers, and the error format. Handlers parse bodies with [`Json`], compute with
+//! them in this order: limits of connections, client identity ([`Client`]), host and origin, and
+//! quotas. Around all of them are the request id, the log line, metrics, headers, and the error
+//! format. Handlers parse bodies with [`Json`], which limits their length and time, compute with
 //! [`Guards::compute`], and protect writes with [`require_token`].
 //!
-//! To add a guard: add its error code to [`code`](crate::code), decide there whether it counts
-//! towards a ban, and call it from `run_guards` in `middleware`, before all more expensive steps.
+//! To add a guard: add its error code to [`code`](crate::code), and call it from `run_guards` in
+//! `middleware`, before all more expensive steps.
 
-mod ban;
 mod body;
+mod budget;
 mod client;
 mod compute;
 mod cookie;
 mod guards;
 mod json;
-mod memory;
 mod middleware;
-mod owning_body;
 mod probes;
 mod quota;
 mod request_checks;
@@ -34,9 +32,7 @@ pub use json::{Json, JsonText};
 pub use middleware::with_guards;
 pub use token::{Token, require_token};
 
+pub(crate) use budget::{Reservation, owning};
 pub(crate) use client::Peer;
-pub(crate) use memory::MemoryReservation;
-pub(crate) use owning_body::OwningBody;
 pub(crate) use probes::{Health, Readiness};
-pub(crate) use security_headers::fixed_headers;
 pub(crate) use token::has_token;

@@ -1,79 +1,28 @@
-//! Checks of the request target, host and origin.
-//!
-//! Targets are never used as file paths, but proxies and logs may interpret `/a/../b` differently
-//! from this service. Therefore ambiguous targets are rejected.
+//! Checks of the host and origin of requests.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-use http::header::{ACCEPT_LANGUAGE, HOST, ORIGIN};
-use http::{HeaderMap, Method, Uri};
+use axum::extract::Request;
+use http::header::{HOST, ORIGIN};
+use http::{HeaderMap, Method, Version};
 
 use crate::Problem;
 use crate::code;
 use crate::config::Config;
 
-/// Rejects ambiguous targets.
-pub(crate) fn check_target(uri: &Uri) -> Result<(), Problem> {
-    if uri.scheme().is_some() || uri.authority().is_some() {
-        return Err(Problem::from_code(code::INVALID_TARGET, "the target contains a host"));
-    }
-    let reason = path_fault(uri.path());
-    reason.map_or(Ok(()), |reason| {
-        Err(Problem::from_code(code::INVALID_TARGET, format!("the path has {reason}")))
-    })
-}
-
-/// Returns what is wrong with a path.
-fn path_fault(path: &str) -> Option<&'static str> {
-    if !path.starts_with('/') {
-        return Some("no leading slash");
-    }
-    let Some(decoded) = percent_decode(path) else { return Some("an invalid escape") };
-    let raw_slashes = path.bytes().filter(|&byte| byte == b'/').count();
-    if decoded.iter().filter(|&&byte| byte == b'/').count() != raw_slashes {
-        return Some("an escaped slash");
-    }
-    if decoded.contains(&b'\\') {
-        return Some("a backslash");
-    }
-    if decoded.iter().any(|byte| byte.is_ascii_control()) {
-        return Some("a control character");
-    }
-    if std::str::from_utf8(&decoded).is_err() {
-        return Some("bytes that are not UTF-8");
-    }
-    // The first segment is the empty text before the leading slash; the last one may be empty.
-    let mut segments = decoded.split(|&byte| byte == b'/').skip(1).peekable();
-    while let Some(segment) = segments.next() {
-        match segment {
-            b"." | b".." => return Some("a dot segment"),
-            b"" if segments.peek().is_some() => return Some("an empty segment"),
-            _ => {}
+/// Rejects requests with an unknown host name, with several, and those of HTTP/1.1 with none.
+pub(crate) fn check_host(config: &Config, request: &Request) -> Result<(), Problem> {
+    let mut hosts = request.headers().get_all(HOST).iter();
+    let host = match (hosts.next(), hosts.next()) {
+        (Some(host), None) => host.to_str().unwrap_or_default(),
+        (None, None) if request.version() < Version::HTTP_11 => return Ok(()),
+        _ => {
+            let detail = "the request must have one `Host`";
+            return Err(Problem::from_code(code::MALFORMED_REQUEST, detail));
         }
-    }
-    None
-}
-
-/// Decodes percent-encoding once.
-fn percent_decode(path: &str) -> Option<Vec<u8>> {
-    let mut decoded = Vec::with_capacity(path.len());
-    let mut bytes = path.bytes();
-    while let Some(byte) = bytes.next() {
-        if byte == b'%' {
-            let mut digit = || char::from(bytes.next()?).to_digit(16);
-            let (high, low) = (digit()?, digit()?);
-            decoded.push(u8::try_from(high * 16 + low).ok()?);
-        } else {
-            decoded.push(byte);
-        }
-    }
-    Some(decoded)
-}
-
-/// Rejects requests with an unknown host name.
-pub(crate) fn check_host(config: &Config, headers: &HeaderMap) -> Result<(), Problem> {
-    let Some(host) = headers.get(HOST) else { return Ok(()) };
-    let host = host.to_str().unwrap_or_default();
+    };
+    // A host in the target replaces the header (RFC 9112, section 3.2.2).
+    let host = request.uri().authority().map_or(host, |authority| authority.as_str());
     if is_known_host(config, host) {
         return Ok(());
     }
@@ -105,8 +54,7 @@ fn is_known_host(config: &Config, host: &str) -> bool {
     is_loopback || config.hosts.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Rejects requests caused by pages of other origins, except links to this one. These errors do not
-/// count towards a ban, because the user of such a page is not at fault.
+/// Rejects requests caused by pages of other origins, except links to this one.
 pub(crate) fn check_origin(
     config: &Config,
     method: &Method,
@@ -135,54 +83,9 @@ pub(crate) fn check_origin(
     Ok(())
 }
 
-/// Returns whether a page of another site may have caused the request: true for all browser
-/// requests that do not report `same-origin`. (A page of another site can prefetch or open links to
-/// this one, for which browsers report `none` or a document navigation. Over plain HTTP they report
-/// nothing, but send `Accept-Language`.)
-pub(crate) fn may_be_cross_origin(headers: &HeaderMap) -> bool {
-    match headers.get("sec-fetch-site") {
-        Some(site) => site != "same-origin",
-        None => {
-            let names = ["sec-fetch-mode", "sec-fetch-dest", "sec-purpose", "origin", "referer"];
-            headers.contains_key(ACCEPT_LANGUAGE)
-                || names.iter().any(|it| headers.contains_key(*it))
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ambiguous_targets_are_rejected() {
-        let check = |path: &str, expected: Option<&str>| {
-            assert_eq!(path_fault(path), expected, "{path}");
-        };
-        for path in ["/", "/api/v1/solve", "/a/", "/a.b", "/...", "/a%20b", "/%C3%A9", "/~a"] {
-            check(path, None);
-        }
-        for path in ["/../a", "/a/..", "/a/./b", "/%2e%2e/a", "/a/%2E%2e", "/.%2e"] {
-            check(path, Some("a dot segment"));
-        }
-        check("/a%2fb", Some("an escaped slash"));
-        check("/%2F", Some("an escaped slash"));
-        check("/a%5c..", Some("a backslash"));
-        check("/a\\b", Some("a backslash"));
-        check("/a%00", Some("a control character"));
-        check("/a%0d%0aB", Some("a control character"));
-        check("/a%ff", Some("bytes that are not UTF-8"));
-        check("/%", Some("an invalid escape"));
-        check("/%2", Some("an invalid escape"));
-        check("/%zz", Some("an invalid escape"));
-        check("//a", Some("an empty segment"));
-        check("/a//b", Some("an empty segment"));
-        check("*", Some("no leading slash"));
-        // Decoded once, this is an ordinary name.
-        check("/%252e%252e", None);
-        assert!(check_target(&"http://a/b".parse().unwrap()).is_err());
-        assert!(check_target(&"/b?x=/../".parse().unwrap()).is_ok());
-    }
 
     #[test]
     fn unknown_hosts_are_rejected() {

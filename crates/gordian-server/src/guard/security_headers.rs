@@ -26,11 +26,6 @@ const FIXED_HEADERS: [(&str, &str); 7] = [
     ),
 ];
 
-/// Returns the fixed headers as lines of an HTTP head.
-pub(crate) fn fixed_headers() -> String {
-    FIXED_HEADERS.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect()
-}
-
 /// Adds the fixed headers. API responses are not cached, unless the handler says otherwise.
 pub(crate) fn insert(headers: &mut HeaderMap, path: &str) {
     for (name, value) in FIXED_HEADERS {

@@ -1,14 +1,11 @@
-//! The accept loop and the handling of connections around the HTTP library.
+//! The accept loop and the limits of connections; HTTP itself is hyper's.
 //!
-//! [`serve`] accepts connections within the limits. Each connection has its own task, whose bytes
-//! pass through a stream with timeouts and a check of request heads. Rejected connections get a
-//! response, and a lingering close makes sure that it arrives.
+//! [`serve`] accepts connections within the limits of their number. Each connection has its own
+//! task, in which hyper reads requests within its limits of heads. Its bytes pass through a stream
+//! that ends connections whose client does not read, and closes connections so that the last
+//! response arrives.
 
 mod accept;
-mod connection;
-mod head;
-mod lingering_close;
-mod slots;
 mod stream;
 
 pub use accept::serve;

@@ -48,7 +48,6 @@ impl Api {
         let mut config = Config::default();
         config.quota.rate = 10_000;
         config.quota.burst = 10_000;
-        config.ban_allowlist = vec!["0.0.0.0/0".parse().unwrap()];
         change(&mut config, &mut options);
         let service = Service::open(config, options).await.unwrap();
         let router = service.router();

@@ -23,43 +23,44 @@ async fn silent_connections_are_closed() {
 async fn slow_heads_time_out() {
     let service = start(|_| {}).await;
     let honest = start_steady_client(service.address);
-    let reply = send(ATTACKER, service.address, b"GET / HTTP/1.1\r\nHost: l").await.unwrap();
-    reply.assert_problem(408, "request.head-too-slow");
+    let reply = send(ATTACKER, service.address, b"GET / HTTP/1.1\r\nHost: l").await;
+    assert!(reply.is_none(), "{reply:?}");
     // Single bytes do not extend the timeout.
     let mut stream = connect(ATTACKER, service.address).await.unwrap();
     let (mut reading, mut writing) = stream.split();
     let drip = async {
         for byte in b"GET / HTTP/1.1\r\nX-Long: ".iter().chain(std::iter::repeat_n(&b'a', 9999)) {
             if writing.write_u8(*byte).await.is_err() {
-                break;
+                return;
             }
             sleep(SHORT / 20).await;
         }
+        panic!("dripped to the end");
     };
     let mut answer = [0; 12];
     tokio::select! {
-        () = drip => panic!("dripped to the end"),
-        answered = reading.read_exact(&mut answer) => { answered.unwrap(); }
+        () = drip => {}
+        // Closed, or reset while bytes are on their way.
+        answered = reading.read(&mut answer) => assert_eq!(answered.unwrap_or(0), 0),
     }
-    assert_eq!(&answer, b"HTTP/1.1 408");
     honest.assert_all_answered().await;
 }
 
 #[tokio::test]
 async fn idle_connections_are_closed() {
-    let service = start(|config| config.connections.idle_timeout = 4 * SHORT).await;
+    let service = start(|config| config.connections.head_timeout = 4 * SHORT).await;
     let mut stream = connect(ATTACKER, service.address).await.unwrap();
     for _ in 0..3 {
         stream.write_all(GET).await.unwrap();
         assert_eq!(read(&mut stream).await.unwrap().status, 200);
     }
     assert_eq!(discard_rest(&mut stream).await, 0);
-    // The next head is timed from its first byte too.
+    // The timeout is that of the next head too.
     let mut stream = connect(ATTACKER, service.address).await.unwrap();
     stream.write_all(GET).await.unwrap();
     assert_eq!(read(&mut stream).await.unwrap().status, 200);
     stream.write_all(&GET[..20]).await.unwrap();
-    read(&mut stream).await.unwrap().assert_problem(408, "request.head-too-slow");
+    assert_eq!(discard_rest(&mut stream).await, 0);
 }
 
 #[tokio::test]
@@ -72,53 +73,109 @@ async fn connections_are_not_idle_during_a_response() {
 async fn pipelined_requests_are_answered_in_order() {
     let service = start(|_| {}).await;
     let mut stream = connect(HONEST, service.address).await.unwrap();
-    let bad = b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n";
-    let echo = b"POST /api/v1/length HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nGET";
+    let bad = b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n";
+    let echo = b"POST /api/v1/length HTTP/1.1\r\nHost: localhost\r\n\
+        Content-Type: application/json\r\nContent-Length: 3\r\n\r\nGET";
     stream.write_all(&[GET, echo, GET, bad].concat()).await.unwrap();
     assert_eq!(read(&mut stream).await.unwrap().status, 200);
     assert_eq!(read(&mut stream).await.unwrap().body, "3");
     assert_eq!(read(&mut stream).await.unwrap().status, 200);
-    read(&mut stream).await.unwrap().assert_problem(400, "request.malformed");
+    assert_eq!(read(&mut stream).await.unwrap().status, 400);
     assert_eq!(discard_rest(&mut stream).await, 0);
 }
 
 #[tokio::test]
-async fn connection_is_closed_after_a_chunked_body() {
+async fn requests_follow_a_chunked_body() {
     let service = start(|_| {}).await;
     let mut stream = connect(HONEST, service.address).await.unwrap();
     let chunked = b"POST /api/v1/length HTTP/1.1\r\nHost: localhost\r\n\
+        Content-Type: application/json\r\n\
         Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n";
     stream.write_all(&[chunked, GET].concat()).await.unwrap();
-    let reply = read(&mut stream).await.unwrap();
-    assert_eq!((reply.body.as_str(), reply.header("connection")), ("5", Some("close")));
-    assert_eq!(discard_rest(&mut stream).await, 0);
+    assert_eq!(read(&mut stream).await.unwrap().body, "5");
+    assert_eq!(read(&mut stream).await.unwrap().status, 200);
+}
+
+/// A proxy could see another end of these bodies, and so another request behind them.
+#[tokio::test]
+async fn no_request_follows_an_ambiguous_length() {
+    let service = start(|_| {}).await;
+    let chunks = "2\r\n{}\r\n0\r\n\r\n";
+    for (lines, body, status) in [
+        ("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", chunks, 200),
+        ("Transfer-Encoding: chunked\r\nContent-Length: 3\r\n", chunks, 200),
+        ("Content-Length: 2\r\nContent-Length: 3\r\n", "{}", 400),
+        ("Content-Length: 2,2\r\n", "{}", 400),
+        ("Content-Length: +2\r\n", "{}", 400),
+        ("Content-Length : 2\r\n", "{}", 400),
+        ("Content-Length: 18446744073709551618\r\n", "{}", 400),
+        ("Transfer-Encoding: chunked, gzip\r\n", chunks, 400),
+        ("Transfer-Encoding: xchunked\r\n", chunks, 400),
+        ("Transfer-Encoding:\r\n chunked\r\n", chunks, 400),
+        ("Transfer-Encoding: chunked\r\n", "2\n{}\n0\n\n", 400),
+        ("Transfer-Encoding: chunked\r\n", "10000000000000002\r\n{}\r\n0\r\n\r\n", 400),
+    ] {
+        let head = "POST /api/v1/length HTTP/1.1\r\nHost: localhost\r\n\
+            Content-Type: application/json\r\n";
+        let mut stream = connect(ATTACKER, service.address).await.unwrap();
+        let bytes = [head.as_bytes(), lines.as_bytes(), b"\r\n", body.as_bytes(), GET].concat();
+        stream.write_all(&bytes).await.unwrap();
+        assert_eq!(read(&mut stream).await.unwrap().status, status, "{lines:?} {body:?}");
+        assert_eq!(discard_rest(&mut stream).await, 0, "{lines:?} {body:?}");
+    }
+}
+
+/// Most of these are answered by hyper, without a body.
+#[tokio::test]
+async fn non_http_input_is_rejected() {
+    let service = start(|_| {}).await;
+    let honest = start_steady_client(service.address);
+    let check = async |bytes: &[u8], status| {
+        let mut stream = connect(ATTACKER, service.address).await.unwrap();
+        let _ = stream.write_all(bytes).await;
+        let reply = read(&mut stream).await.map(|reply| reply.status);
+        assert_eq!(reply, status, "{:?}", String::from_utf8_lossy(&bytes[..bytes.len().min(60)]));
+        assert_eq!(discard_rest(&mut stream).await, 0);
+    };
+    check(b"\x16\x03\x01\x02\x00\x01", Some(400)).await;
+    check(b"hello\r\n\r\n", Some(400)).await;
+    check(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", None).await;
+    check(b"GET / HTTP/2.0\r\n\r\n", Some(400)).await;
+    check(b"GET \"x HTTP/1.1\r\nHost: a\r\n\r\n", Some(400)).await;
+    check(b"GET /caf\xe9 HTTP/1.1\r\nHost: a\r\n\r\n", Some(400)).await;
+    check(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: a\0b\r\n\r\n", Some(400)).await;
+    let long = [b"GET /".as_slice(), &[b'a'; 20_000], b" HTTP/1.1\r\n"].concat();
+    check(&long, Some(431)).await;
+    let long = [&GET[..GET.len() - 2], b"X: ", &[b'a'; 100_000]].concat();
+    check(&long, Some(431)).await;
+    let many = [&GET[..GET.len() - 2], &b"X: a\r\n".repeat(200), b"\r\n"].concat();
+    check(&many, Some(431)).await;
+    honest.assert_all_answered().await;
 }
 
 #[tokio::test]
-async fn non_http_input_is_rejected() {
-    let service = start(|config| config.ban.max_failures = 1000).await;
-    let check = async |bytes: &[u8], status, code: &str| {
-        send(ATTACKER, service.address, bytes).await.unwrap().assert_problem(status, code);
-    };
-    check(b"\x16\x03\x01\x02\x00\x01", 400, "request.tls").await;
-    check(b"hello\r\n\r\n", 400, "request.malformed").await;
-    check(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505, "request.version").await;
-    check(b"GET / HTTP/1.1\r\n\r\n", 400, "request.malformed").await;
-    check(b"GET \"x HTTP/1.1\r\nHost: a\r\n\r\n", 400, "request.target").await;
-    let long = [b"GET /".as_slice(), &[b'a'; 20_000], b" HTTP/1.1\r\n"].concat();
-    check(&long, 414, "request.target-too-long").await;
-    let long = [&GET[..GET.len() - 2], b"X: ", &[b'a'; 100_000]].concat();
-    check(&long, 431, "request.head-too-long").await;
-    let many = [&GET[..GET.len() - 2], &b"X: a\r\n".repeat(200), b"\r\n"].concat();
-    check(&many, 431, "request.head-too-long").await;
+async fn requests_have_one_host() {
+    let service = start(|_| {}).await;
+    for lines in
+        ["", "Host: localhost\r\nHost: evil.test\r\n", "Host: localhost\r\nHost: localhost\r\n"]
+    {
+        let request = format!("GET / HTTP/1.1\r\n{lines}\r\n");
+        let reply = send(ATTACKER, service.address, request.as_bytes()).await.unwrap();
+        reply.assert_problem(400, "request.malformed");
+    }
+    let connect = b"CONNECT evil.test:1 HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    let reply = send(ATTACKER, service.address, connect).await.unwrap();
+    reply.assert_problem(421, "request.host");
+    let upgrade = b"GET /api/v1/ping HTTP/1.1\r\nHost: localhost\r\n\
+        Connection: upgrade\r\nUpgrade: websocket\r\n\r\n";
+    assert_eq!(send(ATTACKER, service.address, upgrade).await.unwrap().status, 200);
 }
 
 #[tokio::test]
 async fn connections_per_address_are_limited() {
     let service = start(|config| {
         config.connections.max_per_address = 4;
-        config.connections.first_byte_timeout = 60 * SHORT;
-        config.ban.max_failures = 1000;
+        config.connections.head_timeout = 60 * SHORT;
     })
     .await;
     let honest = start_steady_client(service.address);
@@ -129,6 +186,11 @@ async fn connections_per_address_are_limited() {
     let reply = send(ATTACKER, service.address, GET).await.unwrap();
     reply.assert_problem(429, "quota.connections");
     assert_eq!(reply.header("retry-after"), Some("1"));
+    assert_eq!(reply.header("connection"), Some("close"));
+    // A browser shows a page, like for every error.
+    let html = b"GET / HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\r\n";
+    let reply = send(ATTACKER, service.address, html).await.unwrap();
+    assert!(reply.status == 429 && reply.body.starts_with("<!doctype html>"), "{reply:?}");
     honest.assert_all_answered().await;
     drop(held);
     while send(ATTACKER, service.address, GET).await.unwrap().status != 200 {}
@@ -139,7 +201,7 @@ async fn total_connections_are_limited() {
     let service = start(|config| {
         config.connections.max_total = 6;
         config.connections.max_per_address = 4;
-        config.connections.first_byte_timeout = 60 * SHORT;
+        config.connections.head_timeout = 60 * SHORT;
     })
     .await;
     let mut held = Vec::new();
@@ -155,7 +217,7 @@ async fn total_connections_are_limited() {
 
 /// Opens misbehaving connections of several kinds, one after the other.
 async fn open_many_connections(count: usize) {
-    let service = start(|config| config.ban.max_failures = usize::MAX).await;
+    let service = start(|_| {}).await;
     let honest = start_steady_client(service.address);
     for index in 0..count {
         // From many addresses, because the ports of one would run out.

@@ -3,7 +3,6 @@
 
 mod api;
 mod attacks;
-mod bans;
 mod bodies;
 mod clients;
 mod compute;
@@ -13,6 +12,7 @@ mod documents;
 mod jobs;
 mod logs;
 mod page_types;
+mod quotas;
 mod requests;
 mod service;
 mod shutdown;

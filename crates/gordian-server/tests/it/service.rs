@@ -8,9 +8,10 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router, middleware, routing};
+use gordian_server::guard::JsonText;
 use gordian_server::guard::{Client, require_token};
 use gordian_server::{Config, Guards, Json, Problem, code, serve, with_guards};
 use http::StatusCode;
@@ -72,12 +73,9 @@ impl Drop for Service {
 pub(crate) async fn start(change: impl FnOnce(&mut Config)) -> Service {
     let mut config = Config::default();
     let connections = &mut config.connections;
-    connections.first_byte_timeout = SHORT;
     connections.head_timeout = SHORT;
-    connections.idle_timeout = SHORT;
     connections.write_timeout = SHORT;
     connections.shutdown_grace = 4 * SHORT;
-    config.body.initial_grace = SHORT;
     config.compute.threads = 2;
     change(&mut config);
     let guards = Guards::new(config, crate::workers::program());
@@ -100,7 +98,7 @@ pub(crate) fn routes(guards: &Arc<Guards>) -> Router {
     Router::new()
         .route("/api/v1/ping", routing::get(async || axum::Json(json!({"schema": 1}))))
         .route("/api/v1/echo", routing::post(async |Json(body): Json<Value>| axum::Json(body)))
-        .route("/api/v1/length", routing::post(async |body: Bytes| body.len().to_string()))
+        .route("/api/v1/length", routing::post(async |body: JsonText| body.0.len().to_string()))
         .route("/api/v1/typo", routing::post(puzzle_error))
         .route("/api/v1/panic", routing::get(panics))
         .route(

@@ -9,7 +9,7 @@ use crate::service::{HONEST, SHORT, connect, discard_rest, get, read, start};
 async fn running_requests_are_finished() {
     // No timeout applies here.
     let mut service = start(|config| {
-        config.connections.idle_timeout = 1000 * SHORT;
+        config.connections.head_timeout = 1000 * SHORT;
         config.connections.shutdown_grace = 1000 * SHORT;
     })
     .await;
