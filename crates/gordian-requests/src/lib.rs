@@ -37,6 +37,7 @@ pub mod draw;
 mod error;
 mod file;
 mod input;
+mod job_folder;
 mod jobs;
 pub mod pencil;
 pub mod perm;
@@ -52,7 +53,8 @@ pub use error::RequestError;
 pub use file::{ExplanationDocument, FileAnswer, FileResponse, ProofFiles};
 pub use gordian_solve::document::{OutcomeName, SchemaVersion};
 pub use gordian_solve::{ErrorDetail, Resources, ResourcesConfig, USUAL_TABLES};
-pub use jobs::{JOB_KINDS, JobFolder, JobKind, ProgressDocument, run_job};
+pub use job_folder::JobFolder;
+pub use jobs::{JOB_KINDS, JobKind, ProgressDocument, run_job};
 pub use schema::response_schema;
 pub use solve::{CountRequest, SolveRequest, TaskName};
 

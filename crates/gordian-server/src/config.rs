@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 
-use crate::guard::{CookieKey, Token};
+use crate::cookie::CookieKey;
+use crate::secret::Token;
 
 /// The configuration of the service.
 #[derive(Clone, Debug)]

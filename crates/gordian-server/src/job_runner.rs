@@ -23,8 +23,8 @@ use serde_json::value::RawValue;
 
 use crate::ServerError;
 use crate::config::JobLimits;
+use crate::options::ServiceOptions;
 use crate::request_runner::MAX_ITEMS;
-use crate::service::ServiceOptions;
 use crate::worker::restrict_files_and_calls;
 
 /// The first argument of a process that runs one job.

@@ -8,7 +8,8 @@ use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 
 use crate::config::JobLimits;
-use crate::service::{Service, ServiceOptions, run_worker_until};
+use crate::options::ServiceOptions;
+use crate::service::{Service, run_worker_until};
 use crate::{Config, ServerError};
 
 /// Open files for tables, databases, logs and jobs, in addition to connections.

@@ -13,16 +13,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::config::ComputeLimits;
-use crate::service::ServiceOptions;
-use crate::worker::{Handler, TaskContext, WorkerProgram, serve_tasks};
+use crate::options::ServiceOptions;
+use crate::worker::{BUILD_TABLE, Handler, TaskContext, WorkerProgram, serve_tasks};
 use crate::{Problem, ServerError, code};
 
 /// The first argument of a process that computes requests.
 pub const REQUEST_RUNNER: &str = "request-runner";
 /// The maximum number of puzzles, positions or solutions in one response.
 pub(crate) const MAX_ITEMS: usize = 10_000;
-/// The task that builds a table, whose name is the text.
-pub(crate) const BUILD_TABLE: &str = "build-table";
 /// The task that checks the input of a job, before the name of its kind.
 pub(crate) const CHECK_JOB: &str = "check-job/";
 

@@ -2,13 +2,12 @@
 
 use std::fmt;
 use std::io;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use gordian_jobs::{EventRelay, Program, Store, Worker, WorkerSettings};
+use gordian_jobs::{EventRelay, Store, Worker, WorkerSettings};
 use gordian_requests::{Resources, ResourcesConfig};
 use prometheus_client::metrics::gauge::Gauge;
 use tempfile::TempDir;
@@ -19,7 +18,9 @@ use tokio_util::sync::CancellationToken;
 use crate::config::JobLimits;
 use crate::guard::CookieKey;
 use crate::job_runner::{JobProcessRunner, host_name, job_folder, remove_job_files};
+use crate::options::ServiceOptions;
 use crate::request_runner::worker_program;
+use crate::state::ServiceState;
 use crate::worker::has_landlock;
 use crate::{Config, Guards, ServerError, api, page, serve, with_guards};
 
@@ -27,55 +28,6 @@ use crate::{Config, Guards, ServerError, api, page, serve, with_guards};
 const HOUSEKEEPING_INTERVAL: Duration = Duration::from_secs(5);
 /// The interval at which old jobs are purged.
 const PURGE_INTERVAL: Duration = Duration::from_secs(600);
-
-/// Options of the service other than limits.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct ServiceOptions {
-    /// The job database: `sqlite:PATH` or `postgres://…`.
-    pub database: String,
-    /// The folder of tables. Without it, tables stay in memory and cannot be built by jobs.
-    pub cache: Option<PathBuf>,
-    /// Square-1 tables that are opened at the start.
-    pub tables: Vec<PathBuf>,
-    /// Whether the tables that most requests about the Square-1 and the cube need are built at the start, unless they are in the
-    /// folder. Otherwise, the first request that needs one waits. Default: true.
-    pub build_tables_first: bool,
-    /// The number of concurrent jobs of this process; 0 if other processes run the jobs.
-    pub workers: usize,
-    /// The number of threads for each job and for building tables.
-    pub threads: NonZeroUsize,
-    /// The program that runs one job by calling [`run_job`](crate::run_job). Default: the current
-    /// executable with the argument [`JOB_RUNNER`](crate::JOB_RUNNER).
-    pub job_program: Option<Program>,
-    /// The program of the workers that compute requests by calling [`run_requests`](crate::run_requests). Default: the current
-    /// executable with the argument [`REQUEST_RUNNER`](crate::REQUEST_RUNNER).
-    pub request_program: Option<Program>,
-}
-
-impl ServiceOptions {
-    /// Returns options with a database, one concurrent job with one thread, and no folder.
-    #[must_use]
-    pub fn new(database: impl Into<String>) -> Self {
-        Self {
-            database: database.into(),
-            cache: None,
-            tables: Vec::new(),
-            build_tables_first: true,
-            workers: 1,
-            threads: NonZeroUsize::MIN,
-            job_program: None,
-            request_program: None,
-        }
-    }
-}
-
-/// The state shared by handlers.
-#[derive(Clone)]
-pub(crate) struct ServiceState {
-    pub(crate) store: Store,
-    pub(crate) relay: EventRelay,
-}
 
 /// A service that does not listen yet.
 pub struct Service {
@@ -138,17 +90,16 @@ impl Service {
 
     /// Returns the router of the service, behind the guards.
     pub fn router(&self) -> Router {
-        with_guards(api::routes(self).merge(page::routes()), Arc::clone(&self.guards))
+        with_guards(
+            api::routes(&self.guards, &self.state).merge(page::routes()),
+            Arc::clone(&self.guards),
+        )
     }
 
     /// Returns the shared state of the guards.
     #[must_use]
     pub fn guards(&self) -> &Arc<Guards> {
         &self.guards
-    }
-
-    pub(crate) fn state(&self) -> &Arc<ServiceState> {
-        &self.state
     }
 
     /// Returns the URL of the job database, without its password.

@@ -114,7 +114,6 @@ const RETRYABLE = new Set([
   "quota.requests",
   "quota.concurrent",
   "quota.connections",
-  "client.banned",
   "server.full",
   "server.busy",
   "server.stopping",

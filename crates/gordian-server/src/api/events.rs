@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 use super::jobs::{find, format_time, parameters};
 use crate::Problem;
 use crate::guard::Guards;
-use crate::service::ServiceState;
+use crate::state::ServiceState;
 
 /// The interval of keep-alive lines, by which a closed connection is noticed.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);

@@ -24,7 +24,7 @@ use crate::Problem;
 use crate::code;
 use crate::guard::{Client, ClientAddress, Guards, Json, has_token, require_token};
 use crate::request_runner::{CHECK_JOB, CheckedJob};
-use crate::service::{Service, ServiceState};
+use crate::state::ServiceState;
 
 /// The default and the maximum page size of the job list.
 const DEFAULT_PAGE_SIZE: u32 = 20;
@@ -38,15 +38,15 @@ const PROGRESS_LOOKBACK: i64 = 8;
 /// More events may have been added since the job was read.
 const PROGRESS_READ_LIMIT: u32 = 16;
 
-pub(super) fn routes(service: &Service) -> Router {
-    let guards = Arc::clone(service.guards());
+pub(super) fn routes(guards: &Arc<Guards>, state: &Arc<ServiceState>) -> Router {
+    let guards = Arc::clone(guards);
     Router::new()
         .route(&format!("{BASE}/jobs"), routing::post(submit).get(list))
         .route_layer(middleware::from_fn_with_state(guards, require_token))
         // The cancel handler checks the token itself, because owners need none.
         .route(&format!("{BASE}/jobs/{{id}}"), routing::get(show).delete(cancel))
         .route(&format!("{BASE}/jobs/{{id}}/events"), routing::get(events::follow))
-        .with_state(Arc::clone(service.state()))
+        .with_state(Arc::clone(state))
 }
 
 /// Returns the owner of the client's jobs: the client id in its cookie, independent of the address.

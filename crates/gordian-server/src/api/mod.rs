@@ -19,9 +19,13 @@ mod openapi;
 mod problems;
 mod solve;
 
+use std::sync::Arc;
+
 use axum::{Router, routing};
 
-use crate::{Problem, Service, code};
+use crate::guard::Guards;
+use crate::state::ServiceState;
+use crate::{Problem, code};
 
 pub use about::example_puzzle;
 
@@ -29,10 +33,10 @@ pub use about::example_puzzle;
 pub(crate) const BASE: &str = "/api/v1";
 
 /// Returns the routes of the API and of its documentation.
-pub(crate) fn routes(service: &Service) -> Router {
+pub(crate) fn routes(guards: &Arc<Guards>, state: &Arc<ServiceState>) -> Router {
     Router::new()
         .merge(solve::routes())
-        .merge(jobs::routes(service))
+        .merge(jobs::routes(guards, state))
         .merge(about::routes())
         .merge(openapi::routes())
         // Otherwise the route for page files would match, which has other methods.

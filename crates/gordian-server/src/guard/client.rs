@@ -11,9 +11,9 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use http::HeaderMap;
 use ipnet::IpNet;
 
-use super::cookie::ClientId;
 use crate::code::ErrorCode;
 use crate::config::{Config, ForwardedHeader};
+use crate::cookie::ClientId;
 
 /// The remote address of a connection, added to each request by the listener.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl ClientKey {
 
     #[cfg(test)]
     pub(crate) fn with_new_cookie(address: ClientAddress) -> Self {
-        let (id, _) = super::cookie::CookieKey::default().identify(&HeaderMap::new());
+        let (id, _) = crate::cookie::CookieKey::default().identify(&HeaderMap::new());
         Self { address, id: Some(id) }
     }
 }

@@ -13,7 +13,6 @@ mod body;
 mod budget;
 mod client;
 mod compute;
-mod cookie;
 mod guards;
 mod json;
 mod middleware;
@@ -24,13 +23,14 @@ mod scheduler;
 mod security_headers;
 mod token;
 
+pub use crate::cookie::{ClientId, CookieKey};
+pub use crate::secret::Token;
 pub use client::{Client, ClientAddress};
 pub use compute::Answer;
-pub use cookie::{ClientId, CookieKey};
 pub use guards::Guards;
 pub use json::{Json, JsonText};
 pub use middleware::with_guards;
-pub use token::{Token, require_token};
+pub use token::require_token;
 
 pub(crate) use budget::{Reservation, owning};
 pub(crate) use client::Peer;

@@ -46,8 +46,8 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::client::{ClientAddress, ClientKey, ClientNetwork};
-use super::cookie::ClientId;
 use crate::config::ComputeLimits;
+use crate::cookie::ClientId;
 
 /// The maximum number of clients behind one address that count for its share.
 const MAX_WEIGHT: u64 = 16;

@@ -1,6 +1,5 @@
 //! The bearer token for requests that write.
 
-use std::fmt;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -10,36 +9,8 @@ use http::header::AUTHORIZATION;
 use http::{HeaderMap, Method};
 
 use super::Guards;
-use crate::Problem;
-use crate::code;
-
-/// A secret that clients send as `Authorization: Bearer TOKEN`.
-///
-/// Only its hash is stored. Hashes are compared in constant time, so the response time reveals
-/// nothing about a guess. The debug output does not contain it.
-#[derive(Clone)]
-pub struct Token(blake3::Hash);
-
-impl Token {
-    /// Creates the token with this text.
-    #[must_use]
-    pub fn new(text: &str) -> Self {
-        Self(blake3::hash(text.as_bytes()))
-    }
-
-    /// Returns whether `guess` is the token.
-    #[must_use]
-    pub fn matches(&self, guess: &str) -> bool {
-        // The comparison of hashes takes constant time.
-        self.0 == blake3::hash(guess.as_bytes())
-    }
-}
-
-impl fmt::Debug for Token {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Token(…)")
-    }
-}
+use crate::secret::Token;
+use crate::{Problem, code};
 
 /// Requires the token for methods that write, if one is configured.
 ///

@@ -26,3 +26,4 @@ pub use pool::WorkerProgram;
 pub(crate) use child::panic_message;
 pub(crate) use pool::{Ended, Task, WorkerPool};
 pub(crate) use sandbox::{has_landlock, restrict_files_and_calls};
+pub(crate) use tables::BUILD_TABLE;

@@ -9,7 +9,9 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::pool::{Ended, Task, WorkerPool};
-use crate::request_runner::BUILD_TABLE;
+
+/// The task that builds a table, whose name is the text.
+pub(crate) const BUILD_TABLE: &str = "build-table";
 
 /// The time limit of a build; the largest table takes seconds.
 const MAX_BUILD_TIME: Duration = Duration::from_secs(3600);

@@ -68,7 +68,7 @@ impl CookieKey {
 
     /// Returns the id in the request's cookie if its signature is valid, or else a new id; the flag
     /// is whether the cookie was valid.
-    pub(super) fn identify(&self, headers: &HeaderMap) -> (ClientId, bool) {
+    pub(crate) fn identify(&self, headers: &HeaderMap) -> (ClientId, bool) {
         let found = self.verified_id(headers);
         (found.unwrap_or_else(ClientId::new), found.is_some())
     }
@@ -89,7 +89,7 @@ impl CookieKey {
     }
 
     /// Returns the `Set-Cookie` value for a client id; with `is_https`, for HTTPS only.
-    pub(super) fn set_cookie_value(&self, id: ClientId, is_https: bool) -> String {
+    pub(crate) fn set_cookie_value(&self, id: ClientId, is_https: bool) -> String {
         // With `SameSite=Lax`, links from other sites send the cookie; subresources of their pages
         // do not.
         let cookie = Cookie::build((COOKIE_NAME, id.to_string()))
